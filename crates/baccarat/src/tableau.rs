@@ -1,0 +1,71 @@
+//! The chart of third cards: who draws on what.
+
+use crate::card::{Card, Rank};
+use crate::outcome::{Outcome, Pairs, Totals};
+
+/// What each rank counts at this game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PointValues([u8; 13]);
+
+impl PointValues {
+    /// These counts, ace first, each from 0 to 9.
+    pub fn new(values: [u8; 13]) -> PointValues {
+        PointValues(values.map(|value| value % 10))
+    }
+
+    /// What a rank counts.
+    pub fn of(&self, rank: Rank) -> u8 {
+        self.0[rank as usize]
+    }
+
+    /// The point count of some cards: the last digit of their sum.
+    pub fn point_count(&self, cards: &[Card]) -> u8 {
+        (cards.iter().map(|card| u32::from(self.of(card.rank))).sum::<u32>() % 10) as u8
+    }
+}
+
+/// When a third card is drawn, worked out from a book so that asking is a look-up.
+///
+/// A natural on either hand ends the coup before this chart is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tableau {
+    /// Two-card totals that are naturals.
+    pub natural: [bool; 10],
+    /// Two-card totals on which the player draws.
+    pub player_draws: [bool; 10],
+    /// Two-card totals on which the banker draws when the player stood.
+    pub banker_draws_alone: [bool; 10],
+    /// By the value of the player's third card, then by the banker's two-card total: does the banker draw?
+    pub banker_draws: [[bool; 10]; 10],
+}
+
+impl Tableau {
+    /// Does this coup go on after the first four cards?
+    pub fn is_open(&self, player: u8, banker: u8) -> bool {
+        !self.natural[usize::from(player)] && !self.natural[usize::from(banker)]
+    }
+
+    /// Does the player draw, given both two-card totals?
+    pub fn player_draws(&self, player: u8, banker: u8) -> bool {
+        self.is_open(player, banker) && self.player_draws[usize::from(player)]
+    }
+
+    /// Does the banker draw, given both two-card totals and the value of the player's third card?
+    pub fn banker_draws(&self, player: u8, banker: u8, player_third: Option<u8>) -> bool {
+        let draws = match player_third {
+            None => &self.banker_draws_alone,
+            Some(value) => &self.banker_draws[usize::from(value)],
+        };
+        self.is_open(player, banker) && draws[usize::from(banker)]
+    }
+
+    /// The outcome of a coup with these totals and pairs.
+    pub fn outcome(&self, totals: Totals, pairs: Pairs) -> Outcome {
+        Outcome {
+            totals,
+            pairs,
+            player_natural: !totals.player_drew && self.natural[usize::from(totals.player)],
+            banker_natural: !totals.banker_drew && self.natural[usize::from(totals.banker)],
+        }
+    }
+}

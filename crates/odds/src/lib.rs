@@ -1,0 +1,1 @@
+//! Exact odds of every wager on any shoe.
