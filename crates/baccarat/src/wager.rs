@@ -380,6 +380,21 @@ pub struct Row {
     pub basis: Basis,
 }
 
+impl Row {
+    /// The row in words, close to how the file writes it.
+    pub fn written(&self) -> String {
+        let when = crate::topic::written(&self.when);
+        let when = when.trim_start_matches('{').trim_end_matches('}').trim().replace('"', "");
+        let when = if when.is_empty() { "otherwise".to_owned() } else { when };
+        let then = match self.settlement {
+            Settlement::Wins(odds) => format!("pays {odds}"),
+            Settlement::StandsOff => "stands off".to_owned(),
+            Settlement::Loses => "loses".to_owned(),
+        };
+        format!("{when}: {then}")
+    }
+}
+
 /// The id by which a wager is known in every book.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(transparent)]

@@ -1,0 +1,158 @@
+//! A rule book: read, checked, and from then on never doubted.
+
+use crate::basis::{Basis, ClauseNumber};
+use crate::clause::Clause;
+use crate::fault::Fault;
+use crate::outcome::Side;
+use crate::rules::Rules;
+use crate::rules::play::SettlementMethod;
+use crate::tableau::{PointValues, Tableau};
+use crate::topic::{Answer, Ruled};
+use crate::wager::Wager;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// A rule book whose every value has been checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Book {
+    /// The short id, such as `act`.
+    pub id: String,
+    /// What people call it.
+    pub name: String,
+    /// The instrument it was made from.
+    pub instrument: String,
+    /// The id of the book it was based on, for a house variant.
+    pub based_on: Option<String>,
+    /// Our word, and the book's own word for the same thing.
+    pub words: BTreeMap<String, String>,
+    /// Every clause, in the instrument's order.
+    pub clauses: Vec<Clause>,
+    /// What the book says on every topic.
+    pub rules: Rules,
+    pub(crate) wagers: Vec<MethodWagers>,
+    pub(crate) tableau: Tableau,
+    pub(crate) values: PointValues,
+    pub(crate) chart: Chart,
+}
+
+/// The wagers of one settlement method.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct MethodWagers {
+    pub(crate) method: String,
+    pub(crate) wagers: Vec<Wager>,
+}
+
+/// For each cell of the tableau, the clauses that rule it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Chart {
+    pub(crate) player: Vec<Basis>,
+    /// By banker's total, then by column: no card, then the values 0 to 9.
+    pub(crate) banker: Vec<Vec<Basis>>,
+}
+
+/// Something that an instrument does not state and that we assume, with the reason.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Assumption {
+    /// The topic, or `wager.` and the wager's id.
+    pub topic: String,
+    /// What is assumed.
+    pub value: String,
+    /// Why.
+    pub why: String,
+}
+
+/// Something that rests on a clause.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Dependent {
+    /// The topic, or `wager.` and the wager's id.
+    pub topic: String,
+    /// The value the clause gives or supports.
+    pub value: String,
+}
+
+impl Book {
+    /// Reads a book file, or says everything that is wrong with it.
+    pub fn read(text: &str) -> Result<Book, Vec<Fault>> {
+        crate::read::read(text)
+    }
+
+    /// The clause of this number.
+    pub fn clause(&self, number: &str) -> Option<&Clause> {
+        self.clauses.iter().find(|clause| clause.number.0 == number)
+    }
+
+    /// The settlement methods, in the book's order; there is at least one.
+    pub fn methods(&self) -> impl Iterator<Item = &Ruled<SettlementMethod>> {
+        self.rules.settlement.methods.items.iter()
+    }
+
+    /// The wagers of a settlement method, or nothing if the book has no such method.
+    pub fn wagers(&self, method: &str) -> Option<&[Wager]> {
+        self.wagers.iter().find(|wagers| wagers.method == method).map(|wagers| wagers.wagers.as_slice())
+    }
+
+    /// The chart of third cards, as a look-up.
+    pub fn tableau(&self) -> &Tableau {
+        &self.tableau
+    }
+
+    /// What each rank counts in a hand.
+    pub fn values(&self) -> &PointValues {
+        &self.values
+    }
+
+    /// The clauses that decide whether a hand with this total draws, given the player's third card.
+    pub fn draw_basis(&self, side: Side, total: u8, player_third: Option<u8>) -> &Basis {
+        let column = player_third.map_or(0, |value| usize::from(value % 10) + 1);
+        match side {
+            Side::Player => &self.chart.player[usize::from(total % 10)],
+            Side::Banker => &self.chart.banker[usize::from(total % 10)][column],
+        }
+    }
+
+    /// Everything this book assumes because its instrument does not say.
+    pub fn assumed(&self) -> Vec<Assumption> {
+        let topics = self.rules.said().into_iter().flat_map(|said| {
+            said.answers.into_iter().filter_map(move |Answer { value, basis }| {
+                let why = basis.assumed()?.to_owned();
+                Some(Assumption { topic: said.topic.to_owned(), value, why })
+            })
+        });
+        let rows = self.wagers.iter().flat_map(|method| &method.wagers).flat_map(assumed_rows);
+        let mut all: Vec<Assumption> = topics.chain(rows).collect();
+        let mut seen = std::collections::HashSet::new();
+        all.retain(|assumption| seen.insert((assumption.topic.clone(), assumption.value.clone())));
+        all
+    }
+
+    /// What rests on a clause: values it gives or supports, and rows of wagers.
+    pub fn rests_on(&self, number: &ClauseNumber) -> Vec<Dependent> {
+        let topics = self.rules.said().into_iter().flat_map(|said| {
+            let given = said.answers.into_iter().filter(|answer| answer.basis.clauses().contains(number));
+            given.map(move |answer| Dependent { topic: said.topic.to_owned(), value: answer.value })
+        });
+        let several = self.wagers.len() > 1;
+        let rows = self.wagers.iter().flat_map(|method| {
+            method.wagers.iter().flat_map(move |wager| {
+                let resting = wager.rows.iter().filter(|row| row.basis.clauses().contains(number));
+                resting.map(move |row| {
+                    let method = if several { format!(" ({})", method.method) } else { String::new() };
+                    Dependent {
+                        topic: format!("wager.{}", wager.id),
+                        value: format!("{}{method}", row.written()),
+                    }
+                })
+            })
+        });
+        let mut all: Vec<Dependent> = topics.chain(rows).collect();
+        all.dedup();
+        all
+    }
+}
+
+fn assumed_rows(wager: &Wager) -> impl Iterator<Item = Assumption> {
+    wager.rows.iter().filter_map(|row| {
+        let why = row.basis.assumed()?.to_owned();
+        Some(Assumption { topic: format!("wager.{}", wager.id), value: row.written(), why })
+    })
+}

@@ -1,0 +1,94 @@
+//! What a wager of a certain amount really gets, given a book and the table's chips.
+
+use crate::basis::Basis;
+use crate::book::Book;
+use crate::chips::{ChipSet, Money};
+use crate::rules::play::{InexactOffer, InexactPayment};
+use crate::topic::Ruled;
+use crate::wager::{Row, Settlement, Wager};
+use num_rational::Ratio;
+
+/// A stake as this table would take it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placed<'b> {
+    /// The part that is live; what is above it is void and goes back whatever the result.
+    pub live: Money,
+    /// The clauses by which the wager should not have been accepted, if there are any.
+    pub refused: Option<&'b Basis>,
+    /// The clauses by which only a part is live, if it is.
+    pub part_void: Option<&'b Basis>,
+}
+
+/// What a row brings a stake.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Paid<'b> {
+    /// The gain on the whole stake in the smallest unit; negative for a loss. It is whole unless the book pays
+    /// exactly what chips, or even money, cannot.
+    pub net: Ratio<i64>,
+    /// The clauses that moved it away from the exact odds, if any did.
+    pub rounded: Option<&'b Basis>,
+}
+
+/// How a book treats amounts that chips cannot pay.
+fn inexact<'b>(book: &'b Book, wager: &Wager) -> Option<&'b Ruled<InexactPayment>> {
+    let settlement = &book.rules.settlement;
+    let applies = settlement.inexact_for.get().is_none_or(|wagers| wagers.contains(&wager.id));
+    settlement.inexact.ruled().filter(|_| applies)
+}
+
+/// What the odds of a row bring this stake, before any rounding.
+fn due(stake: Money, row: &Row) -> Ratio<i64> {
+    row.settlement.net() * Ratio::from_integer(stake.0)
+}
+
+/// Can chips pay every winning row of this stake exactly?
+fn is_payable(wager: &Wager, stake: Money, chips: &ChipSet) -> bool {
+    wager.rows.iter().filter(|row| matches!(row.settlement, Settlement::Wins(_))).all(|row| {
+        let due = due(stake, row);
+        due.is_integer() && chips.can_make(Money(due.to_integer()))
+    })
+}
+
+/// How much of a stake is live at a table with these chips, and by which clauses.
+pub fn place<'b>(book: &'b Book, wager: &Wager, stake: Money, chips: &ChipSet) -> Placed<'b> {
+    let whole = Placed { live: stake, refused: None, part_void: None };
+    let Some(policy) = inexact(book, wager) else { return whole };
+    if is_payable(wager, stake, chips) {
+        return whole;
+    }
+    let offer = book.rules.settlement.inexact_offer.ruled();
+    let refused = offer.filter(|offer| offer.value == InexactOffer::Refuse).map(|offer| &offer.basis);
+    match policy.value {
+        InexactPayment::PartVoid => {
+            Placed { live: payable_part(wager, stake, chips), refused, part_void: Some(&policy.basis) }
+        }
+        InexactPayment::Exact | InexactPayment::RoundUp => Placed { refused, ..whole },
+    }
+}
+
+/// The greatest part of a stake that chips can make and whose every win chips can pay.
+fn payable_part(wager: &Wager, stake: Money, chips: &ChipSet) -> Money {
+    let fits = |part: Money| chips.can_make(part) && is_payable(wager, part, chips);
+    // Winnings are whole units only at multiples of the step, so nothing between them can fit; and a step times the
+    // smallest chip always fits, so the search is short.
+    let step = wager.denominator();
+    let top = stake.0 / step;
+    (0..=top).rev().map(|times| Money(times * step)).find(|part| fits(*part)).unwrap_or_default()
+}
+
+/// What a row brings a stake that was placed, as this book pays it from these chips.
+pub fn pay<'b>(book: &'b Book, wager: &Wager, placed: &Placed<'_>, row: &Row, chips: &ChipSet) -> Paid<'b> {
+    let exact = due(placed.live, row);
+    let payable = exact.is_integer() && chips.can_make(Money(exact.to_integer()));
+    let plain = Paid { net: exact, rounded: None };
+    if payable || !matches!(row.settlement, Settlement::Wins(_)) {
+        return plain;
+    }
+    match inexact(book, wager) {
+        Some(policy) if policy.value == InexactPayment::RoundUp => {
+            let up = chips.next_up(Money(exact.ceil().to_integer()));
+            Paid { net: Ratio::from_integer(up.0), rounded: Some(&policy.basis) }
+        }
+        _ => plain,
+    }
+}

@@ -1,0 +1,416 @@
+//! What must hold of a book before anyone may rely on it.
+
+use crate::basis::Basis;
+use crate::book::{Chart, MethodWagers};
+use crate::card::Rank;
+use crate::clause::Clause;
+use crate::fault::Faults;
+use crate::outcome::{Outcome, PairKind, Pairs, Totals};
+use crate::rules::Rules;
+use crate::rules::cards::{BankerRow, Counts, DrawOrStand, ValueOf};
+use crate::rules::rulings::Ruling;
+use crate::tableau::{PointValues, Tableau};
+use crate::topic::Ruled;
+use crate::wager::{Wager, WagerClass};
+use std::collections::{BTreeSet, HashSet};
+use std::ops::Range;
+
+/// A cell that clauses fill: empty, or a value and all who agree on it.
+type Cell<T> = Option<(T, Basis)>;
+
+/// Fills a cell, or says that two clauses disagree on it.
+fn fill<T: PartialEq + Copy>(
+    cell: &mut Cell<T>,
+    value: T,
+    basis: &Basis,
+    what: impl Fn() -> String,
+    faults: &mut Faults,
+) {
+    match cell {
+        None => *cell = Some((value, basis.clone())),
+        Some((given, by)) if *given != value => faults.add_whole(format!(
+            "{}: given by {by} and by {basis}, which disagree; allowed is one answer",
+            what()
+        )),
+        Some((_, Basis::Clauses(clauses))) => clauses.extend(basis.clauses().iter().cloned()),
+        Some((_, Basis::Assumed(_))) => {}
+    }
+}
+
+/// Works out what each rank counts in a hand and who draws on what, from the clauses that give each part.
+pub(crate) fn tableau(rules: &Rules, faults: &mut Faults) -> Option<(PointValues, Chart, Tableau)> {
+    let values = hand_values(rules, faults);
+    let mut natural = [false; 10];
+    rules.cards.natural.iter().for_each(|total| natural[usize::from(total)] = true);
+
+    let mut player: [Cell<bool>; 10] = Default::default();
+    for row in &rules.tableau.player.items {
+        for total in row.on.iter() {
+            let draws = row.does == DrawOrStand::Draws;
+            let what = || format!("tableau.player: total {total}");
+            fill(&mut player[usize::from(total)], draws, &row.basis, what, faults);
+        }
+    }
+    let mut banker: [[Cell<bool>; 11]; 10] = Default::default();
+    for row in &rules.tableau.banker.items {
+        fill_banker(&mut banker, row, faults);
+    }
+
+    let natural_basis = &rules.cards.natural_ends.basis;
+    let mut holes = Vec::new();
+    for total in 0..10 {
+        let cells = std::iter::once((&mut player[total], format!("player on {total}"))).chain(
+            banker[total].iter_mut().enumerate().map(|(column, cell)| {
+                let third = column
+                    .checked_sub(1)
+                    .map_or("no player card".to_owned(), |third| format!("a player card of {third}"));
+                (cell, format!("banker on {total} with {third}"))
+            }),
+        );
+        for (cell, what) in cells {
+            match cell {
+                Some((true, by)) if natural[total] => faults.add_whole(format!(
+                    "tableau: {what} draws by {by}, but {total} is a natural by {}; allowed is to stand",
+                    rules.cards.natural.basis
+                )),
+                None if natural[total] => *cell = Some((false, natural_basis.clone())),
+                None => holes.push(what),
+                Some(_) => {}
+            }
+        }
+    }
+    if !holes.is_empty() {
+        faults.add_whole(format!(
+            "tableau: a hole: nobody says what follows for {}; allowed is draws or stands for each",
+            holes.join("; ")
+        ));
+    }
+    let values = values?;
+    if !holes.is_empty() {
+        return None;
+    }
+    let draws = |cell: &Cell<bool>| cell.as_ref().is_some_and(|(draws, _)| *draws);
+    let tableau = Tableau {
+        natural,
+        player_draws: std::array::from_fn(|total| draws(&player[total])),
+        banker_draws_alone: std::array::from_fn(|total| draws(&banker[total][0])),
+        banker_draws: std::array::from_fn(|third| {
+            std::array::from_fn(|total| draws(&banker[total][third + 1]))
+        }),
+    };
+    let basis = |cell: Cell<bool>| cell.map_or_else(|| natural_basis.clone(), |(_, basis)| basis);
+    let chart =
+        Chart { player: player.map(basis).into(), banker: banker.map(|row| row.map(basis).into()).into() };
+    Some((values, chart, tableau))
+}
+
+fn fill_banker(banker: &mut [[Cell<bool>; 11]; 10], row: &Ruled<BankerRow>, faults: &mut Faults) {
+    for total in row.on.iter() {
+        let drawn = row.draws.columns().map(|third| (third, true));
+        for (third, draws) in drawn.chain(row.stands.columns().map(|third| (third, false))) {
+            let column = third.map_or(0, |third| usize::from(third) + 1);
+            let what = || format!("tableau.banker: total {total}, player's third card {third:?}");
+            fill(&mut banker[usize::from(total)][column], draws, &row.basis, what, faults);
+        }
+    }
+}
+
+fn hand_values(rules: &Rules, faults: &mut Faults) -> Option<PointValues> {
+    let counted = counts_of("cards.values", &rules.cards.values.items, faults);
+    let mut values = [0; 13];
+    let mut missing = Vec::new();
+    for rank in Rank::ALL {
+        match &counted[rank as usize] {
+            Some((count @ 0..=9, _)) => values[rank as usize] = *count,
+            Some((count, by)) => {
+                faults.add_whole(format!(
+                    "cards.values: {} counts {count} by {by}; allowed in a hand is 0 to 9",
+                    rank.letter()
+                ));
+                missing.push(rank.letter().to_string());
+            }
+            None => missing.push(rank.letter().to_string()),
+        }
+    }
+    if !missing.is_empty() {
+        faults.add_whole(format!(
+            "cards.values: nobody says what {} counts; allowed is a count for every rank",
+            missing.join(", ")
+        ));
+        return None;
+    }
+    Some(PointValues::new(values))
+}
+
+/// What each rank counts, as far as clauses say.
+fn counts_of(topic: &str, given: &[Ruled<ValueOf>], faults: &mut Faults) -> [Cell<u8>; 13] {
+    let mut counts: [Cell<u8>; 13] = Default::default();
+    for value in given {
+        for rank in &value.cards.0 {
+            let count = match (value.counts, *rank as u8 + 1) {
+                (Counts::Points(points), _) => points,
+                (Counts::Face, number @ 1..=10) => number,
+                (Counts::Face, _) => {
+                    faults.add_whole(format!(
+                        "{topic}: {} has no number on its face ({}); allowed is a number of points",
+                        rank.letter(),
+                        value.basis
+                    ));
+                    continue;
+                }
+            };
+            fill(
+                &mut counts[*rank as usize],
+                count,
+                &value.basis,
+                || format!("{topic}: {}", rank.letter()),
+                faults,
+            );
+        }
+    }
+    counts
+}
+
+/// Checks that need more than one topic, but no wager.
+pub(crate) fn rules(rules: &Rules, clauses: &[Clause], faults: &mut Faults) {
+    counts_of("burn.counts", &rules.burn.counts.items, faults);
+    if let Some(per_deck) = rules.cards.per_deck.get().filter(|per_deck| **per_deck != 52) {
+        faults.add_whole(format!("cards.per_deck: found {per_deck}; allowed is 52"));
+    }
+    if *rules.tableau.most_thirds != 1 {
+        faults.add_whole(format!("tableau.most_thirds: found {}; allowed is 1", *rules.tableau.most_thirds));
+    }
+    if rules.settlement.methods.items.is_empty() {
+        faults.add_whole("settlement.methods: there is none; allowed is at least one");
+    }
+    no_conflicting_rulings(&rules.irregularities.rulings.items, faults);
+    for off in rules.tournament.switched_off.values() {
+        let stands =
+            |clause: &Clause| clause.number.0 == *off || clause.number.0.starts_with(&format!("{off}/"));
+        if !clauses.iter().any(stands) {
+            faults.add_whole(format!(
+                "tournament.switched_off: found clause `{off}`; allowed are clauses that stand in this book"
+            ));
+        }
+    }
+}
+
+/// Several clauses may each say a part of what follows from one irregularity, but they may not contradict.
+fn no_conflicting_rulings(rulings: &[Ruled<Ruling>], faults: &mut Faults) {
+    fn differ<T: PartialEq>(one: &Option<T>, other: &Option<T>) -> bool {
+        one.is_some() && other.is_some() && one != other
+    }
+    for (index, one) in rulings.iter().enumerate() {
+        for other in rulings[..index].iter().filter(|other| other.when == one.when) {
+            let conflict = [
+                ("card", differ(&one.card, &other.card)),
+                ("wagers", differ(&one.wagers, &other.wagers)),
+                ("coup", differ(&one.coup, &other.coup)),
+                ("earlier", differ(&one.earlier, &other.earlier)),
+                ("cards", differ(&one.cards, &other.cards)),
+            ];
+            for (what, _) in conflict.into_iter().filter(|(_, conflict)| *conflict) {
+                faults.add_whole(format!(
+                    "irregularities.rulings: {} and {} disagree on `{what}` for one irregularity; allowed is one answer",
+                    other.basis, one.basis
+                ));
+            }
+        }
+    }
+}
+
+/// Every outcome that some order of the cards leads to, over the deck counts of the book.
+pub(crate) fn reachable(tableau: &Tableau, values: &PointValues, rules: &Rules) -> Vec<Outcome> {
+    let kinds: Vec<PairKind> = PairKind::ALL
+        .into_iter()
+        // One deck holds no two cards alike.
+        .filter(|kind| *kind != PairKind::Perfect || rules.cards.decks.0.iter().any(|decks| *decks > 1))
+        .collect();
+    let mut found = HashSet::new();
+    for ((player, player_pair), (banker, banker_pair)) in four_cards(values) {
+        let twins: &[bool] = match (player_pair, banker_pair) {
+            (Some(one), Some(other)) if one == other => &[true],
+            _ => &[false],
+        };
+        let kinds_of = |pair: Option<Rank>| -> Vec<Option<PairKind>> {
+            pair.map_or(vec![None], |_| kinds.iter().copied().map(Some).collect())
+        };
+        let totals = finals(tableau, values, player, banker);
+        for (player, banker) in kinds_of(player_pair)
+            .into_iter()
+            .flat_map(|player| kinds_of(banker_pair).into_iter().map(move |banker| (player, banker)))
+        {
+            for &twin in twins {
+                let pairs = Pairs { player, banker, twin };
+                found.extend(totals.iter().map(|totals| tableau.outcome(*totals, pairs)));
+            }
+        }
+    }
+    let mut outcomes: Vec<Outcome> = found.into_iter().collect();
+    outcomes.sort_by_key(|outcome| (outcome.totals.index(), outcome.pairs.index()));
+    outcomes
+}
+
+/// A hand's total, and its rank if it is a pair.
+type TwoCards = (u8, Option<Rank>);
+
+fn four_cards(values: &PointValues) -> Vec<(TwoCards, TwoCards)> {
+    let ranks = || Rank::ALL.into_iter();
+    let hands: BTreeSet<TwoCards> = ranks()
+        .flat_map(|one| ranks().map(move |other| (one, other)))
+        .map(|(one, other)| ((values.of(one) + values.of(other)) % 10, (one == other).then_some(one)))
+        .collect();
+    hands.iter().flat_map(|player| hands.iter().map(move |banker| (*player, *banker))).collect()
+}
+
+/// The final totals that can follow from two-card totals.
+fn finals(tableau: &Tableau, values: &PointValues, player: u8, banker: u8) -> Vec<Totals> {
+    let thirds: BTreeSet<u8> = Rank::ALL.into_iter().map(|rank| values.of(rank)).collect();
+    let draw = |draws: bool| -> Vec<Option<u8>> {
+        if draws { thirds.iter().copied().map(Some).collect() } else { vec![None] }
+    };
+    let mut totals = Vec::new();
+    for player_third in draw(tableau.player_draws(player, banker)) {
+        for banker_third in draw(tableau.banker_draws(player, banker, player_third)) {
+            totals.push(Totals {
+                player: (player + player_third.unwrap_or(0)) % 10,
+                banker: (banker + banker_third.unwrap_or(0)) % 10,
+                player_drew: player_third.is_some(),
+                banker_drew: banker_third.is_some(),
+            });
+        }
+    }
+    totals
+}
+
+/// Proves that a wager's rows decide every outcome and that no row is idle.
+pub(crate) fn wager(wager: &Wager, span: Range<usize>, outcomes: &[Outcome], faults: &mut Faults) {
+    let place = format!("wager {}", wager.id);
+    let mut used = vec![false; wager.rows.len()];
+    let mut undecided = None;
+    for outcome in outcomes {
+        match wager.row_index(outcome) {
+            Some(index) => used[index] = true,
+            None => undecided = undecided.or(Some(outcome)),
+        }
+    }
+    if let Some(outcome) = undecided {
+        faults.add(
+            span.clone(),
+            &place,
+            format!(
+                "rows: they leave an outcome undecided: {}; allowed are rows that decide every outcome (end with {{ when = {{}}, loses = true, … }})",
+                told(outcome)
+            ),
+        );
+    }
+    for (index, row) in wager.rows.iter().enumerate().filter(|(index, _)| !used[*index]) {
+        faults.add(
+            span.clone(),
+            &place,
+            format!(
+                "rows: row {} ({}) is dead: no outcome reaches it past the rows before it",
+                index + 1,
+                row.written()
+            ),
+        );
+    }
+}
+
+/// An outcome in words.
+fn told(outcome: &Outcome) -> String {
+    let hand = |total: u8, cards: u8, natural: bool, pair: Option<PairKind>| {
+        let natural = if natural { " natural" } else { "" };
+        let pair = pair.map_or(String::new(), |pair| format!(", a {} pair", crate::topic::written(&pair)));
+        format!("{total}{natural} on {cards} cards{pair}")
+    };
+    let (totals, pairs) = (outcome.totals, outcome.pairs);
+    format!(
+        "player {}; banker {}{}",
+        hand(totals.player, outcome.player_cards(), outcome.player_natural, pairs.player),
+        hand(totals.banker, outcome.banker_cards(), outcome.banker_natural, pairs.banker),
+        if pairs.twin { "; both of one rank" } else { "" }
+    )
+}
+
+/// Checks that topics which name wagers, options and layouts name ones that exist.
+pub(crate) fn references(rules: &Rules, wagers: &[MethodWagers], faults: &mut Faults) {
+    let all: Vec<&Wager> = wagers.iter().flat_map(|method| &method.wagers).collect();
+    let ids: BTreeSet<&str> = all.iter().map(|wager| wager.id.as_str()).collect();
+    let list = |names: &BTreeSet<&str>| names.iter().copied().collect::<Vec<_>>().join(", ");
+    let mut want = |topic: &str, basis: &Basis, found: &str, allowed: &BTreeSet<&str>| {
+        if !allowed.contains(found) {
+            let allowed = if allowed.is_empty() { "none".to_owned() } else { list(allowed) };
+            faults.add_whole(format!("{topic} ({basis}): found `{found}`; allowed are {allowed}"));
+        }
+    };
+
+    let main: BTreeSet<&str> =
+        all.iter().filter(|wager| wager.class == WagerClass::Main).map(|wager| wager.id.as_str()).collect();
+    for combination in &rules.betting.combinations.items {
+        for wager in &combination.wagers {
+            want("betting.combinations", &combination.basis, wager.as_str(), &main);
+        }
+    }
+    let sides = &rules.sides;
+    for option in &sides.offered.items {
+        for wager in &option.wagers {
+            want("sides.offered", &option.basis, wager.as_str(), &ids);
+        }
+    }
+    for wager in rules.settlement.inexact_for.ruled().into_iter().flat_map(|ids| &ids.value) {
+        want("settlement.inexact_for", &Basis::Clauses(Vec::new()), wager.as_str(), &ids);
+    }
+
+    let options: BTreeSet<&str> = sides.offered.values().map(|option| option.option.as_str()).collect();
+    let layouts: BTreeSet<&str> = rules.table.layouts.values().map(|layout| layout.id.as_str()).collect();
+    let mut named: Vec<(&str, &Basis, &str)> = Vec::new();
+    for item in &sides.alternatives.items {
+        named.extend(item.options.iter().map(|option| ("sides.alternatives", &item.basis, option.as_str())));
+    }
+    named.extend(
+        sides.main_wager.items.iter().map(|item| ("sides.main_wager", &item.basis, item.option.as_str())),
+    );
+    named.extend(
+        sides
+            .several_at_once
+            .items
+            .iter()
+            .map(|item| ("sides.several_at_once", &item.basis, item.option.as_str())),
+    );
+    named.extend(
+        sides.most_each.items.iter().map(|item| ("sides.most_each", &item.basis, item.option.as_str())),
+    );
+    named.extend(sides.decks.items.iter().map(|item| ("sides.decks", &item.basis, item.option.as_str())));
+    named.extend(sides.layouts.items.iter().map(|item| ("sides.layouts", &item.basis, item.option.as_str())));
+    named.extend(sides.places.items.iter().map(|item| ("sides.places", &item.basis, item.option.as_str())));
+    named.extend(sides.placed.items.iter().map(|item| ("sides.placed", &item.basis, item.option.as_str())));
+    named.extend(sides.limits.items.iter().map(|item| ("sides.limits", &item.basis, item.option.as_str())));
+    named.extend(
+        rules
+            .settlement
+            .options
+            .items
+            .iter()
+            .map(|item| ("settlement.options", &item.basis, item.option.as_str())),
+    );
+    for item in &rules.table.layouts.items {
+        named.extend(item.options.iter().map(|option| ("table.layouts", &item.basis, option.as_str())));
+    }
+    for (topic, basis, option) in named {
+        want(topic, basis, option, &options);
+    }
+    let shareable: BTreeSet<&str> = options.iter().copied().chain(["main"]).collect();
+    for item in &rules.betting.sharing.items {
+        want("betting.sharing", &item.basis, &item.of, &shareable);
+    }
+    for item in &sides.layouts.items {
+        for layout in &item.layouts {
+            want("sides.layouts", &item.basis, layout, &layouts);
+        }
+    }
+    let methods: BTreeSet<&str> = rules.dealing.methods.values().map(|method| method.id.as_str()).collect();
+    if let Some(method) = rules.no_bet.method.ruled() {
+        want("no_bet.method", &method.basis, method, &methods);
+    }
+}

@@ -1,0 +1,564 @@
+//! From the text of a book file to a [`Book`], or to every fault in it.
+
+use crate::basis::{Basis, ClauseNumber};
+use crate::book::{Book, MethodWagers};
+use crate::clause::{Clause, ClauseKind};
+use crate::fault::{Fault, Faults};
+use crate::prove;
+use crate::rules::Rules;
+use crate::rules::people::Role;
+use crate::shelf;
+use crate::topic::{Entries, Entry, Need, TopicInfo};
+use crate::wager::{Condition, Odds, OneOf, Row, Settlement, Wager, WagerClass, WagerId};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Range;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue, ValueDeserializer};
+
+/// What a file says, table by table, before topics are understood.
+#[derive(Default)]
+struct Draft<'i> {
+    id: Option<String>,
+    name: Option<String>,
+    instrument: Option<String>,
+    based_on: Option<(Range<usize>, String)>,
+    words: BTreeMap<String, String>,
+    clauses: Vec<Clause>,
+    topics: HashMap<&'static str, Entries<'i>>,
+    wagers: Vec<WagerDraft>,
+}
+
+struct WagerDraft {
+    span: Range<usize>,
+    methods: Option<Vec<String>>,
+    wager: Wager,
+}
+
+/// A row as the file writes it.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RowText {
+    /// What the book calls this row.
+    name: Option<String>,
+    /// When it applies; `{}` is always.
+    when: Condition,
+    /// It wins at these odds.
+    pays: Option<Odds>,
+    /// It neither wins nor loses.
+    #[serde(default)]
+    stands_off: bool,
+    /// It loses.
+    #[serde(default)]
+    loses: bool,
+    /// The clauses it rests on.
+    by: Option<OneOf<String>>,
+    /// Why it is assumed, where the instrument does not say.
+    assumed: Option<String>,
+}
+
+pub(crate) fn read(text: &str) -> Result<Book, Vec<Fault>> {
+    let mut faults = Faults::in_text(text);
+    let mut draft = Draft::of(text, &mut faults);
+    if let Some((span, base)) = draft.based_on.clone() {
+        match shelf::text(&base) {
+            Some(base_text) => {
+                let mut base_faults = Faults::in_text(base_text);
+                draft = Draft::of(base_text, &mut base_faults).with(draft);
+            }
+            None => faults.add(
+                span,
+                "based_on",
+                format!("found `{base}`; allowed are the books {}", shelf::ids().join(", ")),
+            ),
+        }
+    }
+    let book = draft.understand(&mut faults);
+    match book {
+        Some(book) if faults.is_empty() => Ok(book),
+        _ => Err(faults.sorted()),
+    }
+}
+
+const HEAD_KEYS: &str = "book, name, instrument, based_on, words, clause, assumed, silent, wager";
+const CLAUSE_KEYS: &str = "number, kind, actor, gist, reading, also";
+
+impl<'i> Draft<'i> {
+    fn of(text: &'i str, faults: &mut Faults) -> Draft<'i> {
+        let (document, errors) = DeTable::parse_recoverable(text);
+        for error in errors {
+            faults.add(error.span().unwrap_or(0..0), "", format!("not TOML: {}", error.message()));
+        }
+        let infos = Rules::topics();
+        let mut draft = Draft::default();
+        for (key, value) in document.into_inner() {
+            let place = key.get_ref().to_string();
+            match place.as_str() {
+                "book" => draft.id = text_of(value, &place, faults),
+                "name" => draft.name = text_of(value, &place, faults),
+                "instrument" => draft.instrument = text_of(value, &place, faults),
+                "based_on" => {
+                    let span = value.span();
+                    draft.based_on = text_of(value, &place, faults).map(|base| (span, base));
+                }
+                "words" => draft.words = value_of(value, &place, faults).unwrap_or_default(),
+                "clause" => tables_of(value, &place, faults)
+                    .into_iter()
+                    .for_each(|(span, table)| draft.take_clause(span, table, &infos, faults)),
+                "assumed" => tables_of(value, &place, faults)
+                    .into_iter()
+                    .for_each(|(span, table)| draft.take_assumed(span, table, &infos, faults)),
+                "silent" => tables_of(value, &place, faults)
+                    .into_iter()
+                    .for_each(|(span, table)| draft.take_silent(span, table, &infos, faults)),
+                "wager" => tables_of(value, &place, faults)
+                    .into_iter()
+                    .for_each(|(span, table)| draft.take_wager(span, table, faults)),
+                _ => faults.add(key.span(), "", format!("found `{place}`; allowed are {HEAD_KEYS}")),
+            }
+        }
+        draft
+    }
+
+    fn take_clause(
+        &mut self,
+        span: Range<usize>,
+        table: DeTable<'i>,
+        infos: &[TopicInfo],
+        faults: &mut Faults,
+    ) {
+        let number = table.get("number").and_then(|value| value.get_ref().as_str()).map(str::to_owned);
+        let place = match &number {
+            Some(number) => format!("clause {number}"),
+            None => "[[clause]]".to_owned(),
+        };
+        let (mut kind, mut actor, mut gist, mut reading) = (None, None, None, None);
+        let mut topics = Vec::new();
+        for (key, value) in table {
+            match key.get_ref().as_ref() {
+                "number" => drop(text_of(value, &place, faults)),
+                "kind" => kind = value_of::<ClauseKind>(value, &place, faults),
+                "actor" => actor = value_of::<OneOf<Role>>(value, &place, faults),
+                "gist" => gist = text_of(value, &place, faults),
+                "reading" => reading = text_of(value, &place, faults),
+                "also" => self.take_also(value, number.as_deref(), &place, infos, faults),
+                _ => topics.push((key, value)),
+            }
+        }
+        for (wanted, missing) in [
+            ("number", number.is_none()),
+            ("kind", kind.is_none()),
+            ("actor", actor.is_none()),
+            ("gist", gist.is_none()),
+        ] {
+            if missing {
+                faults.add(
+                    span.clone(),
+                    &place,
+                    format!(
+                        "no `{wanted}`, or none that can be read; a clause needs number, kind, actor and gist"
+                    ),
+                );
+            }
+        }
+        let Some(number) = number else { return };
+        if self.clauses.iter().any(|clause| clause.number.0 == number) {
+            faults.add(span, &place, "this number stands twice; allowed is each number once");
+        }
+        let basis = Basis::Clauses(vec![ClauseNumber(number.clone())]);
+        self.take_topics(topics, &basis, &place, infos, CLAUSE_KEYS, faults);
+        let (Some(kind), Some(actor), Some(gist)) = (kind, actor, gist) else { return };
+        let actor = match actor {
+            OneOf::One(role) => vec![role],
+            OneOf::Any(roles) => roles,
+        };
+        self.clauses.push(Clause { number: ClauseNumber(number), kind, actor, gist, reading });
+    }
+
+    fn take_also(
+        &mut self,
+        value: Spanned<DeValue<'i>>,
+        number: Option<&str>,
+        place: &str,
+        infos: &[TopicInfo],
+        faults: &mut Faults,
+    ) {
+        let span = value.span();
+        for topic in value_of::<Vec<String>>(value, place, faults).unwrap_or_default() {
+            match infos.iter().find(|info| info.id == topic && info.need != Need::Many) {
+                Some(info) => {
+                    let also = &mut self.topics.entry(info.id).or_default().also;
+                    also.extend(number.map(|number| ClauseNumber(number.to_owned())));
+                }
+                None => faults.add(
+                    span.clone(),
+                    place,
+                    format!("also: found `{topic}`; allowed are topics that one clause gives (see `croupier book topics`)"),
+                ),
+            }
+        }
+    }
+
+    fn take_assumed(
+        &mut self,
+        span: Range<usize>,
+        mut table: DeTable<'i>,
+        infos: &[TopicInfo],
+        faults: &mut Faults,
+    ) {
+        let place = "[[assumed]]";
+        let why = table.remove("why").and_then(|value| text_of(value, place, faults));
+        let Some(why) = why else {
+            faults.add(span, place, "no `why`; an assumption needs its reason");
+            return;
+        };
+        let topics = table.into_iter().collect();
+        self.take_topics(topics, &Basis::Assumed(why), place, infos, "why", faults);
+    }
+
+    fn take_silent(
+        &mut self,
+        span: Range<usize>,
+        mut table: DeTable<'i>,
+        infos: &[TopicInfo],
+        faults: &mut Faults,
+    ) {
+        let place = "[[silent]]";
+        let why = table.remove("why").and_then(|value| text_of(value, place, faults));
+        let on = table.remove("on");
+        for (key, _) in table {
+            faults.add(key.span(), place, format!("found `{}`; allowed are on, why", key.get_ref()));
+        }
+        let (Some(why), Some(on)) = (why, on) else {
+            faults.add(span, place, "needs `on`, a list of topics, and `why`");
+            return;
+        };
+        let span = on.span();
+        for name in value_of::<Vec<String>>(on, place, faults).unwrap_or_default() {
+            let rest_of = name.strip_suffix(".*");
+            let is_meant = |info: &&TopicInfo| match rest_of {
+                Some(group) => info.need != Need::Always && group_of(info.id) == group,
+                None => info.id == name,
+            };
+            let meant: Vec<&TopicInfo> = infos.iter().filter(is_meant).collect();
+            if meant.is_empty() {
+                faults.add(
+                    span.clone(),
+                    place,
+                    format!("found `{name}`; allowed are topics such as `cut.from_back`, or the rest of a group such as `cut.*`"),
+                );
+            }
+            for info in meant {
+                let entries = self.topics.entry(info.id).or_default();
+                match (info.need, rest_of) {
+                    (Need::Always, _) => faults.add(
+                        span.clone(),
+                        place,
+                        format!(
+                            "{}: a book may not be silent on it, because no coup can be dealt without it",
+                            info.id
+                        ),
+                    ),
+                    (_, Some(_)) => entries.silent_rest = Some(why.clone()),
+                    (_, None) => entries.silent = Some(why.clone()),
+                }
+            }
+        }
+    }
+
+    fn take_topics(
+        &mut self,
+        groups: Vec<(Spanned<std::borrow::Cow<'i, str>>, Spanned<DeValue<'i>>)>,
+        basis: &Basis,
+        place: &str,
+        infos: &[TopicInfo],
+        keys: &str,
+        faults: &mut Faults,
+    ) {
+        let known = Rules::groups();
+        for (group, value) in groups {
+            let name = group.get_ref().to_string();
+            if !known.iter().any(|(known, _)| *known == name) {
+                let known: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
+                faults.add(
+                    group.span(),
+                    place,
+                    format!("found `{name}`; allowed are {keys} and the topics of {}", known.join(", ")),
+                );
+                continue;
+            }
+            let span = value.span();
+            let DeValue::Table(table) = value.into_inner() else {
+                faults.add(
+                    span,
+                    place,
+                    format!(
+                        "{name}: found a bare value; allowed is a topic of it, such as {}",
+                        topics_of(infos, &name)
+                    ),
+                );
+                continue;
+            };
+            for (key, value) in table {
+                let id = format!("{name}.{}", key.get_ref());
+                match infos.iter().find(|info| info.id == id) {
+                    Some(info) => {
+                        let entry = Entry { value, basis: basis.clone(), place: place.to_owned() };
+                        self.topics.entry(info.id).or_default().given.push(entry);
+                    }
+                    None => faults.add(
+                        key.span(),
+                        place,
+                        format!("found `{id}`; allowed are {}", topics_of(infos, &name)),
+                    ),
+                }
+            }
+        }
+    }
+
+    fn take_wager(&mut self, span: Range<usize>, table: DeTable<'i>, faults: &mut Faults) {
+        let id_text = table.get("id").and_then(|value| value.get_ref().as_str()).map(str::to_owned);
+        let place = format!("wager {}", id_text.as_deref().unwrap_or("without an id"));
+        let (mut id, mut name, mut class, mut methods, mut rows) = (None, None, None, None, None);
+        for (key, value) in table {
+            match key.get_ref().as_ref() {
+                "id" => id = value_of::<WagerId>(value, &place, faults),
+                "name" => name = text_of(value, &place, faults),
+                "class" => class = value_of::<WagerClass>(value, &place, faults),
+                "methods" => methods = value_of::<Vec<String>>(value, &place, faults),
+                "rows" => rows = Some(rows_of(value, &place, faults)),
+                other => faults.add(
+                    key.span(),
+                    &place,
+                    format!("found `{other}`; allowed are id, name, class, methods, rows"),
+                ),
+            }
+        }
+        let (Some(id), Some(name), Some(class), Some(rows)) = (id, name, class, rows) else {
+            faults.add(span, place, "a wager needs id, name, class and rows, each readable");
+            return;
+        };
+        self.wagers.push(WagerDraft { span, methods, wager: Wager { id, name, class, rows } });
+    }
+
+    /// Lays a house's own file over this one: its single answers replace, its lists and clauses are added, and a
+    /// wager of the same id takes the old one's place.
+    fn with(mut self, house: Draft<'i>) -> Draft<'i> {
+        let infos = Rules::topics();
+        for (topic, entries) in house.topics {
+            let many = infos.iter().any(|info| info.id == topic && info.need == Need::Many);
+            let old = self.topics.entry(topic).or_default();
+            if !many || entries.silent.is_some() {
+                *old = entries;
+            } else {
+                old.silent = None;
+                old.given.extend(entries.given);
+            }
+        }
+        let replaced: HashSet<WagerId> = house.wagers.iter().map(|draft| draft.wager.id.clone()).collect();
+        self.wagers.retain(|draft| !replaced.contains(&draft.wager.id));
+        self.wagers.extend(house.wagers);
+        self.clauses.extend(house.clauses);
+        self.words.extend(house.words);
+        Draft {
+            id: house.id,
+            name: house.name,
+            instrument: house.instrument,
+            based_on: house.based_on,
+            ..self
+        }
+    }
+
+    fn understand(mut self, faults: &mut Faults) -> Option<Book> {
+        for (key, value) in [("book", &self.id), ("name", &self.name), ("instrument", &self.instrument)] {
+            if value.is_none() {
+                faults.add_whole(format!("no `{key}`; a book needs book (its id), name and instrument"));
+            }
+        }
+        self.check_numbers(faults);
+        let mut topics = std::mem::take(&mut self.topics);
+        let rules = Rules::read(|topic| topics.remove(topic).unwrap_or_default(), faults);
+        let rules = rules?;
+        let (values, chart, tableau) = prove::tableau(&rules, faults)?;
+        prove::rules(&rules, &self.clauses, faults);
+        let outcomes = prove::reachable(&tableau, &values, &rules);
+        for draft in &self.wagers {
+            prove::wager(&draft.wager, draft.span.clone(), &outcomes, faults);
+        }
+        let wagers = self.wagers_by_method(&rules, faults);
+        prove::references(&rules, &wagers, faults);
+        Some(Book {
+            id: self.id?,
+            name: self.name?,
+            instrument: self.instrument?,
+            based_on: self.based_on.map(|(_, base)| base),
+            words: self.words,
+            clauses: self.clauses,
+            rules,
+            wagers,
+            tableau,
+            values,
+            chart,
+        })
+    }
+
+    /// Every clause that a row cites must stand in the book.
+    fn check_numbers(&self, faults: &mut Faults) {
+        let known: HashSet<&ClauseNumber> = self.clauses.iter().map(|clause| &clause.number).collect();
+        for draft in &self.wagers {
+            for cited in draft.wager.rows.iter().flat_map(|row| row.basis.clauses()) {
+                if !known.contains(cited) {
+                    faults.add(
+                        draft.span.clone(),
+                        format!("wager {}", draft.wager.id),
+                        format!("by: found clause `{cited}`; allowed are clauses that stand in this book"),
+                    );
+                }
+            }
+        }
+    }
+
+    fn wagers_by_method(&self, rules: &Rules, faults: &mut Faults) -> Vec<MethodWagers> {
+        let methods: Vec<String> =
+            rules.settlement.methods.values().map(|method| method.id.clone()).collect();
+        for draft in &self.wagers {
+            for method in draft.methods.iter().flatten().filter(|method| !methods.contains(method)) {
+                faults.add(
+                    draft.span.clone(),
+                    format!("wager {}", draft.wager.id),
+                    format!("methods: found `{method}`; allowed are {}", methods.join(", ")),
+                );
+            }
+        }
+        let of = |method: &String| -> Vec<&WagerDraft> {
+            let is_of = |draft: &&WagerDraft| draft.methods.as_ref().is_none_or(|of| of.contains(method));
+            self.wagers.iter().filter(is_of).collect()
+        };
+        for method in &methods {
+            let mut seen = HashSet::new();
+            for draft in of(method) {
+                if !seen.insert(&draft.wager.id) {
+                    faults.add(
+                        draft.span.clone(),
+                        format!("wager {}", draft.wager.id),
+                        format!("declared twice for method `{method}`; allowed is once for each method"),
+                    );
+                }
+            }
+            if seen.is_empty() {
+                faults.add_whole(format!("method `{method}` has no wager; allowed is at least one"));
+            }
+        }
+        methods
+            .iter()
+            .map(|method| MethodWagers {
+                method: method.clone(),
+                wagers: of(method).into_iter().map(|draft| draft.wager.clone()).collect(),
+            })
+            .collect()
+    }
+}
+
+fn topics_of(infos: &[TopicInfo], group: &str) -> String {
+    let of = infos.iter().filter(|info| group_of(info.id) == group);
+    of.map(|info| info.id).collect::<Vec<_>>().join(", ")
+}
+
+fn group_of(topic: &str) -> &str {
+    topic.split('.').next().unwrap_or(topic)
+}
+
+fn value_of<T: for<'de> Deserialize<'de>>(
+    value: Spanned<DeValue<'_>>,
+    place: &str,
+    faults: &mut Faults,
+) -> Option<T> {
+    let span = value.span();
+    match T::deserialize(ValueDeserializer::from(value)) {
+        Ok(value) => Some(value),
+        Err(error) => {
+            faults.add(error.span().unwrap_or(span), place, error.message());
+            None
+        }
+    }
+}
+
+/// A text that says something.
+fn text_of(value: Spanned<DeValue<'_>>, place: &str, faults: &mut Faults) -> Option<String> {
+    let span = value.span();
+    let text: String = value_of(value, place, faults)?;
+    if text.trim().is_empty() {
+        faults.add(span, place, "found an empty text; allowed is a text that says something");
+        return None;
+    }
+    Some(text)
+}
+
+fn tables_of<'i>(
+    value: Spanned<DeValue<'i>>,
+    place: &str,
+    faults: &mut Faults,
+) -> Vec<(Range<usize>, DeTable<'i>)> {
+    let span = value.span();
+    let DeValue::Array(values) = value.into_inner() else {
+        faults.add(span, place, format!("found a single value; allowed are tables headed [[{place}]]"));
+        return Vec::new();
+    };
+    let mut tables = Vec::new();
+    for value in values {
+        let span = value.span();
+        match value.into_inner() {
+            DeValue::Table(table) => tables.push((span, table)),
+            _ => {
+                faults.add(span, place, format!("found a bare value; allowed are tables headed [[{place}]]"))
+            }
+        }
+    }
+    tables
+}
+
+fn rows_of(value: Spanned<DeValue<'_>>, place: &str, faults: &mut Faults) -> Vec<Row> {
+    let span = value.span();
+    let DeValue::Array(values) = value.into_inner() else {
+        faults.add(
+            span,
+            place,
+            "rows: found no list; allowed is a list of rows { when, pays | stands_off | loses, by }",
+        );
+        return Vec::new();
+    };
+    values.into_iter().filter_map(|value| row_of(value, place, faults)).collect()
+}
+
+fn row_of(value: Spanned<DeValue<'_>>, place: &str, faults: &mut Faults) -> Option<Row> {
+    let span = value.span();
+    let text: RowText = value_of(value, place, faults)?;
+    let settlement = match (text.pays, text.stands_off, text.loses) {
+        (Some(odds), false, false) => Settlement::Wins(odds),
+        (None, true, false) => Settlement::StandsOff,
+        (None, false, true) => Settlement::Loses,
+        _ => {
+            faults.add(
+                span,
+                place,
+                "a row needs exactly one of pays = \"…\", stands_off = true, loses = true",
+            );
+            return None;
+        }
+    };
+    let numbers = match text.by {
+        Some(OneOf::One(number)) => vec![number],
+        Some(OneOf::Any(numbers)) => numbers,
+        None => Vec::new(),
+    };
+    let basis = match (numbers.is_empty(), text.assumed) {
+        (false, None) => Basis::Clauses(numbers.into_iter().map(ClauseNumber).collect()),
+        (true, Some(why)) if !why.trim().is_empty() => Basis::Assumed(why),
+        _ => {
+            faults.add(span, place, "a row needs either by = the clauses it rests on, or assumed = why");
+            return None;
+        }
+    };
+    Some(Row { name: text.name, when: text.when, settlement, basis })
+}

@@ -1,0 +1,419 @@
+//! A topic is one thing that a book may rule on. Its answer keeps the clauses it rests on.
+
+use crate::basis::Basis;
+use crate::fault::Faults;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use toml::Spanned;
+use toml::de::{DeValue, ValueDeserializer};
+
+/// A value and what it rests on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ruled<T> {
+    /// The value.
+    pub value: T,
+    /// The clauses that give it, or why it is assumed.
+    pub basis: Basis,
+}
+
+impl<T> std::ops::Deref for Ruled<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.value
+    }
+}
+
+/// The answer to a topic on which a book may be silent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stated<T> {
+    /// The book rules, or a value is assumed.
+    Ruled(Ruled<T>),
+    /// This book does not say, and why that is so.
+    Silent(String),
+}
+
+impl<T> Stated<T> {
+    /// The value, unless the book is silent.
+    pub fn get(&self) -> Option<&T> {
+        self.ruled().map(|ruled| &ruled.value)
+    }
+
+    /// The value with its basis, unless the book is silent.
+    pub fn ruled(&self) -> Option<&Ruled<T>> {
+        match self {
+            Stated::Ruled(ruled) => Some(ruled),
+            Stated::Silent(_) => None,
+        }
+    }
+}
+
+/// The answers to a topic to which any number of clauses add.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed<T> {
+    /// Each answer with its own clauses.
+    pub items: Vec<Ruled<T>>,
+    /// Why the book says nothing, if it says nothing.
+    pub silent: Option<String>,
+}
+
+impl<T> Listed<T> {
+    /// The values in the order of the book.
+    pub fn values(&self) -> impl Iterator<Item = &T> {
+        self.items.iter().map(|item| &item.value)
+    }
+
+    /// The first answer that fits.
+    pub fn find(&self, fits: impl Fn(&T) -> bool) -> Option<&Ruled<T>> {
+        self.items.iter().find(|item| fits(&item.value))
+    }
+}
+
+/// How many clauses may speak on a topic, and whether one must.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// Exactly one answer, by a clause or assumed: without it no coup can be dealt.
+    Always,
+    /// One answer, or the book says that it is silent.
+    Once,
+    /// Any number of answers, or the book says that it is silent.
+    Many,
+}
+
+/// A topic as documentation, schema and comparison see it.
+pub struct TopicInfo {
+    /// The group and key under which a clause gives it, such as `cut.from_back`.
+    pub id: &'static str,
+    /// What it is about, in one sentence.
+    pub about: &'static str,
+    /// How many clauses may speak on it.
+    pub need: Need,
+    /// The schema of one answer.
+    pub schema: fn(&mut SchemaGenerator) -> Schema,
+}
+
+/// One answer of a book to a topic, as text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Answer {
+    /// The value as the book file writes it.
+    pub value: String,
+    /// What it rests on.
+    pub basis: Basis,
+}
+
+/// All that a book says on one topic.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Said {
+    /// The topic.
+    pub topic: &'static str,
+    /// What it is about.
+    pub about: &'static str,
+    /// The answers; none where the book is silent.
+    pub answers: Vec<Answer>,
+    /// Why the book is silent, where it is.
+    pub silent: Option<String>,
+}
+
+/// A value met in a book file under a topic, before it is understood.
+pub(crate) struct Entry<'i> {
+    pub(crate) value: Spanned<DeValue<'i>>,
+    pub(crate) basis: Basis,
+    /// How a fault names the place: the clause, or the table it stands in.
+    pub(crate) place: String,
+}
+
+/// Everything a book file says on one topic, before it is understood.
+#[derive(Default)]
+pub(crate) struct Entries<'i> {
+    pub(crate) given: Vec<Entry<'i>>,
+    /// Clauses that say they support the topic as well.
+    pub(crate) also: Vec<crate::basis::ClauseNumber>,
+    pub(crate) silent: Option<String>,
+    /// Why the book is silent on the rest of the group, which binds only if nothing is given.
+    pub(crate) silent_rest: Option<String>,
+}
+
+impl Entries<'_> {
+    /// Why the book is silent on this topic, if it says so.
+    fn silence(&self) -> Option<String> {
+        let rest = || self.silent_rest.clone().filter(|_| self.given.is_empty());
+        self.silent.clone().or_else(rest)
+    }
+}
+
+/// The kinds of answer a topic can have.
+pub(crate) trait Topical: Sized {
+    const NEED: Need;
+    fn schema(generator: &mut SchemaGenerator) -> Schema;
+    fn read(topic: &'static str, entries: Entries<'_>, faults: &mut Faults) -> Option<Self>;
+    fn answers(&self) -> (Vec<Answer>, Option<String>);
+}
+
+/// What a topic's value must be able to do: be read, be written back, and describe itself.
+pub trait Value: DeserializeOwned + Serialize + JsonSchema {}
+impl<T: DeserializeOwned + Serialize + JsonSchema> Value for T {}
+
+/// A value as the book file writes it.
+pub(crate) fn written<T: Serialize>(value: &T) -> String {
+    let mut text = String::new();
+    match value.serialize(toml::ser::ValueSerializer::new(&mut text)) {
+        Ok(_) => text.trim_matches('"').to_owned(),
+        Err(error) => error.to_string(),
+    }
+}
+
+fn understand<T: Value>(topic: &str, entry: Entry<'_>, faults: &mut Faults) -> Option<Ruled<T>> {
+    let span = entry.value.span();
+    match T::deserialize(ValueDeserializer::from(entry.value)) {
+        Ok(value) => Some(Ruled { value, basis: entry.basis }),
+        Err(error) => {
+            faults.add(error.span().unwrap_or(span), entry.place, format!("{topic}: {}", error.message()));
+            None
+        }
+    }
+}
+
+fn understand_one<T: Value>(
+    topic: &'static str,
+    entries: Entries<'_>,
+    faults: &mut Faults,
+) -> Option<Ruled<T>> {
+    let mut given = entries.given.into_iter();
+    let first = given.next()?;
+    let place = first.place.clone();
+    for again in given {
+        faults.add(
+            again.value.span(),
+            again.place,
+            format!("{topic}: already given at {place}; allowed is one answer (a clause that agrees says `also = [\"{topic}\"]`)"),
+        );
+    }
+    let mut ruled = understand(topic, first, faults)?;
+    if let Basis::Clauses(clauses) = &mut ruled.basis {
+        clauses.extend(entries.also);
+    }
+    Some(ruled)
+}
+
+impl<T: Value> Topical for Ruled<T> {
+    const NEED: Need = Need::Always;
+
+    fn schema(generator: &mut SchemaGenerator) -> Schema {
+        generator.subschema_for::<T>()
+    }
+
+    fn read(topic: &'static str, entries: Entries<'_>, faults: &mut Faults) -> Option<Self> {
+        if entries.given.is_empty() {
+            faults.add_whole(format!(
+                "{topic}: no clause rules on it; allowed is a clause that gives it or an [[assumed]] value, because no coup can be dealt without it"
+            ));
+        }
+        understand_one(topic, entries, faults)
+    }
+
+    fn answers(&self) -> (Vec<Answer>, Option<String>) {
+        (vec![Answer { value: written(&self.value), basis: self.basis.clone() }], None)
+    }
+}
+
+/// A topic on which a book neither rules nor declares itself silent was forgotten.
+fn add_forgotten(topic: &str, faults: &mut Faults) {
+    faults.add_whole(format!(
+        "{topic}: no clause rules on it; allowed is a clause that gives it, an [[assumed]] value, or its name in a [[silent]] list"
+    ));
+}
+
+fn add_not_silent(topic: &str, entry: &Entry<'_>, faults: &mut Faults) {
+    faults.add(
+        entry.value.span(),
+        entry.place.clone(),
+        format!("{topic}: given here but declared silent too; allowed is one or the other"),
+    );
+}
+
+impl<T: Value> Topical for Stated<T> {
+    const NEED: Need = Need::Once;
+
+    fn schema(generator: &mut SchemaGenerator) -> Schema {
+        generator.subschema_for::<T>()
+    }
+
+    fn read(topic: &'static str, entries: Entries<'_>, faults: &mut Faults) -> Option<Self> {
+        match (entries.given.first(), entries.silence()) {
+            (Some(entry), Some(_)) => {
+                add_not_silent(topic, entry, faults);
+                None
+            }
+            (Some(_), None) => understand_one(topic, entries, faults).map(Stated::Ruled),
+            (None, Some(why)) => Some(Stated::Silent(why)),
+            (None, None) => {
+                add_forgotten(topic, faults);
+                None
+            }
+        }
+    }
+
+    fn answers(&self) -> (Vec<Answer>, Option<String>) {
+        match self {
+            Stated::Ruled(ruled) => ruled.answers(),
+            Stated::Silent(why) => (Vec::new(), Some(why.clone())),
+        }
+    }
+}
+
+impl<T: Value> Topical for Listed<T> {
+    const NEED: Need = Need::Many;
+
+    fn schema(generator: &mut SchemaGenerator) -> Schema {
+        let one = generator.subschema_for::<T>();
+        schemars::json_schema!({ "anyOf": [one, { "type": "array", "items": one, "minItems": 1 }] })
+    }
+
+    fn read(topic: &'static str, entries: Entries<'_>, faults: &mut Faults) -> Option<Self> {
+        let silent = entries.silence();
+        match (entries.given.first(), &silent) {
+            (Some(entry), Some(_)) => add_not_silent(topic, entry, faults),
+            (None, None) => add_forgotten(topic, faults),
+            _ => {}
+        }
+        let singles = entries.given.into_iter().flat_map(one_by_one);
+        let items = singles.filter_map(|entry| understand(topic, entry, faults)).collect();
+        Some(Listed { items, silent })
+    }
+
+    fn answers(&self) -> (Vec<Answer>, Option<String>) {
+        let answers = self.items.iter().flat_map(|item| item.answers().0).collect();
+        (answers, self.silent.clone())
+    }
+}
+
+/// A list given by one clause is as many entries.
+fn one_by_one(entry: Entry<'_>) -> Vec<Entry<'_>> {
+    let span = entry.value.span();
+    match entry.value.into_inner() {
+        DeValue::Array(values) => values
+            .into_iter()
+            .map(|value| Entry { value, basis: entry.basis.clone(), place: entry.place.clone() })
+            .collect(),
+        value => vec![Entry { value: Spanned::new(span, value), basis: entry.basis, place: entry.place }],
+    }
+}
+
+/// Declares groups of topics: for each a struct, and one `Rules` that holds them all.
+macro_rules! rules {
+    ($(
+        $(#[doc = $group_doc:literal])*
+        $group:ident: $Group:ident {
+            $( $(#[doc = $doc:literal])* $key:ident: $Kind:ident<$T:ty>, )*
+        }
+    )*) => {
+        $(
+            $(#[doc = $group_doc])*
+            #[derive(Clone, Debug, PartialEq, Eq)]
+            pub struct $Group {
+                $( $(#[doc = $doc])* pub $key: $crate::topic::$Kind<$T>, )*
+            }
+
+            impl $Group {
+                /// Every topic is read before any is missed, so that all faults come at once.
+                fn read<'i>(
+                    take: &mut impl FnMut(&'static str) -> $crate::topic::Entries<'i>,
+                    faults: &mut $crate::fault::Faults,
+                ) -> Option<$Group> {
+                    use $crate::topic::Topical as _;
+                    $(
+                        let topic = concat!(stringify!($group), ".", stringify!($key));
+                        let $key = <$crate::topic::$Kind<$T>>::read(topic, take(topic), faults);
+                    )*
+                    Some($Group { $( $key: $key?, )* })
+                }
+            }
+        )*
+
+        /// Everything a book rules on, group by group.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct Rules {
+            $( $(#[doc = $group_doc])* pub $group: $Group, )*
+        }
+
+        impl Rules {
+            /// Every topic there is, in the order of this page.
+            pub fn topics() -> Vec<$crate::topic::TopicInfo> {
+                use $crate::topic::Topical as _;
+                vec![$($(
+                    $crate::topic::TopicInfo {
+                        id: concat!(stringify!($group), ".", stringify!($key)),
+                        about: concat!($($doc),*).trim_ascii(),
+                        need: <$crate::topic::$Kind<$T>>::NEED,
+                        schema: <$crate::topic::$Kind<$T>>::schema,
+                    },
+                )*)*]
+            }
+
+            /// The groups with what each is about.
+            pub fn groups() -> Vec<(&'static str, &'static str)> {
+                vec![$((stringify!($group), concat!($($group_doc),*).trim_ascii()),)*]
+            }
+
+            /// What this book says on every topic.
+            pub fn said(&self) -> Vec<$crate::topic::Said> {
+                use $crate::topic::Topical as _;
+                vec![$($({
+                    let (answers, silent) = self.$group.$key.answers();
+                    $crate::topic::Said {
+                        topic: concat!(stringify!($group), ".", stringify!($key)),
+                        about: concat!($($doc),*).trim_ascii(),
+                        answers,
+                        silent,
+                    }
+                },)*)*]
+            }
+
+            pub(crate) fn read<'i>(
+                mut take: impl FnMut(&'static str) -> $crate::topic::Entries<'i>,
+                faults: &mut $crate::fault::Faults,
+            ) -> Option<Rules> {
+                $( let $group = $Group::read(&mut take, faults); )*
+                Some(Rules { $( $group: $group?, )* })
+            }
+        }
+    };
+}
+pub(crate) use rules;
+
+/// Declares a closed set of words, written in a book file with dashes.
+macro_rules! words {
+    ($(
+        $(#[doc = $doc:literal])*
+        $Name:ident { $( $(#[doc = $variant_doc:literal])* $Variant:ident, )* }
+    )*) => { $(
+        $(#[doc = $doc])*
+        #[derive(
+            Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash,
+            serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+        )]
+        #[serde(rename_all = "kebab-case")]
+        pub enum $Name { $( $(#[doc = $variant_doc])* $Variant, )* }
+
+        impl $Name {
+            /// Every word of the set.
+            pub const ALL: &[$Name] = &[$($Name::$Variant),*];
+        }
+    )* };
+}
+pub(crate) use words;
+
+/// Declares small records that a clause gives, each field documented.
+macro_rules! records {
+    ($(
+        $(#[doc = $doc:literal])*
+        $Name:ident { $( $(#[$field_attribute:meta])* $field:ident: $T:ty, )* }
+    )*) => { $(
+        $(#[doc = $doc])*
+        #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+        #[serde(deny_unknown_fields)]
+        pub struct $Name { $( $(#[$field_attribute])* pub $field: $T, )* }
+    )* };
+}
+pub(crate) use records;
