@@ -1,1 +1,36 @@
 //! Exact odds of every wager on any shoe.
+//!
+//! Tell an [`Evaluator`] the tableau, what the cards count and the wagers; then ask it about any composition of
+//! six cards or more. Every answer is a whole number of ways out of all ordered draws of six cards, so every
+//! probability, expected value and variance is an exact fraction.
+//!
+//! Three ways lead to the same numbers:
+//! - the closed form, for wagers on totals alone or on pairs alone: microseconds;
+//! - the closed form with several compositions side by side ([`Evaluator::batch`]): about a microsecond each;
+//! - the joint count of totals and pairs ([`Joint`]), for wagers that ask about both and for wagers placed
+//!   together: about a millisecond.
+//!
+//! Floating point appears only in what is named a display helper.
+
+mod count;
+mod declared;
+mod distribution;
+mod draws;
+mod evaluator;
+mod holding;
+mod joint;
+mod lanes;
+mod no_odds;
+mod pairs;
+mod removal;
+mod spread;
+mod tally;
+mod together;
+mod wager_odds;
+
+pub use evaluator::{Evaluator, RowCounts};
+pub use joint::Joint;
+pub use no_odds::NoOdds;
+pub use removal::Removal;
+pub use together::{NetDistribution, Placed};
+pub use wager_odds::WagerOdds;

@@ -1,0 +1,351 @@
+//! The evaluator: made once from a tableau and wagers, then asked about any composition.
+
+use crate::count::{Count, MOST_CARDS_IN_64_BITS, ordered_draws};
+use crate::declared::{Declared, RowOf};
+use crate::distribution::{self, Cells};
+use crate::draws::Draws;
+use crate::holding::Holding;
+use crate::joint::Joint;
+use crate::lanes::Lanes;
+use crate::no_odds::{NoOdds, check_size};
+use crate::pairs::PairWays;
+use crate::tally::{Decides, Tally};
+use crate::wager_odds::WagerOdds;
+use baccarat::composition::Composition;
+use baccarat::outcome::{Pairs, Totals};
+use baccarat::tableau::{PointValues, Tableau};
+use baccarat::wager::{Wager, WagerId};
+use num_rational::BigRational;
+
+/// Gives exact odds of its wagers on any composition. A wager is known by its place in the list given.
+#[derive(Clone, Debug)]
+pub struct Evaluator {
+    tableau: Tableau,
+    values: PointValues,
+    draws: Draws,
+    wagers: Vec<Declared>,
+    /// Rows of the wagers that ask about totals alone.
+    totals: Tally,
+    /// Rows of the wagers that ask about pairs alone.
+    pairs: Tally,
+    /// How many rows all wagers have together.
+    rows: usize,
+}
+
+/// For each wager, how many ordered draws of six cards each of its rows decides.
+#[derive(Clone, Debug)]
+pub struct RowCounts<'a> {
+    wagers: &'a [Declared],
+    draws: i128,
+    rows: Vec<i128>,
+}
+
+impl RowCounts<'_> {
+    /// All ordered draws of six cards: N(N−1)(N−2)(N−3)(N−4)(N−5).
+    pub fn draws(&self) -> i128 {
+        self.draws
+    }
+
+    /// The draws each row of a wager decides. Panics if there is no wager at that place, as a slice would.
+    pub fn wager(&self, place: usize) -> &[i128] {
+        &self.rows[self.wagers[place].rows.clone()]
+    }
+}
+
+/// Room to add up one composition, or several side by side, so that none is allocated for each.
+struct Room<C> {
+    classes: Vec<C>,
+    rows: Vec<C>,
+}
+
+impl Evaluator {
+    /// Prepares to give odds of these wagers under this tableau.
+    pub fn new(tableau: &Tableau, values: &PointValues, wagers: &[&Wager]) -> Result<Evaluator, NoOdds> {
+        let mut declared: Vec<Declared> = Vec::with_capacity(wagers.len());
+        for wager in wagers {
+            let first = declared.last().map_or(0, |last| last.rows.end);
+            declared.push(Declared::of(wager, tableau, first)?);
+        }
+        let draws = Draws::of(tableau);
+        // Whatever can happen in some shoe can happen in this one, which has eight of every card.
+        let every = Composition::of_decks(8);
+        let cells = closed_cells::<i64>(&draws, values, &Holding::of(&every));
+        let evaluator = Evaluator {
+            totals: tally(&declared, &cells.map(|count| count != 0), |row_of| match row_of {
+                RowOf::Totals(rows) => Some(rows),
+                _ => None,
+            })?,
+            pairs: tally(&declared, &[true; Pairs::STATES], |row_of| match row_of {
+                RowOf::Pairs(rows) => Some(rows),
+                _ => None,
+            })?,
+            rows: declared.last().map_or(0, |last| last.rows.end),
+            tableau: tableau.clone(),
+            values: values.clone(),
+            draws,
+            wagers: declared,
+        };
+        evaluator.check_mixed(&every)?;
+        Ok(evaluator)
+    }
+
+    /// Refuses a wager on totals and pairs that leaves an outcome undecided.
+    fn check_mixed(&self, every: &Composition) -> Result<(), NoOdds> {
+        if !self.has_mixed() {
+            return Ok(());
+        }
+        let joint = self.joint(every)?;
+        for wager in self.wagers.iter().filter(|wager| matches!(wager.row_of, RowOf::Both(_))) {
+            if joint.nonzero().any(|(cell, state, _)| wager.row(cell, state).is_none()) {
+                return Err(NoOdds::Undecided { wager: wager.id.clone() });
+            }
+        }
+        Ok(())
+    }
+
+    /// The ids of the wagers, in their places.
+    pub fn wagers(&self) -> impl ExactSizeIterator<Item = &WagerId> {
+        self.wagers.iter().map(|wager| &wager.id)
+    }
+
+    /// The place of the wager with this id.
+    pub fn place(&self, id: &WagerId) -> Option<usize> {
+        self.wagers.iter().position(|wager| wager.id == *id)
+    }
+
+    pub(crate) fn declared(&self, place: usize) -> Result<&Declared, NoOdds> {
+        self.wagers.get(place).ok_or(NoOdds::NoSuchWager { place, wagers: self.wagers.len() })
+    }
+
+    /// The odds of every wager on this composition.
+    pub fn odds(&self, shoe: &Composition) -> Result<Vec<WagerOdds>, NoOdds> {
+        let counts = self.counts(shoe)?;
+        let odds = |place| WagerOdds::new(&self.wagers[place], counts.draws, counts.wager(place));
+        Ok((0..self.wagers.len()).map(odds).collect())
+    }
+
+    /// How many ordered draws of six cards each row of each wager decides.
+    pub fn counts(&self, shoe: &Composition) -> Result<RowCounts<'_>, NoOdds> {
+        check_size(shoe)?;
+        let mut rows = self.closed_rows(shoe);
+        self.add_mixed(shoe, &mut rows)?;
+        Ok(RowCounts { wagers: &self.wagers, draws: draws(shoe.cards()), rows })
+    }
+
+    /// How many ordered draws of six cards end in each cell of [`Totals::index`].
+    pub fn totals(&self, shoe: &Composition) -> Result<[i128; Totals::CELLS], NoOdds> {
+        check_size(shoe)?;
+        Ok(match shoe.cards() <= MOST_CARDS_IN_64_BITS {
+            true => closed_cells::<i64>(&self.draws, &self.values, &Holding::of(shoe)).map(i128::from),
+            false => closed_cells::<i128>(&self.draws, &self.values, &Holding::of(shoe)),
+        })
+    }
+
+    /// How many ordered draws of six cards begin with each state of [`Pairs::index`].
+    pub fn pairs(&self, shoe: &Composition) -> Result<[i128; Pairs::STATES], NoOdds> {
+        check_size(shoe)?;
+        Ok(closed_states(&Holding::<i128>::of(shoe)))
+    }
+
+    /// Totals and pairs counted together.
+    pub fn joint(&self, shoe: &Composition) -> Result<Joint, NoOdds> {
+        Ok(Joint::of(&self.tableau, &self.values, shoe, &self.totals(shoe)?))
+    }
+
+    /// What [`Evaluator::batch`] gives for a wager on a shoe of so many cards is to be divided by this: the wager's
+    /// own denominator times all ordered draws of six cards.
+    pub fn denominator(&self, place: usize, cards: u32) -> Result<i128, NoOdds> {
+        Ok(i128::from(self.declared(place)?.denominator) * draws(cards))
+    }
+
+    /// The expected net of one unit, as an exact fraction, from what [`Evaluator::batch`] gave.
+    pub fn ev(&self, place: usize, cards: u32, numerator: i128) -> Result<BigRational, NoOdds> {
+        Ok(BigRational::new(numerator.into(), self.denominator(place, cards)?.into()))
+    }
+
+    /// The expected net of one unit on every wager, for many compositions: fills `numerators`, composition by
+    /// composition and wager by wager, with numerators over [`Evaluator::denominator`]. The sign alone says whether
+    /// a wager favours the patron.
+    ///
+    /// What `numerators` held is dropped, its room used again. Up to fifteen decks, compositions are worked side
+    /// by side. A wager that asks about totals and pairs at once takes the general path, about a millisecond for
+    /// each composition. If any composition is refused, all are, and `numerators` is left empty.
+    pub fn batch(&self, shoes: &[Composition], numerators: &mut Vec<i128>) -> Result<(), NoOdds> {
+        numerators.clear();
+        shoes.iter().try_for_each(check_size)?;
+        numerators.resize(shoes.len() * self.wagers.len(), 0);
+        self.fill_at_best(shoes, numerators);
+        self.fill_mixed(shoes, numerators)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    fn fill_at_best(&self, shoes: &[Composition], numerators: &mut [i128]) {
+        if !std::arch::is_x86_feature_detected!("avx2") {
+            return self.fill(shoes, numerators);
+        }
+        // SAFETY: the processor has just been found to have AVX2, all that the function asks for.
+        #[allow(unsafe_code)]
+        unsafe {
+            self.fill_with_avx2(shoes, numerators)
+        }
+    }
+
+    #[cfg(not(target_arch = "x86_64"))]
+    fn fill_at_best(&self, shoes: &[Composition], numerators: &mut [i128]) {
+        self.fill(shoes, numerators)
+    }
+
+    /// The same code as [`Evaluator::fill`], compiled for wide registers.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn fill_with_avx2(&self, shoes: &[Composition], numerators: &mut [i128]) {
+        self.fill(shoes, numerators)
+    }
+
+    /// Fills in every wager that asks about totals alone or pairs alone.
+    #[inline(always)]
+    fn fill(&self, shoes: &[Composition], numerators: &mut [i128]) {
+        let mut room = self.room::<Lanes>();
+        let together = shoes.chunks(Lanes::WIDTH);
+        for (shoes, numerators) in
+            together.zip(numerators.chunks_mut(Lanes::WIDTH * self.wagers.len().max(1)))
+        {
+            if shoes.iter().any(|shoe| shoe.cards() > Lanes::MOST_CARDS) {
+                self.fill_one_by_one(shoes, numerators);
+                continue;
+            }
+            // A short last chunk fills its lanes with its last shoe again.
+            let in_lane = |lane: usize| &shoes[lane.min(shoes.len() - 1)];
+            let holding = Holding::side_by_side(std::array::from_fn(in_lane));
+            self.add_up(&holding, &mut room);
+            for (lane, numerators) in numerators.chunks_mut(self.wagers.len()).enumerate() {
+                self.weigh(|row| i128::from(room.rows[row].0[lane]), numerators);
+            }
+        }
+    }
+
+    /// Fills in compositions too big to stand side by side.
+    #[inline(never)]
+    fn fill_one_by_one(&self, shoes: &[Composition], numerators: &mut [i128]) {
+        for (shoe, numerators) in shoes.iter().zip(numerators.chunks_mut(self.wagers.len())) {
+            let rows = self.closed_rows(shoe);
+            self.weigh(|row| rows[row], numerators);
+        }
+    }
+
+    /// Weighs the rows of every wager by what they pay.
+    #[inline(always)]
+    fn weigh(&self, count: impl Fn(usize) -> i128, numerators: &mut [i128]) {
+        for (numerator, wager) in numerators.iter_mut().zip(&self.wagers) {
+            *numerator = 0;
+            for (row, &net) in wager.rows.clone().zip(&wager.nets) {
+                *numerator += i128::from(net) * count(row);
+            }
+        }
+    }
+
+    /// Fills in the wagers that ask about totals and pairs at once.
+    fn fill_mixed(&self, shoes: &[Composition], numerators: &mut [i128]) -> Result<(), NoOdds> {
+        if !self.has_mixed() {
+            return Ok(());
+        }
+        for (shoe, numerators) in shoes.iter().zip(numerators.chunks_mut(self.wagers.len())) {
+            let counts = self.counts(shoe)?;
+            self.weigh(|row| counts.rows[row], numerators);
+        }
+        Ok(())
+    }
+
+    fn has_mixed(&self) -> bool {
+        self.wagers.iter().any(|wager| matches!(wager.row_of, RowOf::Both(_)))
+    }
+
+    fn room<C: Count>(&self) -> Room<C> {
+        let classes = self.totals.classes().max(self.pairs.classes());
+        Room { classes: vec![C::of(0); classes], rows: vec![C::of(0); self.rows] }
+    }
+
+    /// The rows of every wager that asks about totals alone or pairs alone.
+    fn closed_rows(&self, shoe: &Composition) -> Vec<i128> {
+        match shoe.cards() <= MOST_CARDS_IN_64_BITS {
+            true => self.closed_rows_in::<i64>(shoe),
+            false => self.closed_rows_in::<i128>(shoe),
+        }
+    }
+
+    fn closed_rows_in<C: Count + From<u16> + Into<i128>>(&self, shoe: &Composition) -> Vec<i128> {
+        let mut room = self.room::<C>();
+        self.add_up(&Holding::of(shoe), &mut room);
+        room.rows.into_iter().map(Into::into).collect()
+    }
+
+    /// Adds up the rows of every wager that asks about totals alone or pairs alone.
+    #[inline(always)]
+    fn add_up<C: Count>(&self, holding: &Holding<C>, room: &mut Room<C>) {
+        let all = ordered_draws(holding.cards, 6);
+        let Room { classes, rows } = room;
+        if self.totals.classes() > 0 {
+            let cells = closed_cells(&self.draws, &self.values, holding);
+            self.totals.add_up(&cells, all, classes, rows);
+        }
+        if self.pairs.classes() > 0 {
+            self.pairs.add_up(&closed_states(holding), all, classes, rows);
+        }
+    }
+
+    /// Adds up the rows of every wager that asks about totals and pairs at once.
+    fn add_mixed(&self, shoe: &Composition, rows: &mut [i128]) -> Result<(), NoOdds> {
+        if !self.has_mixed() {
+            return Ok(());
+        }
+        let joint = self.joint(shoe)?;
+        for wager in self.wagers.iter().filter(|wager| matches!(wager.row_of, RowOf::Both(_))) {
+            for (cell, state, count) in joint.nonzero() {
+                if let Some(row) = wager.row(cell, state) {
+                    rows[wager.rows.start + row] += count;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Ordered draws of six out of so many cards.
+fn draws(cards: u32) -> i128 {
+    ordered_draws(i128::from(cards), 6)
+}
+
+#[inline(always)]
+fn closed_cells<C: Count>(draws: &Draws, values: &PointValues, holding: &Holding<C>) -> Cells<C> {
+    distribution::cells(draws, &holding.by_value(values), holding.cards)
+}
+
+/// Ordered draws of six cards by the pairs among the first four.
+#[inline(always)]
+fn closed_states<C: Count>(holding: &Holding<C>) -> [C; Pairs::STATES] {
+    let mut states = PairWays::of(holding).states(holding.cards);
+    let thirds = ordered_draws(holding.cards - C::of(4), 2);
+    for state in &mut states {
+        *state = *state * thirds;
+    }
+    states
+}
+
+/// Plans to add up the wagers that `pick` finds rows for.
+fn tally(
+    wagers: &[Declared],
+    possible: &[bool],
+    pick: impl Fn(&RowOf) -> Option<&Vec<Option<usize>>>,
+) -> Result<Tally, NoOdds> {
+    let picked: Vec<&Declared> = wagers.iter().filter(|wager| pick(&wager.row_of).is_some()).collect();
+    let decides = |wager: &&Declared| {
+        let row_of = pick(&wager.row_of)?.clone();
+        Some(Decides { rows: wager.rows.clone(), row_of })
+    };
+    let decides: Vec<Decides> = picked.iter().filter_map(decides).collect();
+    match decides.is_empty() {
+        true => Ok(Tally::default()),
+        false => Tally::compile(&decides, possible)
+            .map_err(|place| NoOdds::Undecided { wager: picked[place].id.clone() }),
+    }
+}

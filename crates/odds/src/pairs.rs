@@ -1,0 +1,145 @@
+//! Pairs among the first four cards, counted by a closed form.
+
+use crate::count::{Count, ordered_draws};
+use crate::holding::Holding;
+use baccarat::card::{Rank, Suit};
+use baccarat::outcome::{PairKind, Pairs};
+
+/// The kinds of pair: mixed, coloured, perfect.
+const KINDS: usize = PairKind::ALL.len();
+
+/// Ordered ways to deal pairs, rank by rank.
+pub(crate) struct PairWays<C> {
+    /// Two cards of this rank that are a pair of this kind.
+    pub(crate) one: [[C; KINDS]; 13],
+    /// Four cards of this rank: the player's pair of the first kind, the banker's of the second.
+    pub(crate) twin: [[[C; KINDS]; KINDS]; 13],
+}
+
+impl<C: Count> PairWays<C> {
+    /// Counts the ways in what a shoe holds.
+    #[inline(always)]
+    pub(crate) fn of(holding: &Holding<C>) -> PairWays<C> {
+        let zero = C::of(0);
+        let mut ways = PairWays { one: [[zero; KINDS]; 13], twin: [[[zero; KINDS]; KINDS]; 13] };
+        for rank in 0..Rank::ALL.len() {
+            let held = &holding.by_card[rank];
+            let partners = partners(held);
+            ways.one[rank] = pairs_of_rank(held, &partners);
+            ways.twin[rank] = twins_of_rank(held, &partners, &ways.one[rank]);
+        }
+        ways
+    }
+
+    /// Ordered deals of four cards in each state of [`Pairs::index`].
+    #[inline(always)]
+    pub(crate) fn states(&self, cards: C) -> [C; Pairs::STATES] {
+        let mut states = [C::of(0); Pairs::STATES];
+        let kinds = self.of_any_rank();
+        let after_one = ordered_draws(cards - C::of(2), 2);
+        let mut neither = ordered_draws(cards, 4);
+        for player in 0..KINDS {
+            let mut alone = kinds[player].times(after_one);
+            for banker in 0..KINDS {
+                let (twin, apart) = self.both(player, banker, &kinds);
+                states[twin_index(player, banker)] = twin;
+                states[apart_index(player, banker)] = apart;
+                alone -= twin + apart;
+                neither -= twin + apart;
+            }
+            // A hand paired while the other is not: as many ways for either hand.
+            states[(player + 1) * 4] = alone;
+            states[player + 1] = alone;
+            neither -= alone.twice();
+        }
+        states[0] = neither;
+        states
+    }
+
+    /// Ordered two-card pairs of each kind, whatever the rank.
+    #[inline(always)]
+    fn of_any_rank(&self) -> [C; KINDS] {
+        let mut kinds = [C::of(0); KINDS];
+        for rank in &self.one {
+            for kind in 0..KINDS {
+                kinds[kind] += rank[kind];
+            }
+        }
+        kinds
+    }
+
+    /// Both hands paired: of one rank, and of two.
+    #[inline(always)]
+    fn both(&self, player: usize, banker: usize, kinds: &[C; KINDS]) -> (C, C) {
+        let mut twin = C::of(0);
+        let mut apart = kinds[player].times(kinds[banker]);
+        for rank in 0..Rank::ALL.len() {
+            twin += self.twin[rank][player][banker];
+            apart -= self.one[rank][player].times(self.one[rank][banker]);
+        }
+        (twin, apart)
+    }
+}
+
+/// The place in [`Pairs::index`] of two pairs of one rank.
+pub(crate) fn twin_index(player: usize, banker: usize) -> usize {
+    16 + player * 3 + banker
+}
+
+/// The place in [`Pairs::index`] of two pairs of different ranks.
+pub(crate) fn apart_index(player: usize, banker: usize) -> usize {
+    (player + 1) * 4 + banker + 1
+}
+
+/// By suit, how many cards of the same rank make each kind of pair with one of that suit.
+#[inline(always)]
+fn partners<C: Count>(held: &[C; 4]) -> [[C; KINDS]; 4] {
+    let [spades, hearts, diamonds, clubs] = *held;
+    let (red, black, one) = (hearts + diamonds, spades + clubs, C::of(1));
+    let mut partners = [[C::of(0); KINDS]; 4];
+    partners[Suit::Spades as usize] = [red, clubs, spades - one];
+    partners[Suit::Hearts as usize] = [black, diamonds, hearts - one];
+    partners[Suit::Diamonds as usize] = [black, hearts, diamonds - one];
+    partners[Suit::Clubs as usize] = [red, spades, clubs - one];
+    partners
+}
+
+#[inline(always)]
+fn pairs_of_rank<C: Count>(held: &[C; 4], partners: &[[C; KINDS]; 4]) -> [C; KINDS] {
+    let mut pairs = [C::of(0); KINDS];
+    for suit in 0..4 {
+        for kind in 0..KINDS {
+            pairs[kind] += held[suit].times(partners[suit][kind]);
+        }
+    }
+    pairs
+}
+
+/// Two pairs of one rank that share no card.
+///
+/// All couples of ordered pairs, less those that share a card. Of those there are four for each card that has a
+/// partner of the first kind and one of the second (the card may come first or last in either pair); when both
+/// kinds are the same this counts a pair coupled with itself, or with itself turned round, twice.
+#[inline(always)]
+fn twins_of_rank<C: Count>(
+    held: &[C; 4],
+    partners: &[[C; KINDS]; 4],
+    pairs: &[C; KINDS],
+) -> [[C; KINDS]; KINDS] {
+    let mut twins = [[C::of(0); KINDS]; KINDS];
+    for player in 0..KINDS {
+        for banker in 0..=player {
+            let mut shared = C::of(0);
+            for suit in 0..4 {
+                shared += held[suit].times(partners[suit][player]).times(partners[suit][banker]);
+            }
+            let mut twin = pairs[player].times(pairs[banker]) - shared.twice().twice();
+            if player == banker {
+                twin += pairs[player].twice();
+            }
+            twins[player][banker] = twin;
+            twins[banker][player] = twin;
+        }
+    }
+    twins
+}
