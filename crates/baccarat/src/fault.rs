@@ -33,13 +33,15 @@ impl fmt::Display for Fault {
 pub(crate) struct Faults {
     line_starts: Vec<usize>,
     found: Vec<Fault>,
+    forgotten: Vec<&'static str>,
+    missing: Vec<&'static str>,
 }
 
 impl Faults {
     pub(crate) fn in_text(text: &str) -> Faults {
         let newlines = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
         let line_starts = std::iter::once(0).chain(newlines.map(|(at, _)| at + 1)).collect();
-        Faults { line_starts, found: Vec::new() }
+        Faults { line_starts, found: Vec::new(), forgotten: Vec::new(), missing: Vec::new() }
     }
 
     pub(crate) fn add(&mut self, span: Range<usize>, place: impl Into<String>, message: impl Into<String>) {
@@ -53,12 +55,30 @@ impl Faults {
         self.found.push(Fault { line: 0, column: 0, place: String::new(), message: message.into() });
     }
 
+    /// A topic on which the book neither rules nor declares itself silent.
+    pub(crate) fn forget(&mut self, topic: &'static str) {
+        self.forgotten.push(topic);
+    }
+
+    /// A topic without which no coup can be dealt.
+    pub(crate) fn miss(&mut self, topic: &'static str) {
+        self.missing.push(topic);
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
-        self.found.is_empty()
+        self.found.is_empty() && self.forgotten.is_empty() && self.missing.is_empty()
     }
 
     /// All of them, in the order of the lines, those of the whole file last.
     pub(crate) fn sorted(mut self) -> Vec<Fault> {
+        if !self.missing.is_empty() {
+            let topics = self.missing.join(", ");
+            self.add_whole(format!("no clause rules on {topics}; allowed is a clause that gives it or an [[assumed]] value, because no coup can be dealt without it"));
+        }
+        if !self.forgotten.is_empty() {
+            let topics = self.forgotten.join(", ");
+            self.add_whole(format!("no clause rules on {topics}; allowed is a clause that gives it, an [[assumed]] value, or its name in a [[silent]] list (`cut.*` is the rest of a group)"));
+        }
         self.found.sort_by_key(|fault| (fault.line == 0, fault.line, fault.column));
         self.found.dedup();
         self.found

@@ -10,7 +10,7 @@ use num_rational::Ratio;
 
 /// A stake as this table would take it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Placed<'b> {
+pub struct Taken<'b> {
     /// The part that is live; what is above it is void and goes back whatever the result.
     pub live: Money,
     /// The clauses by which the wager should not have been accepted, if there are any.
@@ -50,8 +50,8 @@ fn is_payable(wager: &Wager, stake: Money, chips: &ChipSet) -> bool {
 }
 
 /// How much of a stake is live at a table with these chips, and by which clauses.
-pub fn place<'b>(book: &'b Book, wager: &Wager, stake: Money, chips: &ChipSet) -> Placed<'b> {
-    let whole = Placed { live: stake, refused: None, part_void: None };
+pub fn take<'b>(book: &'b Book, wager: &Wager, stake: Money, chips: &ChipSet) -> Taken<'b> {
+    let whole = Taken { live: stake, refused: None, part_void: None };
     let Some(policy) = inexact(book, wager) else { return whole };
     if is_payable(wager, stake, chips) {
         return whole;
@@ -60,9 +60,9 @@ pub fn place<'b>(book: &'b Book, wager: &Wager, stake: Money, chips: &ChipSet) -
     let refused = offer.filter(|offer| offer.value == InexactOffer::Refuse).map(|offer| &offer.basis);
     match policy.value {
         InexactPayment::PartVoid => {
-            Placed { live: payable_part(wager, stake, chips), refused, part_void: Some(&policy.basis) }
+            Taken { live: payable_part(wager, stake, chips), refused, part_void: Some(&policy.basis) }
         }
-        InexactPayment::Exact | InexactPayment::RoundUp => Placed { refused, ..whole },
+        InexactPayment::Exact | InexactPayment::RoundUp => Taken { refused, ..whole },
     }
 }
 
@@ -76,9 +76,9 @@ fn payable_part(wager: &Wager, stake: Money, chips: &ChipSet) -> Money {
     (0..=top).rev().map(|times| Money(times * step)).find(|part| fits(*part)).unwrap_or_default()
 }
 
-/// What a row brings a stake that was placed, as this book pays it from these chips.
-pub fn pay<'b>(book: &'b Book, wager: &Wager, placed: &Placed<'_>, row: &Row, chips: &ChipSet) -> Paid<'b> {
-    let exact = due(placed.live, row);
+/// What a row brings a stake that was taken, as this book pays it from these chips.
+pub fn pay<'b>(book: &'b Book, wager: &Wager, taken: &Taken<'_>, row: &Row, chips: &ChipSet) -> Paid<'b> {
+    let exact = due(taken.live, row);
     let payable = exact.is_integer() && chips.can_make(Money(exact.to_integer()));
     let plain = Paid { net: exact, rounded: None };
     if payable || !matches!(row.settlement, Settlement::Wins(_)) {

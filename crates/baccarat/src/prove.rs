@@ -219,13 +219,8 @@ fn no_conflicting_rulings(rulings: &[Ruled<Ruling>], faults: &mut Faults) {
     }
 }
 
-/// Every outcome that some order of the cards leads to, over the deck counts of the book.
-pub(crate) fn reachable(tableau: &Tableau, values: &PointValues, rules: &Rules) -> Vec<Outcome> {
-    let kinds: Vec<PairKind> = PairKind::ALL
-        .into_iter()
-        // One deck holds no two cards alike.
-        .filter(|kind| *kind != PairKind::Perfect || rules.cards.decks.0.iter().any(|decks| *decks > 1))
-        .collect();
+/// Every outcome that some shoe leads to.
+pub(crate) fn reachable(tableau: &Tableau, values: &PointValues) -> Vec<Outcome> {
     let mut found = HashSet::new();
     for ((player, player_pair), (banker, banker_pair)) in four_cards(values) {
         let twins: &[bool] = match (player_pair, banker_pair) {
@@ -233,7 +228,7 @@ pub(crate) fn reachable(tableau: &Tableau, values: &PointValues, rules: &Rules) 
             _ => &[false],
         };
         let kinds_of = |pair: Option<Rank>| -> Vec<Option<PairKind>> {
-            pair.map_or(vec![None], |_| kinds.iter().copied().map(Some).collect())
+            pair.map_or(vec![None], |_| PairKind::ALL.map(Some).to_vec())
         };
         let totals = finals(tableau, values, player, banker);
         for (player, banker) in kinds_of(player_pair)

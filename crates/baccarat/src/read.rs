@@ -67,11 +67,12 @@ pub(crate) fn read(text: &str) -> Result<Book, Vec<Fault>> {
                 let mut base_faults = Faults::in_text(base_text);
                 draft = Draft::of(base_text, &mut base_faults).with(draft);
             }
-            None => faults.add(
-                span,
-                "based_on",
-                format!("found `{base}`; allowed are the books {}", shelf::ids().join(", ")),
-            ),
+            None => {
+                // Without its base nothing else in the file can be judged.
+                let known = shelf::ids().join(", ");
+                faults.add(span, "based_on", format!("found `{base}`; allowed are the books {known}"));
+                return Err(faults.sorted());
+            }
         }
     }
     let book = draft.understand(&mut faults);
@@ -82,6 +83,8 @@ pub(crate) fn read(text: &str) -> Result<Book, Vec<Fault>> {
 }
 
 const HEAD_KEYS: &str = "book, name, instrument, based_on, words, clause, assumed, silent, wager";
+const WAGER_NEEDS: [&str; 4] = ["id", "name", "class", "rows"];
+const CLAUSE_NEEDS: [&str; 4] = ["number", "kind", "actor", "gist"];
 const CLAUSE_KEYS: &str = "number, kind, actor, gist, reading, also";
 
 impl<'i> Draft<'i> {
@@ -133,6 +136,8 @@ impl<'i> Draft<'i> {
             Some(number) => format!("clause {number}"),
             None => "[[clause]]".to_owned(),
         };
+        let present: Vec<&str> =
+            CLAUSE_NEEDS.into_iter().filter(|wanted| table.get(*wanted).is_some()).collect();
         let (mut kind, mut actor, mut gist, mut reading) = (None, None, None, None);
         let mut topics = Vec::new();
         for (key, value) in table {
@@ -146,21 +151,12 @@ impl<'i> Draft<'i> {
                 _ => topics.push((key, value)),
             }
         }
-        for (wanted, missing) in [
-            ("number", number.is_none()),
-            ("kind", kind.is_none()),
-            ("actor", actor.is_none()),
-            ("gist", gist.is_none()),
-        ] {
-            if missing {
-                faults.add(
-                    span.clone(),
-                    &place,
-                    format!(
-                        "no `{wanted}`, or none that can be read; a clause needs number, kind, actor and gist"
-                    ),
-                );
-            }
+        for wanted in CLAUSE_NEEDS.into_iter().filter(|wanted| !present.contains(wanted)) {
+            faults.add(
+                span.clone(),
+                &place,
+                format!("no `{wanted}`; a clause needs number, kind, actor and gist"),
+            );
         }
         let Some(number) = number else { return };
         if self.clauses.iter().any(|clause| clause.number.0 == number) {
@@ -320,6 +316,8 @@ impl<'i> Draft<'i> {
     fn take_wager(&mut self, span: Range<usize>, table: DeTable<'i>, faults: &mut Faults) {
         let id_text = table.get("id").and_then(|value| value.get_ref().as_str()).map(str::to_owned);
         let place = format!("wager {}", id_text.as_deref().unwrap_or("without an id"));
+        let present: Vec<&str> =
+            WAGER_NEEDS.into_iter().filter(|wanted| table.get(*wanted).is_some()).collect();
         let (mut id, mut name, mut class, mut methods, mut rows) = (None, None, None, None, None);
         for (key, value) in table {
             match key.get_ref().as_ref() {
@@ -335,10 +333,14 @@ impl<'i> Draft<'i> {
                 ),
             }
         }
-        let (Some(id), Some(name), Some(class), Some(rows)) = (id, name, class, rows) else {
-            faults.add(span, place, "a wager needs id, name, class and rows, each readable");
-            return;
-        };
+        for wanted in WAGER_NEEDS.into_iter().filter(|wanted| !present.contains(wanted)) {
+            faults.add(
+                span.clone(),
+                &place,
+                format!("no `{wanted}`; a wager needs id, name, class and rows"),
+            );
+        }
+        let (Some(id), Some(name), Some(class), Some(rows)) = (id, name, class, rows) else { return };
         self.wagers.push(WagerDraft { span, methods, wager: Wager { id, name, class, rows } });
     }
 
@@ -382,7 +384,7 @@ impl<'i> Draft<'i> {
         let rules = rules?;
         let (values, chart, tableau) = prove::tableau(&rules, faults)?;
         prove::rules(&rules, &self.clauses, faults);
-        let outcomes = prove::reachable(&tableau, &values, &rules);
+        let outcomes = prove::reachable(&tableau, &values);
         for draft in &self.wagers {
             prove::wager(&draft.wager, draft.span.clone(), &outcomes, faults);
         }
@@ -450,13 +452,12 @@ impl<'i> Draft<'i> {
                 faults.add_whole(format!("method `{method}` has no wager; allowed is at least one"));
             }
         }
-        methods
-            .iter()
-            .map(|method| MethodWagers {
-                method: method.clone(),
-                wagers: of(method).into_iter().map(|draft| draft.wager.clone()).collect(),
-            })
-            .collect()
+        let in_order = |method: &String| {
+            let mut wagers: Vec<Wager> = of(method).into_iter().map(|draft| draft.wager.clone()).collect();
+            wagers.sort_by_key(|wager| wager.class);
+            MethodWagers { method: method.clone(), wagers }
+        };
+        methods.iter().map(in_order).collect()
     }
 }
 

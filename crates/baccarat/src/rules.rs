@@ -49,6 +49,10 @@ rules! {
         banker: Listed<BankerRow>,
         /// How many additional cards a hand may get at most.
         most_thirds: Ruled<u8>,
+        /// Which hand draws first.
+        order: Stated<DrawOrder>,
+        /// What of the player's third card the banker's hand goes by.
+        column: Stated<ThirdColumn>,
     }
 
     /// Where cards come from, how they are checked and replaced.
@@ -93,6 +97,8 @@ rules! {
         result_display: Stated<bool>,
         /// When a drop box is needed.
         drop_box: Stated<DropBoxWhen>,
+        /// Whether a multishuffler counts as a shuffling device.
+        multishuffler_is_device: Stated<bool>,
     }
 
     /// The table and its cloth.
@@ -153,6 +159,8 @@ rules! {
         counts: Listed<ValueOf>,
         /// Who picks the way.
         chosen_by: Stated<Acting>,
+        /// Whether a new shoe must be opened with a burn.
+        duty: Stated<Duty>,
     }
 
     /// How a shoe ends.
@@ -215,6 +223,10 @@ rules! {
         tokens: Listed<TokenRule>,
         /// When an idle patron may be asked to leave a seat.
         idle_seat: Stated<IdleSeat>,
+        /// Wagers that the book does not define.
+        other_wagers: Stated<Allowance>,
+        /// Whose main wagers are judged together.
+        combinations_judged: Stated<CombinationJudged>,
     }
 
     /// Limits and what happens outside them.
@@ -235,6 +247,12 @@ rules! {
         personal: Stated<PersonalLimit>,
         /// What low limit gaming brings with it.
         low_limit: Listed<LowLimit>,
+        /// A wager that is not in the amounts displayed.
+        off_unit: Stated<OffUnit>,
+        /// Which limits bind.
+        bind: Stated<LimitsBind>,
+        /// How patrons already playing keep an old minimum when it rises at once.
+        kept_minimum: Listed<KeptMinimum>,
     }
 
     /// The gap between the two hands' stakes.
@@ -291,8 +309,12 @@ rules! {
 
     /// Changes while a table is open, and the notice they need.
     notice: Notice {
-        /// The changes.
+        /// The changes; several clauses may each give a part of one.
         changes: Listed<Change>,
+        /// From when a change binds.
+        binds: Stated<ChangeBinds>,
+        /// When a change that a sign announces may take effect.
+        sign_time: Stated<SignTime>,
     }
 
     /// How cards are dealt and shown.
@@ -327,6 +349,8 @@ rules! {
         nominees_approved_by: Stated<Leave>,
         /// How the designated patron's role moves.
         role: Listed<RoleMove>,
+        /// By what the highest wager on a hand is found.
+        highest_by: Stated<HighestBy>,
     }
 
     /// Settling wagers.
@@ -351,7 +375,7 @@ rules! {
 
     /// Coups on which nobody may bet.
     no_bet: NoBetRules {
-        /// Where they may come from.
+        /// Where they may come from; several clauses may each give a part of one.
         sources: Listed<NoBet>,
         /// Whether wagers are refused on them.
         wagers: Stated<Allowance>,
@@ -391,6 +415,10 @@ rules! {
         void_restores: Stated<VoidRestores>,
         /// What becomes of a wager found to be invalid.
         invalid_wager: Stated<InvalidWager>,
+        /// What ends the time for reporting an error in dealing; the earliest counts.
+        reported_before: Listed<ReportLimit>,
+        /// When a coup opened by a carried card starts.
+        carried_card_starts: Stated<CarriedStart>,
     }
 
     /// A shuffling device that fails.
@@ -401,6 +429,8 @@ rules! {
         measures: Listed<DeviceStep>,
         /// Which failures are asked about, in order.
         asked: Listed<DeviceFailure>,
+        /// What becomes of a coup from which every stake was taken back.
+        nobody_stays: Stated<NobodyStays>,
     }
 
     /// Conduct, sanctions and disputes.
@@ -417,6 +447,10 @@ rules! {
         invalidated: Listed<InvalidatedWagers>,
         /// Who decides disputes.
         disputes: Listed<DisputeStep>,
+        /// How many measures may be taken at once.
+        sanction_choice: Stated<SanctionChoice>,
+        /// How much is set aside when an outcome is invalidated.
+        invalidation_reach: Stated<InvalidationReach>,
     }
 
     /// Tournaments.
@@ -463,6 +497,26 @@ rules! {
         disqualification: Listed<Disqualification>,
         /// Everything else the book orders or allows.
         points: Listed<TournamentPoint>,
+        /// How pass cards work.
+        pass_cards: Listed<PassCardRule>,
+        /// How undisclosed wagers work.
+        undisclosed: Listed<UndisclosedRule>,
+        /// How and when a play-off is held.
+        play_off: Listed<PlayOffRule>,
+        /// When a table's session may end early.
+        early_end: Listed<EarlyEndRule>,
+        /// What the limits of a coup are held against.
+        limits_bind: Stated<TournamentLimitsBind>,
+        /// What becomes of a wager above the maximum.
+        excess: Stated<TournamentExcess>,
+        /// What becomes of the cards when a short wager is void.
+        short_wager_cards: Stated<ShortWagerCards>,
+        /// What becomes of ordinary rights to take a wager back.
+        removal: Stated<RemovalRight>,
+        /// What happens when time runs out in mid-coup.
+        clock_runs_out: Stated<ClockRunsOut>,
+        /// What chips kept after a disqualification are worth.
+        chip_value: Stated<ChipValue>,
     }
 
     /// Promotional prizes.
@@ -481,5 +535,29 @@ rules! {
         barred: Listed<BarredPrize>,
         /// Everything else the book orders or allows.
         points: Listed<PromotionPoint>,
+        /// Which payments the winner's choice is about.
+        payment_choice_for: Listed<PaymentChoiceFor>,
+        /// How the winner of a large cash prize may be paid.
+        payments: Listed<PaymentWay>,
+        /// Prizes for which cash may not be given instead.
+        no_cash_alternative: Listed<PromotionDollars>,
+        /// What the terms must state.
+        terms: Listed<PromotionTerm>,
+        /// Where the terms can be got.
+        terms_channels: Listed<TermsChannel>,
+        /// Sorts of prize whose details the terms must give.
+        detailed_prizes: Listed<PrizeSort>,
+        /// The details they must give.
+        prize_details: Listed<PrizeDetail>,
+        /// How an absent winner may be notified.
+        winner_channels: Listed<WinnerChannel>,
+        /// What is kept of a refused claim.
+        refusal_record: Listed<RefusalDetail>,
+    }
+
+    /// Who may act for whom.
+    people: People {
+        /// Whose approval counts where a supervisor's is asked for.
+        act_as_supervisor: Listed<Role>,
     }
 }

@@ -205,9 +205,7 @@ impl<T: Value> Topical for Ruled<T> {
 
     fn read(topic: &'static str, entries: Entries<'_>, faults: &mut Faults) -> Option<Self> {
         if entries.given.is_empty() {
-            faults.add_whole(format!(
-                "{topic}: no clause rules on it; allowed is a clause that gives it or an [[assumed]] value, because no coup can be dealt without it"
-            ));
+            faults.miss(topic);
         }
         understand_one(topic, entries, faults)
     }
@@ -215,13 +213,6 @@ impl<T: Value> Topical for Ruled<T> {
     fn answers(&self) -> (Vec<Answer>, Option<String>) {
         (vec![Answer { value: written(&self.value), basis: self.basis.clone() }], None)
     }
-}
-
-/// A topic on which a book neither rules nor declares itself silent was forgotten.
-fn add_forgotten(topic: &str, faults: &mut Faults) {
-    faults.add_whole(format!(
-        "{topic}: no clause rules on it; allowed is a clause that gives it, an [[assumed]] value, or its name in a [[silent]] list"
-    ));
 }
 
 fn add_not_silent(topic: &str, entry: &Entry<'_>, faults: &mut Faults) {
@@ -248,7 +239,7 @@ impl<T: Value> Topical for Stated<T> {
             (Some(_), None) => understand_one(topic, entries, faults).map(Stated::Ruled),
             (None, Some(why)) => Some(Stated::Silent(why)),
             (None, None) => {
-                add_forgotten(topic, faults);
+                faults.forget(topic);
                 None
             }
         }
@@ -274,7 +265,7 @@ impl<T: Value> Topical for Listed<T> {
         let silent = entries.silence();
         match (entries.given.first(), &silent) {
             (Some(entry), Some(_)) => add_not_silent(topic, entry, faults),
-            (None, None) => add_forgotten(topic, faults),
+            (None, None) => faults.forget(topic),
             _ => {}
         }
         let singles = entries.given.into_iter().flat_map(one_by_one);

@@ -261,6 +261,8 @@ words! {
     Preference {
         /// Patrons with a main wager, then the rest in the order they bet; offered to the dealer, never automatic.
         MainWagerFirst,
+        /// Whoever bet earlier.
+        OrderOfBetting,
     }
 
     /// Where a side wager may be placed.
@@ -298,6 +300,60 @@ words! {
         /// Nobody is at the table.
         EmptyTable,
     }
+
+    /// Whose wagers are judged together.
+    CombinationJudged {
+        /// One person's, in whatever boxes they lie.
+        PerPerson,
+    }
+
+    /// How long an approval lasts.
+    ApprovalFor {
+        /// For that coup, unless recorded as standing.
+        Coup,
+    }
+
+    /// What becomes of a wager that is not in the amounts displayed.
+    OffUnit {
+        /// Refused when offered; valid in full when found after the first card.
+        RefusedUnlessFoundLate,
+    }
+
+    /// Which limits bind.
+    LimitsBind {
+        /// Those shown at the table, and only while they are shown.
+        AsDisplayed,
+    }
+
+    /// How patrons already playing keep an old minimum.
+    KeptMinimum {
+        /// Whoever has bet and has not left may go on at the old minimum.
+        PresentPatrons,
+        /// The right covers every box that the patron already runs.
+        AtEveryBox,
+        /// A marker lies directly before the patron's box.
+        MarkerBeforeBox,
+        /// With several boxes the marker lies only at the one where the patron is.
+        OneMarkerWherePatronIs,
+        /// The marker and the right go when the patron leaves the table.
+        EndsOnLeaving,
+        /// After a further rise each keeps the minimum under which they joined.
+        EachKeepsOwn,
+        /// Whoever comes after the change is bound by the new minimum.
+        NewcomersBound,
+    }
+
+    /// From when a change binds.
+    ChangeBinds {
+        /// From the betting of the next coup; wagers already down are judged as they were made.
+        NextCoup,
+    }
+
+    /// When a change on a sign may take effect.
+    SignTime {
+        /// At the later of the time on the sign and the end of the minutes it must be up; a changed sign starts anew.
+        LaterOfBoth,
+    }
 }
 
 records! {
@@ -310,6 +366,9 @@ records! {
         /// Who approves, where approval is needed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         approved_by: Option<Role>,
+        /// How long an approval lasts.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        approved_for: Option<ApprovalFor>,
     }
 
     /// How many patrons may use one area.
@@ -391,6 +450,9 @@ records! {
         option: String,
         /// What it needs.
         main_wager: MainNeed,
+        /// Who may confine it to patrons with a main wager.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        restricted_by: Option<Role>,
     }
 
     /// The decks an option needs.
@@ -427,6 +489,9 @@ records! {
         /// Who comes first.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         first: Option<Preference>,
+        /// Who comes next.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        then: Option<Preference>,
     }
 
     /// Where an option's wagers may be placed.

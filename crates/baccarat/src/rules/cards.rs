@@ -258,6 +258,20 @@ words! {
         MixDoubtedAfterCoup,
         /// When play starts again at a table that stood empty.
         AfterVacancy,
+        /// When new cards have taken the place of the old.
+        AfterReplacement,
+    }
+
+    /// Which hand draws first.
+    DrawOrder {
+        /// The player's hand; only then is the banker's asked.
+        PlayerThenBanker,
+    }
+
+    /// What of the player's third card the banker's hand goes by.
+    ThirdColumn {
+        /// What that card alone counts, not the hand's total.
+        CardValue,
     }
 }
 

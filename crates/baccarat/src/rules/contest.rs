@@ -74,6 +74,12 @@ words! {
         Undertakings,
         /// That the official runs it by conditions and rules, the rules winning.
         RulesPrevail,
+        /// Method and time of each buy-back.
+        BuyBackTerms,
+        /// The prizes.
+        Prizes,
+        /// That the official runs it by the conditions and the rules.
+        OfficialRuns,
     }
 
     /// How a session is measured.
@@ -302,6 +308,70 @@ words! {
         UndisclosedCorrected,
         /// A form may be looked at until the next first card.
         UndisclosedLook,
+        /// The buy-in is a set sum that each entrant turns into tournament chips.
+        BuyInSet,
+        /// The buy-in is made before each session and the final.
+        BuyInEachSession,
+        /// A session's winners and placegetters go on to the next or the final.
+        WinnersGoOn,
+        /// Chips cannot be changed for any other sort.
+        ChipsNotExchanged,
+        /// The official has overall control.
+        OfficialInControl,
+        /// The ordinary rules govern tournament play too.
+        OrdinaryRulesApply,
+        /// An entry fee may be charged.
+        FeeMayBeCharged,
+        /// The house may add cash, goods or services to the pool.
+        PoolMayBeEnlarged,
+        /// With too few entries it may be cancelled if that right was reserved.
+        CancelledBelowMinimum,
+        /// Conditions that lack an item are not enough; more may be added.
+        ConditionsComplete,
+        /// Where rules and conditions differ the rules win.
+        RulesBeatConditions,
+        /// The official names the tables.
+        TablesNamed,
+        /// Moving a start needs reasonable notice.
+        StartMoveNoticed,
+        /// The official may settle the order of wagering.
+        OfficialSetsOrder,
+        /// The official may settle the use of pass cards and undisclosed wagers.
+        OfficialSetsCardsAndForms,
+        /// What the official settles must agree with the rules.
+        ChoicesWithinRules,
+        /// Staff total each remaining player's chips when a session ends.
+        ChipsCounted,
+        /// Staff see all chips back in the inventory when a session ends.
+        ChipsReturned,
+        /// The official is told of chips that have not come back.
+        MissingChipsTold,
+        /// Every wager is made with tournament chips.
+        TournamentChipsOnly,
+        /// Chips are given or bought at the table before a session.
+        ChipsBeforeSession,
+        /// Whoever is out for want of the buy-in gets no fee back.
+        NoBuyInNoFeeBack,
+        /// Chips are not taken away from the table.
+        ChipsNotRemoved,
+        /// Players do not swap chips.
+        ChipsNotSwapped,
+        /// Only the approved chips count.
+        ApprovedChipsOnly,
+        /// Winnings are paid in tournament chips.
+        WinningsInTournamentChips,
+        /// A time for wagering needs reasonable notice.
+        TimeLimitNoticed,
+        /// Whoever is out leaves the table.
+        OutLeavesTable,
+        /// A change of limits needs players told before the tournament.
+        LimitsChangeTold,
+        /// The player at the marked box wagers first.
+        MarkedBoxFirst,
+        /// Players give no advice during play.
+        NoAdviceGiven,
+        /// Play waits until a dispute is settled.
+        PlayWaitsForDispute,
     }
 
     /// Something a promotional prize may not be or include.
@@ -346,6 +416,328 @@ words! {
         Dispute,
         /// A compromised draw is postponed or cancelled, and told.
         Compromised,
+        /// A barred thing is barred as a part of a prize too.
+        BarredInPart,
+        /// The terms are set out.
+        TermsSetOut,
+        /// Marketing refers to the terms.
+        MarketingRefers,
+        /// Terms that lack an item are not enough; more may be added.
+        TermsComplete,
+        /// A dissatisfied person is told of the right to complain to an inspector.
+        ComplaintAdvised,
+        /// It may be postponed until its integrity is validated.
+        MayPostpone,
+        /// The draw may be cancelled.
+        MayCancelDraw,
+        /// The inspectorate is told at once.
+        InspectorateTold,
+    }
+
+    /// How pass cards work.
+    PassCardRule {
+        /// Only if the tournament provides them.
+        IfProvided,
+        /// Only an approved card counts.
+        ApprovedOnly,
+        /// They are handed out when each heat begins.
+        EachHeat,
+        /// Each player gets as many.
+        SameNumberForAll,
+        /// Laying one down takes the place of a wager.
+        InPlaceOfWager,
+        /// Whoever plays one is not disqualified for making no wager.
+        SavesFromDisqualification,
+        /// The dealer collects them when the coup ends.
+        CollectedEachCoup,
+    }
+
+    /// How and when a play-off is held.
+    PlayOffRule {
+        /// It finds the winner or placegetters of a session.
+        FindsPlaces,
+        /// Players are level who end a heat or final with equal chips.
+        LevelIsEqualChips,
+        /// It takes two or more who ended level.
+        TwoOrMoreLevel,
+        /// Players level at nothing do not play off.
+        NeverOnZero,
+        /// It is held when level players outnumber the places still open.
+        LevelExceedOpenPlaces,
+        /// Only the level players take part.
+        LevelPlayersOnly,
+        /// They go on with their equal stacks under the same limits.
+        StacksCarryOn,
+        /// Chips are counted after every coup until there is an order.
+        CountEachCoup,
+    }
+
+    /// How undisclosed wagers work.
+    UndisclosedRule {
+        /// Only if the tournament provides for them.
+        IfProvided,
+        /// As many as the terms fix.
+        NumberAsDeclared,
+        /// Making one is the player's choice.
+        PlayersChoice,
+        /// Type and amount are written on the form.
+        OnForm,
+        /// The form goes to the game supervisor, who records it.
+        RecordedBySupervisor,
+        /// The player answers for filling it in.
+        PlayerAnswersForForm,
+        /// It keeps within minimum and maximum.
+        WithinLimits,
+        /// It is no larger than the player's chips.
+        WithinHolding,
+        /// It may stand beside an open wager.
+        BesideOpenWager,
+        /// Both together are no larger than the player's chips.
+        TogetherWithinHolding,
+        /// Both together keep within the maximum of the coup.
+        TogetherWithinMaximum,
+        /// The game supervisor examines it before the coup.
+        ExaminedBeforeCoup,
+        /// An indicator before the player shows that there is one.
+        IndicatorShown,
+        /// Its details stay hidden from other entrants until no more bets is called.
+        HiddenUntilCall,
+        /// Where there is one, betting closes at that call.
+        ClosesBettingAtCall,
+        /// It is disclosed after the call and before the first card.
+        DisclosedBeforeFirstCard,
+        /// The supervisor announces its type and amount.
+        TypeAndAmountAnnounced,
+        /// The player then puts it on the layout.
+        PlacedOnAnnouncement,
+        /// It is settled as any wager.
+        SettledAsAnyWager,
+        /// Once announced, nobody changes a wager until the coup is settled.
+        FreezesAllWagers,
+        /// Only the announced wager itself is still put down.
+        OnlyItIsPlaced,
+        /// A fault found after the coup is put right by the deemed amount.
+        CorrectedAfterCoup,
+        /// Any entrant may look at another's form.
+        FormOpenToEntrants,
+        /// That is so from the end of the coup to the next first card.
+        LookEndsAtFirstCard,
+    }
+
+    /// When a table's session may end early.
+    EarlyEndRule {
+        /// The official may end it.
+        OfficialMay,
+        /// Only once those who progress are settled.
+        ProgressionSettled,
+        /// Where chips may be disposed of in cash, only if all at the table agree.
+        AllAgreeWhereCash,
+    }
+
+    /// What the limits of a coup are held against.
+    TournamentLimitsBind {
+        /// A player's main wagers together; side wagers keep to their own sign.
+        MainWagersTogether,
+    }
+
+    /// What becomes of the cards when a short wager is void.
+    ShortWagerCards {
+        /// The coup is played for the others; its cards are burnt at once only if no live wager is left.
+        CoupGoesOn,
+        /// They are burnt and the coup ends for everybody.
+        CoupBurnt,
+    }
+
+    /// What becomes of a wager above the maximum.
+    TournamentExcess {
+        /// It is cut to the maximum, then a broken unit is dropped.
+        MaximumThenWholeUnits,
+    }
+
+    /// What becomes of ordinary rights to take a wager back.
+    RemovalRight {
+        /// They end where a wager was fixed in turn or an undisclosed one announced.
+        NotOnceFixed,
+    }
+
+    /// What happens when time runs out in mid-coup.
+    ClockRunsOut {
+        /// A coup begun is finished and counts; no first card follows.
+        CoupBegunCounts,
+    }
+
+    /// What chips kept after a disqualification are worth.
+    ChipValue {
+        /// Money only if the conditions declare a cash disposition; otherwise the score stays on record.
+        CashOnlyIfDeclared,
+    }
+
+    /// Over what absent coups are counted.
+    AbsencePer {
+        /// Over a session.
+        Session,
+    }
+
+    /// A way in which a cash prize may be paid.
+    PaymentWay {
+        /// Cash.
+        Cash,
+        /// A crossed cheque in the winner's name.
+        CrossedCheque,
+        /// An electronic transfer to the winner.
+        ElectronicTransfer,
+        /// Several of these together, making up the prize.
+        Combination,
+    }
+
+    /// Which payments the winner's choice is about.
+    PaymentChoiceFor {
+        /// A cash prize.
+        CashPrize,
+        /// Cash taken in place of goods.
+        CashAlternative,
+    }
+
+    /// House money given as a prize.
+    PromotionDollars {
+        /// Slots dollars.
+        SlotsDollars,
+        /// Casino dollars.
+        CasinoDollars,
+    }
+
+    /// Where the terms can be got.
+    TermsChannel {
+        /// Inside the casino.
+        InCasino,
+        /// A secure website.
+        SecureWebsite,
+        /// A link in an email.
+        EmailLink,
+        /// Direct mail.
+        DirectMail,
+        /// A brochure.
+        Brochure,
+        /// Other suitable means.
+        OtherMeans,
+    }
+
+    /// A way of notifying a winner.
+    WinnerChannel {
+        /// Face to face.
+        FaceToFace,
+        /// By mail.
+        Mail,
+        /// By telephone.
+        Telephone,
+        /// By e-mail.
+        Email,
+    }
+
+    /// What is kept of a refused claim.
+    RefusalDetail {
+        /// All its details.
+        All,
+        /// Each claimant's name.
+        ClaimantsName,
+        /// Each claimant's address.
+        ClaimantsAddress,
+        /// Why it was not met.
+        Reason,
+    }
+
+    /// An item that the terms of a promotional prize must state.
+    PromotionTerm {
+        /// How the prize is awarded.
+        MannerOfAward,
+        /// When it may be awarded.
+        WhenAwarded,
+        /// Where it may be awarded.
+        WhereAwarded,
+        /// What makes a patron eligible.
+        Eligibility,
+        /// The least or compulsory wager, if there is one.
+        QualifyingWager,
+        /// What sort of prize it is.
+        NatureOfPrize,
+        /// Qualifications, reservations or guarantees, if any.
+        Reservations,
+        /// The closing date and time for entries.
+        ClosingTime,
+        /// Place, date and time of the promotion.
+        PlaceAndTime,
+        /// How a prize is claimed.
+        ClaimMethod,
+        /// Whether entrants have to be there.
+        PresenceNeeded,
+        /// How the winner is notified.
+        WinnerNotified,
+        /// How results are published.
+        ResultsPublished,
+        /// Each prize and its value.
+        PrizesAndValues,
+        /// Conditions on receiving, using or accepting a prize, if any.
+        UseConditions,
+    }
+
+    /// A sort of prize whose details the terms must give.
+    PrizeSort {
+        /// Machinery or an electric appliance.
+        Machinery,
+        /// A motor vehicle.
+        Vehicle,
+        /// Travel.
+        Travel,
+        /// Real estate.
+        RealEstate,
+    }
+
+    /// A detail of a prize.
+    PrizeFact {
+        /// Its make.
+        Make,
+        /// Its model.
+        Model,
+        /// Its accessories.
+        Accessories,
+        /// Whether registration and on-road costs are included.
+        OnRoadCosts,
+        /// How many people may go.
+        Persons,
+        /// Whether airfares are included.
+        Airfares,
+        /// Whether transfers are included.
+        Transfers,
+        /// Whether other transport is included.
+        OtherTransport,
+        /// How long it lasts.
+        Duration,
+        /// The standard of accommodation.
+        AccommodationStandard,
+        /// Whether meals are included.
+        Meals,
+        /// When it must be taken.
+        TravelDates,
+        /// Whether spending money is included.
+        SpendingMoney,
+        /// The type of dwelling.
+        DwellingType,
+        /// Its plans.
+        Plans,
+        /// Details of the contract.
+        Contract,
+        /// Its easements.
+        Easements,
+        /// Its address or other location.
+        Location,
+        /// Whether conveyancing is included.
+        Conveyancing,
+        /// Whether legal costs are included.
+        LegalCosts,
+        /// Whether fixtures are included.
+        Fixtures,
+        /// Whether furniture is included.
+        Furniture,
     }
 }
 
@@ -356,12 +748,18 @@ records! {
         title: String,
         /// Who names the official.
         named_by: Role,
+        /// Whether the official must be licensed.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        licensed: bool,
     }
 
     /// The most minimums that may be deducted for absence.
     AbsenceDeduction {
         /// Coups for which it may be made.
         coups: u8,
+        /// Over what those coups are counted.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        per: Option<AbsencePer>,
     }
 
     /// A disqualification.
@@ -384,6 +782,14 @@ records! {
         fault: UndisclosedFault,
         /// What it counts as.
         counts_as: Deemed,
+    }
+
+    /// A detail that the terms must give for a sort of prize.
+    PrizeDetail {
+        /// The sort of prize.
+        prize: PrizeSort,
+        /// The detail.
+        states: PrizeFact,
     }
 }
 

@@ -97,6 +97,8 @@ words! {
         TieHand,
         /// Standoff.
         Standoff,
+        /// The result of the coup.
+        Result,
     }
 
     /// What a sign at the table shows.
@@ -153,6 +155,8 @@ words! {
         Results,
         /// A copy of the rules.
         Rules,
+        /// Who wagers first in a tournament.
+        WageringOrder,
     }
 
     /// Somebody who has to be told.

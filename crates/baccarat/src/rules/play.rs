@@ -89,6 +89,8 @@ words! {
         NextHighest,
         /// The other seated patrons, counter-clockwise.
         CounterClockwise,
+        /// First the others whose wager is as high, counter-clockwise.
+        NextLevel,
     }
 
     /// When the dealer keeps the cards.
@@ -101,6 +103,8 @@ words! {
         AllDeclinedRole,
         /// The player's hand, where only the banker's is passed out.
         PlayersHand,
+        /// Both hands, under the method in which patrons receive none.
+        BothHands,
     }
 
     /// How many hands may be out at once.
@@ -147,6 +151,8 @@ words! {
         SeatedPatrons,
         /// With two nominees only one card is out at a time.
         OneCardAtATime,
+        /// The naming may cover the first two cards, the third, or all.
+        AnyOfTheCards,
     }
 
     /// The order of settling.
@@ -285,6 +291,24 @@ words! {
         LimitsArePatronsDuty,
         /// Instructions to the dealer are the patron's to check.
         InstructionsArePatronsDuty,
+        /// A replacement ordered in mid-coup waits for its end.
+        ReplacementWaitsForCoup,
+        /// Cards are shuffled until they are randomly mixed.
+        ShuffledAtRandom,
+        /// A riffle on request comes before the multishuffler or right before the cut.
+        RiffleBeforeLoadingOrCut,
+        /// The burnt card is shown only if patrons ask.
+        BurntCardShownOnRequest,
+        /// The first four cards go face down where patrons receive a hand.
+        DealtFaceDown,
+        /// Wagers are settled once the result has been called.
+        SettledAfterResult,
+    }
+
+    /// By what the highest wager on a hand is found.
+    HighestBy {
+        /// The largest single wager on that hand, whether its owner sits or stands.
+        LargestSingleWager,
     }
 }
 

@@ -10,6 +10,10 @@ words! {
         NeverReplaced,
         /// The wagers that stay may not be raised or lowered.
         RestUnchanged,
+        /// The right is for each whole wager by itself, side wagers included.
+        EachWagerAlone,
+        /// It is offered even where the cards already show the result.
+        ThoughResultIsSeen,
     }
 
     /// What a void coup gives back.
@@ -136,6 +140,8 @@ words! {
         ResultStands,
         /// It is finished, and the cards are then shuffled and cut.
         FinishedThenShuffled,
+        /// The true outcome stands if it can be established; otherwise the coup is void.
+        VoidUnlessConfirmed,
     }
 
     /// What becomes of coups already completed.
@@ -222,6 +228,8 @@ words! {
         SomebodyHurt,
         /// No spare device, or no way to move the cards.
         NoTransfer,
+        /// No card of a coup is out.
+        NoCardOut,
     }
 
     /// Something nobody may do.
@@ -310,6 +318,8 @@ words! {
         SupervisorGrants,
         /// Some of the first four cards are out.
         InitialCardsOut,
+        /// Holding to the freeze would plainly be unfair to patrons.
+        PlainlyUnfair,
     }
 
     /// What patrons may do under such relief.
@@ -322,6 +332,46 @@ words! {
         New,
         /// Withdraw it.
         Withdraw,
+    }
+
+    /// What becomes of payments already made.
+    PaymentsFate {
+        /// Those of settled coups are kept; a settlement under way is put right.
+        Kept,
+    }
+
+    /// What ends the time for reporting an error in dealing.
+    ReportLimit {
+        /// The start of the next coup.
+        NextCoup,
+        /// All cards being taken out of the shoe.
+        ShoeEmptied,
+        /// The closing of the table.
+        TableClosed,
+    }
+
+    /// When a coup opened by a carried card starts.
+    CarriedStart {
+        /// When the dealer lays that card as the first of the coup; until then betting is open.
+        LaidAsFirst,
+    }
+
+    /// What becomes of a coup from which every stake was taken back.
+    NobodyStays {
+        /// It ends with no result.
+        EndsWithoutResult,
+    }
+
+    /// How many measures may be taken at once.
+    SanctionChoice {
+        /// Any one, several, or all.
+        OneOrMore,
+    }
+
+    /// How much is set aside.
+    InvalidationReach {
+        /// The outcome of one coup.
+        OneCoup,
     }
 }
 
@@ -348,6 +398,12 @@ records! {
         /// Who must decide or authorise; nobody if absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         decided_by: Option<Role>,
+        /// Whose doing it must be; anyone's if empty.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        made_by: Vec<Role>,
+        /// What becomes of payments already made.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        payments: Option<PaymentsFate>,
     }
 
     /// One step after a device has failed.

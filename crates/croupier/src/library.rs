@@ -1,0 +1,58 @@
+//! Books by id or by file.
+
+use crate::failure::Failure;
+use baccarat::book::Book;
+use baccarat::fault::Fault;
+use baccarat::shelf;
+use std::path::Path;
+
+/// The largest book file that is read: far above any real one.
+const MOST_BYTES: u64 = 16 * 1024 * 1024;
+
+/// The book with this id, or in this file.
+pub fn open(name: &str) -> Result<Book, Failure> {
+    let text = text_of(name)?;
+    Book::read(&text).map_err(|faults| Failure::refused(told(name, &faults)))
+}
+
+/// The text of a published book, or of a file.
+pub fn text_of(name: &str) -> Result<String, Failure> {
+    match shelf::text(name) {
+        Some(text) => Ok(text.to_owned()),
+        None => read_file(name),
+    }
+}
+
+/// Faults as one block, a line each.
+pub fn told(name: &str, faults: &[Fault]) -> String {
+    let count = match faults.len() {
+        1 => "1 fault".to_owned(),
+        many => format!("{many} faults"),
+    };
+    let lines = faults.iter().map(|fault| format!("  {fault}"));
+    std::iter::once(format!("{name}: {count}")).chain(lines).collect::<Vec<_>>().join("\n")
+}
+
+/// Reads a text file from outside.
+pub fn read_file(name: &str) -> Result<String, Failure> {
+    let path = Path::new(name);
+    let size = std::fs::metadata(path).map_err(|error| match looks_like_file(name) {
+        true => Failure::unreadable(path, &error),
+        false => Failure::usage(format!(
+            "no book `{name}`: allowed are {}, or the path of a book file",
+            shelf::ids().join(", ")
+        )),
+    })?;
+    if size.len() > MOST_BYTES {
+        return Err(Failure::refused(format!("{name} has {} bytes; allowed are {MOST_BYTES}", size.len())));
+    }
+    let bytes = std::fs::read(path).map_err(|error| Failure::unreadable(path, &error))?;
+    String::from_utf8(bytes).map_err(|error| {
+        let line = error.as_bytes()[..error.utf8_error().valid_up_to()].split(|byte| *byte == b'\n').count();
+        Failure::refused(format!("{name}: line {line}: not UTF-8 text"))
+    })
+}
+
+fn looks_like_file(name: &str) -> bool {
+    name.contains(['/', '\\', '.'])
+}

@@ -1,0 +1,80 @@
+//! The `croupier` command.
+
+mod book;
+mod compare;
+mod failure;
+mod library;
+mod manual;
+mod odds;
+mod overview;
+mod rules;
+mod screen;
+mod shoe_file;
+
+use clap::{Parser, Subcommand};
+use failure::Failure;
+use screen::Screen;
+use std::process::ExitCode;
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  done
+  1  the answer is no: a book has faults, or does not allow what was asked
+  2  the command line was wrong
+  3  a file could not be read
+  4  the output could not be written
+
+A BOOK is act, nz, qld or nsw, or the path of a book file.";
+
+/// Baccarat by the book: rules with their clauses, and what every wager costs exactly.
+#[derive(Parser)]
+#[command(name = "croupier", version, about, after_help = EXIT_CODES, max_term_width = 110)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// The exact odds of every wager of a book, on a full shoe or any remaining one
+    Odds(odds::OddsArgs),
+    /// A book clause by clause, with the values each clause gives
+    Rules(rules::RulesArgs),
+    /// Every parameter on which books differ, side by side, with clauses
+    Compare(compare::CompareArgs),
+    /// Check a book file, print its schema, or list what a book may rule on
+    #[command(subcommand)]
+    Book(book::BookCommand),
+    /// Print shell completions
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Write the manual pages into a folder
+    Man {
+        /// The folder, made if it is not there
+        folder: std::path::PathBuf,
+    },
+}
+
+fn main() -> ExitCode {
+    match run(&Cli::parse(), &Screen::of_stdout()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("croupier: {failure}");
+            ExitCode::from(failure.exit as u8)
+        }
+    }
+}
+
+fn run(cli: &Cli, screen: &Screen) -> Result<(), Failure> {
+    match &cli.command {
+        None => overview::run(screen),
+        Some(Command::Odds(args)) => odds::run(args, screen),
+        Some(Command::Rules(args)) => rules::run(args, screen),
+        Some(Command::Compare(args)) => compare::run(args, screen),
+        Some(Command::Book(command)) => book::run(command, screen),
+        Some(Command::Completions { shell }) => manual::completions(*shell, screen),
+        Some(Command::Man { folder }) => manual::write_pages(folder),
+    }
+}

@@ -1,0 +1,195 @@
+//! `croupier rules`: a book, clause by clause.
+
+use crate::failure::Failure;
+use crate::library;
+use crate::screen::Screen;
+use baccarat::book::Book;
+use baccarat::clause::{Clause, ClauseKind};
+use baccarat::rules::people::Role;
+use clap::Args;
+use serde::Serialize;
+
+/// What to look up.
+#[derive(Args)]
+pub struct RulesArgs {
+    /// A book: act, nz, qld, nsw, or the path of a book file
+    book: String,
+    /// A clause number, or the start of one: `5.4` finds 5.4/1, 5.4/2 and 5.4/3
+    clause: Option<String>,
+    /// Clauses that hold all of these words, in gist, reading or values
+    #[arg(long, value_name = "WORDS", num_args = 1.., conflicts_with = "clause")]
+    search: Vec<String>,
+    /// Clauses of this kind: fact, compute, gate, flow, ruling, config, notice, record or judgement
+    #[arg(long, value_name = "KIND", value_parser = kind)]
+    kind: Option<ClauseKind>,
+    /// What the instrument does not state and we assume, with why
+    #[arg(long, conflicts_with_all = ["clause", "search", "kind"])]
+    assumed: bool,
+    /// JSON instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
+fn kind(text: &str) -> Result<ClauseKind, String> {
+    let named = ClauseKind::ALL.iter().find(|kind| word(kind) == text);
+    named.copied().ok_or_else(|| {
+        let words: Vec<String> = ClauseKind::ALL.iter().map(word).collect();
+        format!("allowed are {}", words.join(", "))
+    })
+}
+
+/// A word as the book file writes it.
+fn word<T: Serialize>(value: &T) -> String {
+    serde_json::to_value(value).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
+}
+
+fn actors(actors: &[Role]) -> String {
+    actors.iter().map(word).collect::<Vec<_>>().join(", ")
+}
+
+/// Runs it.
+pub fn run(args: &RulesArgs, screen: &Screen) -> Result<(), Failure> {
+    let book = library::open(&args.book)?;
+    if args.assumed {
+        return show_assumed(&book, args.json, screen);
+    }
+    let found = find(&book, args);
+    if found.is_empty() {
+        return Err(Failure::refused(nothing_found(&book, args)));
+    }
+    let text = match (args.json, &args.clause) {
+        (true, _) => json(&book, &found),
+        (false, Some(_)) => {
+            found.iter().map(|clause| told(&book, clause, screen)).collect::<Vec<_>>().join("\n")
+        }
+        (false, None) => table(&book, &found, screen),
+    };
+    Ok(screen.write(&text)?)
+}
+
+fn find<'b>(book: &'b Book, args: &RulesArgs) -> Vec<&'b Clause> {
+    let of_kind = |clause: &&Clause| args.kind.is_none_or(|kind| clause.kind == kind);
+    let words: Vec<String> = args
+        .search
+        .iter()
+        .flat_map(|words| words.split_whitespace())
+        .map(str::to_lowercase)
+        .collect();
+    let holds = |clause: &&Clause| words.is_empty() || holds_all(book, clause, &words);
+    let candidates = book.clauses.iter().filter(of_kind).filter(holds);
+    match &args.clause {
+        None => candidates.collect(),
+        Some(number) => {
+            let candidates: Vec<&Clause> = candidates.collect();
+            let exact = candidates.iter().find(|clause| clause.number.0 == *number);
+            exact.map_or_else(|| under(&candidates, number), |clause| vec![*clause])
+        }
+    }
+}
+
+/// Clauses whose number goes on from this one: 5.4 finds 5.4/1 and 5.4(a), not 5.40.
+fn under<'b>(clauses: &[&'b Clause], number: &str) -> Vec<&'b Clause> {
+    let goes_on = |clause: &&&Clause| {
+        let rest = clause.number.0.strip_prefix(number);
+        rest.is_some_and(|rest| !number.is_empty() && rest.starts_with(['/', '(', '.', ' ', ':']))
+    };
+    clauses.iter().filter(goes_on).copied().collect()
+}
+
+fn holds_all(book: &Book, clause: &Clause, words: &[String]) -> bool {
+    let values = book.rests_on(&clause.number);
+    let values = values.iter().map(|value| format!("{} {}", value.topic, value.value));
+    let reading = clause.reading.clone().unwrap_or_default();
+    let text = [clause.number.0.clone(), clause.gist.clone(), reading].into_iter().chain(values);
+    let text = text.collect::<Vec<_>>().join(" ").to_lowercase();
+    words.iter().all(|word| text.contains(word))
+}
+
+fn nothing_found(book: &Book, args: &RulesArgs) -> String {
+    let Some(number) = &args.clause else {
+        return format!("no clause of {} fits; `croupier rules {}` lists them all", book.name, args.book);
+    };
+    let shorter = |length: usize| {
+        let start: String = number.chars().take(length).collect();
+        let near = book.clauses.iter().filter(|clause| clause.number.0.starts_with(&start));
+        near.take(6).map(|clause| clause.number.0.as_str()).collect::<Vec<_>>()
+    };
+    let near = (1..number.chars().count()).rev().map(shorter).find(|near| !near.is_empty());
+    match near {
+        Some(near) => format!("no clause {number} in {}; near it are {}", book.name, near.join(", ")),
+        None => format!("no clause {number} in {}; `croupier rules {}` lists them all", book.name, args.book),
+    }
+}
+
+fn table(book: &Book, clauses: &[&Clause], screen: &Screen) -> String {
+    let mut table = screen.table(&["clause", "kind", "actor", "gist", "gives"]);
+    for clause in clauses {
+        let gives = book.rests_on(&clause.number);
+        let gives: Vec<String> =
+            gives.iter().map(|given| format!("{} = {}", given.topic, given.value)).collect();
+        table.add_row(vec![
+            screen.strong(&clause.number),
+            screen.plain(word(&clause.kind)),
+            screen.plain(actors(&clause.actor)),
+            screen.plain(&clause.gist),
+            screen.plain(gives.join("\n")),
+        ]);
+    }
+    let heading = screen.heading(&format!("{} ({})", book.name, book.instrument));
+    format!("{heading}\n{}{} clauses\n", screen.text_of(&table), clauses.len())
+}
+
+fn told(book: &Book, clause: &Clause, screen: &Screen) -> String {
+    let mut lines = vec![
+        screen.heading(&format!("{} {}", book.id, clause.number)),
+        format!("  {}", clause.gist),
+        screen.faint(&format!("  {}; acts: {}", word(&clause.kind), actors(&clause.actor))),
+    ];
+    for given in book.rests_on(&clause.number) {
+        lines.push(format!("  {} = {}", given.topic, given.value));
+    }
+    if let Some(reading) = &clause.reading {
+        lines.push(format!("  We read: {reading}"));
+    }
+    lines.push(String::new());
+    lines.join("\n")
+}
+
+fn json(book: &Book, clauses: &[&Clause]) -> String {
+    let clauses: Vec<serde_json::Value> = clauses
+        .iter()
+        .map(|clause| {
+            serde_json::json!({
+                "clause": clause.number,
+                "kind": clause.kind,
+                "actor": clause.actor,
+                "gist": clause.gist,
+                "reading": clause.reading,
+                "gives": book.rests_on(&clause.number),
+            })
+        })
+        .collect();
+    let json = serde_json::json!({ "book": book.id, "instrument": book.instrument, "clauses": clauses });
+    format!("{json:#}\n")
+}
+
+fn show_assumed(book: &Book, json: bool, screen: &Screen) -> Result<(), Failure> {
+    let assumed = book.assumed();
+    if json {
+        let json = serde_json::json!({ "book": book.id, "assumed": assumed });
+        return Ok(screen.write(&format!("{json:#}\n"))?);
+    }
+    if assumed.is_empty() {
+        return Ok(screen.write(&format!("{} assumes nothing.\n", book.name))?);
+    }
+    let mut table = screen.table(&["assumed", "value", "why"]);
+    for assumption in &assumed {
+        table.add_row(vec![
+            screen.strong(&assumption.topic),
+            screen.plain(&assumption.value),
+            screen.plain(&assumption.why),
+        ]);
+    }
+    let heading = screen.heading(&format!("Not stated by {}: assumed", book.instrument));
+    Ok(screen.write(&format!("{heading}\n{}", screen.text_of(&table)))?)
+}

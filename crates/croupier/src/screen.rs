@@ -1,0 +1,90 @@
+//! What people see: tables with colour on a terminal, plain columns when piped.
+
+use comfy_table::presets::{NOTHING, UTF8_FULL_CONDENSED};
+use comfy_table::{Attribute, Cell, CellAlignment, Color, ContentArrangement, Table};
+use std::io::{IsTerminal, Write};
+
+/// How wide plain output is when nobody says otherwise.
+const PLAIN_WIDTH: u16 = 140;
+
+/// Where output goes, and how it looks there.
+pub struct Screen {
+    colour: bool,
+    terminal: bool,
+}
+
+impl Screen {
+    /// The standard output; colour only on a terminal, and never where NO_COLOR is set.
+    pub fn of_stdout() -> Screen {
+        let terminal = std::io::stdout().is_terminal();
+        let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        Screen { colour: terminal && !refused, terminal }
+    }
+
+    /// Writes a whole text; a reader who has gone away is no failure.
+    pub fn write(&self, text: &str) -> std::io::Result<()> {
+        let mut out = std::io::stdout().lock();
+        let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+        match written {
+            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+            other => other,
+        }
+    }
+
+    /// An empty table with these headings.
+    pub fn table(&self, headings: &[&str]) -> Table {
+        let mut table = Table::new();
+        table.set_content_arrangement(ContentArrangement::Dynamic);
+        if self.terminal {
+            table.load_style(UTF8_FULL_CONDENSED);
+        } else {
+            table.load_style(NOTHING).force_no_tty().set_width(PLAIN_WIDTH);
+        }
+        let headings = headings.iter().map(|heading| self.strong(heading));
+        table.set_header(headings.collect::<Vec<_>>());
+        table
+    }
+
+    /// A table as text, with no blanks at line ends.
+    pub fn text_of(&self, table: &Table) -> String {
+        let mut text = table.trim_fmt();
+        text.push('\n');
+        text
+    }
+
+    /// A plain cell.
+    pub fn plain(&self, text: impl ToString) -> Cell {
+        Cell::new(text)
+    }
+
+    /// A number, set to the right.
+    pub fn number(&self, text: impl ToString) -> Cell {
+        Cell::new(text).set_alignment(CellAlignment::Right)
+    }
+
+    /// A heading or a name.
+    pub fn strong(&self, text: impl ToString) -> Cell {
+        let cell = Cell::new(text);
+        if self.colour { cell.add_attribute(Attribute::Bold) } else { cell }
+    }
+
+    /// Something in a colour of its own.
+    pub fn coloured(&self, cell: Cell, colour: Color) -> Cell {
+        if self.colour { cell.fg(colour) } else { cell }
+    }
+
+    /// A line of text in bold.
+    pub fn heading(&self, text: &str) -> String {
+        if self.colour { format!("\u{1b}[1m{text}\u{1b}[0m") } else { text.to_owned() }
+    }
+
+    /// Less important text.
+    pub fn faint(&self, text: &str) -> String {
+        if self.colour { format!("\u{1b}[2m{text}\u{1b}[0m") } else { text.to_owned() }
+    }
+
+    /// A warning.
+    pub fn warning(&self, text: &str) -> String {
+        if self.colour { format!("\u{1b}[33m{text}\u{1b}[0m") } else { text.to_owned() }
+    }
+}
