@@ -5,20 +5,22 @@
 
 pub mod betting;
 pub mod cards;
-pub mod contest;
 pub mod people;
 pub mod play;
+pub mod promotion;
 pub mod rulings;
 pub mod shoe;
+pub mod tournament;
 
 use crate::topic::rules;
 use betting::*;
 use cards::*;
-use contest::*;
 use people::*;
 use play::*;
+use promotion::*;
 use rulings::*;
 use shoe::*;
+use tournament::*;
 
 rules! {
     /// The cards and what they count.

@@ -17,7 +17,9 @@ pub fn run(screen: &Screen) -> Result<(), Failure> {
     text.push_str(&screen.heading("What one unit staked costs, on a full shoe of eight decks (house edge):"));
     text.push('\n');
     text.push_str(&cost_table(&books, screen)?);
-    text.push_str("\nNext: croupier odds act · croupier rules nsw 5.8 · croupier compare act nz · croupier help\n");
+    text.push_str(
+        "\nNext: croupier odds act · croupier rules nsw 5.8 · croupier compare act nz · croupier help\n",
+    );
     Ok(screen.write(&text)?)
 }
 

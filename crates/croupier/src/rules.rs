@@ -69,12 +69,8 @@ pub fn run(args: &RulesArgs, screen: &Screen) -> Result<(), Failure> {
 
 fn find<'b>(book: &'b Book, args: &RulesArgs) -> Vec<&'b Clause> {
     let of_kind = |clause: &&Clause| args.kind.is_none_or(|kind| clause.kind == kind);
-    let words: Vec<String> = args
-        .search
-        .iter()
-        .flat_map(|words| words.split_whitespace())
-        .map(str::to_lowercase)
-        .collect();
+    let words: Vec<String> =
+        args.search.iter().flat_map(|words| words.split_whitespace()).map(str::to_lowercase).collect();
     let holds = |clause: &&Clause| words.is_empty() || holds_all(book, clause, &words);
     let candidates = book.clauses.iter().filter(of_kind).filter(holds);
     match &args.clause {

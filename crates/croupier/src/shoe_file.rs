@@ -10,7 +10,8 @@ use std::fmt;
 /// The composition in a file such as `{"AS": 8, "TH": 7}`; a card that is not named is not in the shoe.
 pub fn read(path: &str) -> Result<Composition, Failure> {
     let text = library::read_file(path)?;
-    let shoe: ShoeText = serde_json::from_str(&text).map_err(|error| Failure::refused(format!("{path}: {error}")))?;
+    let shoe: ShoeText =
+        serde_json::from_str(&text).map_err(|error| Failure::refused(format!("{path}: {error}")))?;
     Ok(shoe.0)
 }
 

@@ -25,7 +25,9 @@ fn lines<'q>(wager: &'q Wager, odds: &WagerOdds) -> Vec<Line<'q>> {
     let mut lines: Vec<Line<'q>> = Vec::new();
     for ((row, net), probability) in wager.rows.iter().zip(odds.nets()).zip(odds.probabilities()) {
         let same = |line: &&mut Line<'_>| {
-            !matches!(row.settlement, Settlement::Wins(_)) && line.settlement == row.settlement && line.net == *net
+            !matches!(row.settlement, Settlement::Wins(_))
+                && line.settlement == row.settlement
+                && line.net == *net
         };
         let clauses = row.basis.clauses().iter().map(|clause| clause.0.clone());
         match lines.iter_mut().find(same) {
@@ -192,7 +194,10 @@ fn notes(
         notes.extend(stake_note(question, args, staked));
     }
     if staked.is_some() && question.book.rules.settlement.inexact.get().is_none() {
-        notes.push("This book does not say what happens to amounts that chips cannot pay; exact amounts are shown.".into());
+        notes.push(
+            "This book does not say what happens to amounts that chips cannot pay; exact amounts are shown."
+                .into(),
+        );
     }
     let others: Vec<&str> = question
         .book
@@ -223,9 +228,10 @@ fn stake_note(question: &Question, args: &OddsArgs, staked: &Staked<'_>) -> Opti
             "{wager}: a stake of {stake} is not to be accepted ({book} {refused}); if it was, {} is live and the rest void ({book} {part}).",
             taken.live
         )),
-        (_, Some(part), _) => {
-            Some(format!("{wager}: only {} of {stake} is live, the rest is void ({book} {part}).", taken.live))
-        }
+        (_, Some(part), _) => Some(format!(
+            "{wager}: only {} of {stake} is live, the rest is void ({book} {part}).",
+            taken.live
+        )),
         (_, _, Some(rounded)) => {
             Some(format!("{wager}: a payment that chips cannot make exactly goes up ({book} {rounded})."))
         }
@@ -250,7 +256,8 @@ fn odds_json(
         .enumerate()
         .map(|(place, (wager, odds))| {
             let mut json = wager_json(wager, odds);
-            if let (Some(staked), Some(object)) = (staked.map(|staked| &staked[place]), json.as_object_mut()) {
+            if let (Some(staked), Some(object)) = (staked.map(|staked| &staked[place]), json.as_object_mut())
+            {
                 object.insert("live".into(), staked.taken.live.to_string().into());
                 object.insert("refused_by".into(), basis(staked.taken.refused));
                 object.insert("part_void_by".into(), basis(staked.taken.part_void));
@@ -313,9 +320,22 @@ fn wager_json(wager: &Wager, odds: &WagerOdds) -> Value {
 
 fn odds_csv(question: &Question, odds: &[&WagerOdds]) -> Result<String, Failure> {
     let mut records = vec![
-        ["book", "method", "decks", "cards", "wager", "result", "name", "pays", "probability", "ev", "house_edge", "sd"]
-            .map(str::to_owned)
-            .to_vec(),
+        [
+            "book",
+            "method",
+            "decks",
+            "cards",
+            "wager",
+            "result",
+            "name",
+            "pays",
+            "probability",
+            "ev",
+            "house_edge",
+            "sd",
+        ]
+        .map(str::to_owned)
+        .to_vec(),
     ];
     let decks = question.decks.map_or(String::new(), |decks| decks.to_string());
     for (wager, odds) in question.wagers.iter().zip(odds) {
@@ -403,7 +423,9 @@ fn by_rank(removals: &[odds::Removal]) -> Vec<(String, &[BigRational])> {
         let alike = rank.len() == 4 && rank.iter().all(|removal| removal.effects == rank[0].effects);
         match alike {
             true => lines.push((rank[0].card.rank.letter().to_string(), &rank[0].effects)),
-            false => lines.extend(rank.iter().map(|removal| (removal.card.to_string(), &removal.effects[..]))),
+            false => {
+                lines.extend(rank.iter().map(|removal| (removal.card.to_string(), &removal.effects[..])))
+            }
         }
     }
     lines

@@ -30,8 +30,7 @@ pub fn told(question: &Question, stakes: &str, args: &OddsArgs, screen: &Screen)
     if args.csv {
         return sweep_csv(question, &steps);
     }
-    let varying: Vec<usize> =
-        (0..question.wagers.len()).filter(|&place| varies(&steps, place)).collect();
+    let varying: Vec<usize> = (0..question.wagers.len()).filter(|&place| varies(&steps, place)).collect();
     let shown: Vec<usize> = if varying.is_empty() { (0..question.wagers.len()).collect() } else { varying };
     let mut text = heading(question, args, screen);
     text.push('\n');
