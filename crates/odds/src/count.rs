@@ -19,7 +19,10 @@ pub(crate) trait Count:
     /// This number, in every lane.
     fn of(number: i32) -> Self;
 
-    /// The product of two factors that each fit in 32 signed bits when the type works in lanes.
+    /// The product of two factors, each from 0 to 4N³ (so that in lanes they fit in 32 bits), or one of them 0.
+    ///
+    /// A count may come out as −1 where a card is taken from a value that has none; it is then always weighed by
+    /// that value's 0, and 0 it must give.
     fn times(self, factor: Self) -> Self;
 
     /// Twice as many.

@@ -16,28 +16,71 @@
 //!   4 [s = u] c(t,s) (`relief`).
 //!
 //! Taking out a second card of value w, B falls by the same again, save the triples that held both cards,
-//! which had already gone. Both are in a triple only if w takes one of four values, given below (`restore`).
+//! which had already gone. Both are in a triple only if w takes one of four values (`restore`).
 
 // One value indexes several arrays at once here, and plain loops are what compilers turn into wide instructions.
 #![allow(clippy::needless_range_loop)]
 
 use crate::count::Count;
-use crate::draws::{BothDraw, Dealt, Draws, PAIRS_OF_TOTALS};
+use crate::draws::{BothDraw, Clash, Dealt, Draws, PAIRS_OF_TOTALS, digit, pair_of, to_total};
 use baccarat::outcome::Totals;
 
 /// Ordered draws of six cards in each cell of [`Totals::index`].
 pub(crate) type Cells<C> = [C; Totals::CELLS];
 
-/// Counts every cell, for a shoe that holds so many cards of each value.
-#[inline(always)]
-pub(crate) fn cells<C: Count>(draws: &Draws, by_value: &[C; 10], cards: C) -> Cells<C> {
-    let mut cells = [C::of(0); Totals::CELLS];
-    let shoe = Shoe::of(draws, by_value, cards);
-    shoe.nobody_draws(&draws.nobody, &mut cells);
-    shoe.banker_draws(&draws.banker_only, &mut cells);
-    shoe.player_draws(draws, &mut cells);
-    shoe.both_draw(draws, &mut cells);
-    cells
+/// The closed form, with room to work it: made once, used for shoe after shoe.
+pub(crate) struct Distribution<C> {
+    shoe: Shoe<C>,
+    less: ShoeLess<C>,
+    both: UncutTotals<C>,
+    cells: Cells<C>,
+}
+
+impl<C: Count> Distribution<C> {
+    /// Room to work in.
+    pub(crate) fn new() -> Distribution<C> {
+        let zero = C::of(0);
+        Distribution {
+            shoe: Shoe::unknown(),
+            less: ShoeLess::unknown(),
+            both: [[zero; 20]; 10],
+            cells: [zero; Totals::CELLS],
+        }
+    }
+
+    /// Counts every cell, for a shoe that holds so many cards of each value.
+    #[inline(always)]
+    pub(crate) fn count(&mut self, draws: &Draws, by_value: &[C; 10], cards: C) -> &Cells<C> {
+        self.shoe.by_value = *by_value;
+        self.shoe.cards = cards;
+        self.shoe.count_partners();
+        self.shoe.count_hands_and_clashes();
+        self.shoe.count_relief(&draws.somebody);
+
+        self.cells.fill(C::of(0));
+        self.shoe.nobody_draws(&draws.nobody, &mut self.cells);
+        self.shoe.banker_draws(&draws.banker_only, &mut self.cells);
+        self.shoe.player_draws(draws, &mut self.cells);
+        self.both_draw(draws);
+        &self.cells
+    }
+
+    #[inline(always)]
+    fn both_draw(&mut self, draws: &Draws) {
+        self.both.as_flattened_mut().fill(C::of(0));
+        for third in 0..10 {
+            self.less.take_out(&self.shoe, third, &draws.both_totals);
+            for draw in &draws.after_third[third].both {
+                self.less.both_draw(&self.shoe, draw, &mut self.both);
+            }
+        }
+        for player in 0..10 {
+            for banker in 0..10 {
+                self.cells[place(true, true, player, banker)] =
+                    self.both[player][banker] + self.both[player][banker + 10];
+            }
+        }
+    }
 }
 
 /// The place of a cell in [`Totals::index`].
@@ -46,16 +89,19 @@ fn place(player_drew: bool, banker_drew: bool, player: usize, banker: usize) -> 
     usize::from(player_drew) * 200 + usize::from(banker_drew) * 100 + player * 10 + banker
 }
 
-/// The last digit of a number below twenty.
+/// Something for each of the ten values. Written out, because a compiler does not unroll a loop over lanes by itself.
 #[inline(always)]
-fn digit(number: usize) -> usize {
-    if number < 10 { number } else { number - 10 }
+fn for_each_value<C>(of: impl Fn(usize) -> C) -> [C; 10] {
+    [of(0), of(1), of(2), of(3), of(4), of(5), of(6), of(7), of(8), of(9)]
 }
 
-/// The value that completes one value to a total.
 #[inline(always)]
-fn to_total(total: usize, value: usize) -> usize {
-    digit(total + 10 - value)
+fn sum<C: Count>(counts: &[C; 10]) -> C {
+    let mut sum = counts[0];
+    for &count in &counts[1..] {
+        sum += count;
+    }
+    sum
 }
 
 /// Ordered deals of two hands, each deal weighed by the ways its third cards can be drawn, `first` times `second`.
@@ -84,22 +130,17 @@ struct Shoe<C> {
 }
 
 impl<C: Count> Shoe<C> {
-    #[inline(always)]
-    fn of(draws: &Draws, by_value: &[C; 10], cards: C) -> Shoe<C> {
+    fn unknown() -> Shoe<C> {
         let zero = C::of(0);
-        let mut shoe = Shoe {
-            by_value: *by_value,
-            cards,
+        Shoe {
+            by_value: [zero; 10],
+            cards: zero,
             partners: [[zero; 10]; 10],
             hands: [zero; 10],
             hands_less: [[zero; 10]; 10],
             clashes: [zero; PAIRS_OF_TOTALS],
             relief: [[zero; 10]; PAIRS_OF_TOTALS],
-        };
-        shoe.count_partners();
-        shoe.count_hands_and_clashes();
-        shoe.count_relief(&draws.somebody);
-        shoe
+        }
     }
 
     #[inline(always)]
@@ -117,22 +158,16 @@ impl<C: Count> Shoe<C> {
     #[inline(always)]
     fn count_hands_and_clashes(&mut self) {
         for high in 0..10 {
-            let mut hands_of_value = [C::of(0); 10];
-            for value in 0..10 {
-                hands_of_value[value] = self.by_value[value].times(self.partners[high][value]);
-                self.hands[high] += hands_of_value[value];
-            }
+            let partners = &self.partners[high];
+            let by_first = for_each_value(|value| self.by_value[value].times(partners[value]));
+            let hands = sum(&by_first);
             for low in 0..=high {
-                let mut shared = C::of(0);
-                for value in 0..10 {
-                    shared += hands_of_value[value].times(self.partners[low][value]);
-                }
-                self.clashes[high * (high + 1) / 2 + low] = shared.twice().twice();
+                let shared = for_each_value(|value| by_first[value].times(self.partners[low][value]));
+                self.clashes[pair_of(low, high)] = sum(&shared).twice().twice();
             }
-            self.clashes[high * (high + 1) / 2 + high] -= self.hands[high].twice();
-            for value in 0..10 {
-                self.hands_less[high][value] = self.hands[high] - self.partners[high][value].twice();
-            }
+            self.clashes[pair_of(high, high)] -= hands.twice();
+            self.hands_less[high] = for_each_value(|value| hands - partners[value].twice());
+            self.hands[high] = hands;
         }
     }
 
@@ -141,16 +176,12 @@ impl<C: Count> Shoe<C> {
         for dealt in totals {
             let (s, u) = (dealt.player, dealt.banker);
             let (to_s, to_u) = (&self.partners[s], &self.partners[u]);
-            let relief = &mut self.relief[dealt.pair()];
+            let with_itself = C::of(if s == u { 2 } else { 0 });
+            let relief = &mut self.relief[dealt.pair];
             for value in 0..10 {
                 let triples = to_s[value].times(to_u[value] + to_u[to_total(s, value)])
                     + to_u[value].times(to_s[to_total(u, value)]);
-                relief[value] = triples.twice().twice();
-            }
-            if s == u {
-                for value in 0..10 {
-                    relief[value] -= to_s[value].twice().twice().twice();
-                }
+                relief[value] = (triples - to_s[value].times(with_itself)).twice().twice();
             }
         }
     }
@@ -160,7 +191,7 @@ impl<C: Count> Shoe<C> {
         let (fifth, sixth) = (self.cards - C::of(4), self.cards - C::of(5));
         for dealt in totals {
             let (player, banker) = (self.hands[dealt.player], self.hands[dealt.banker]);
-            let clashes = self.clashes[dealt.pair()];
+            let clashes = self.clashes[dealt.pair];
             cells[place(false, false, dealt.player, dealt.banker)] =
                 deals(fifth, sixth, player, banker, clashes);
         }
@@ -168,18 +199,17 @@ impl<C: Count> Shoe<C> {
 
     /// Deals with one third card, of this value, drawn by either hand.
     #[inline(always)]
-    fn one_draws(&self, dealt: Dealt, third: usize, sixth: C) -> C {
-        let pair = dealt.pair();
+    fn one_draws(&self, dealt: &Dealt, third: usize, sixth: C) -> C {
         let player = self.hands_less[dealt.player][third];
         let banker = self.hands_less[dealt.banker][third];
-        let clashes = self.clashes[pair] - self.relief[pair][third];
+        let clashes = self.clashes[dealt.pair] - self.relief[dealt.pair][third];
         deals(self.by_value[third], sixth, player, banker, clashes)
     }
 
     #[inline(always)]
     fn banker_draws(&self, totals: &[Dealt], cells: &mut Cells<C>) {
         let sixth = self.cards - C::of(5);
-        for &dealt in totals {
+        for dealt in totals {
             for third in 0..10 {
                 let banker = digit(dealt.banker + third);
                 cells[place(false, true, dealt.player, banker)] += self.one_draws(dealt, third, sixth);
@@ -191,141 +221,102 @@ impl<C: Count> Shoe<C> {
     fn player_draws(&self, draws: &Draws, cells: &mut Cells<C>) {
         let sixth = self.cards - C::of(5);
         for third in 0..10 {
-            for &dealt in &draws.after_third[third].player_only {
+            for dealt in &draws.after_third[third].player_only {
                 let player = digit(dealt.player + third);
                 cells[place(true, false, player, dealt.banker)] += self.one_draws(dealt, third, sixth);
             }
         }
     }
-
-    #[inline(always)]
-    fn both_draw(&self, draws: &Draws, cells: &mut Cells<C>) {
-        // By the player's total, then by the banker's before tens are dropped: so that the ten values of the
-        // banker's card lie side by side.
-        let mut undropped = [[C::of(0); 20]; 10];
-        for third in 0..10 {
-            let less = ShoeLess::of(self, third);
-            for draw in &draws.after_third[third].both {
-                let ways = less.both_draw(draw.dealt);
-                less.add(draw, &ways, &mut undropped);
-            }
-        }
-        for player in 0..10 {
-            for banker in 0..10 {
-                cells[place(true, true, player, banker)] =
-                    undropped[player][banker] + undropped[player][banker + 10];
-            }
-        }
-    }
 }
 
-/// A shoe with the player's third card taken out. Each array runs over the values of the banker's third card.
-struct ShoeLess<'a, C> {
-    shoe: &'a Shoe<C>,
-    /// The value of the player's third card, t.
+/// Ways by the player's total, then by the banker's before ten is taken off, so that the ten values of the banker's
+/// third card always lie side by side.
+type UncutTotals<C> = [[C; 20]; 10];
+
+/// What changes once the player's third card, of value t, has been taken out. Arrays run over the values of the
+/// banker's third card.
+struct ShoeLess<C> {
     third: usize,
+    /// Cards of each value.
+    left: [C; 10],
     /// Ways to draw both third cards.
     thirds: [C; 10],
-    /// A with both cards taken out, weighed by the ways to draw the player's third card, by total.
+    /// A with both third cards taken out, weighed by the ways to draw the player's, by total.
     player: [[C; 10]; 10],
-    /// A with both cards taken out, weighed by the ways to draw the banker's third card, by total.
+    /// A with both third cards taken out, weighed by the ways to draw the banker's, by total.
     banker: [[C; 10]; 10],
 }
 
-impl<'a, C: Count> ShoeLess<'a, C> {
-    #[inline(always)]
-    fn of(shoe: &'a Shoe<C>, third: usize) -> ShoeLess<'a, C> {
+impl<C: Count> ShoeLess<C> {
+    fn unknown() -> ShoeLess<C> {
         let zero = C::of(0);
-        let mut left = shoe.by_value;
-        left[third] -= C::of(1);
-        let mut less =
-            ShoeLess { shoe, third, thirds: [zero; 10], player: [[zero; 10]; 10], banker: [[zero; 10]; 10] };
-        for value in 0..10 {
-            less.thirds[value] = shoe.by_value[third].times(left[value]);
-        }
-        for total in 0..10 {
-            let mut hands = [zero; 10];
-            for value in 0..10 {
-                hands[value] = shoe.hands_less[total][third] - shoe.partners[total][value].twice();
-            }
-            // The hand of both third cards, either first, had gone with the first of them.
-            hands[to_total(total, third)] += C::of(2);
-            for value in 0..10 {
-                less.player[total][value] = shoe.by_value[third].times(hands[value]);
-                less.banker[total][value] = left[value].times(hands[value]);
-            }
-        }
-        less
-    }
-
-    /// Ordered draws of six cards with these two-card totals, by the value of the banker's third card.
-    #[inline(always)]
-    fn both_draw(&self, dealt: Dealt) -> [C; 10] {
-        let pair = dealt.pair();
-        let (player, banker) = (&self.player[dealt.player], &self.banker[dealt.banker]);
-        let relief = &self.shoe.relief[pair];
-        let clashes_less = self.shoe.clashes[pair] - relief[self.third];
-        let mut clashes = [C::of(0); 10];
-        for value in 0..10 {
-            clashes[value] = clashes_less - relief[value];
-        }
-        self.restore(dealt, &mut clashes);
-        let mut ways = [C::of(0); 10];
-        for value in 0..10 {
-            ways[value] = player[value].times(banker[value]) - self.thirds[value].times(clashes[value]);
-        }
-        ways
-    }
-
-    /// Puts back the triples that held both third cards, of values t and w, since they were taken off twice:
-    /// - t + w = s: the two cards are the hand of s, and either is shared with the hand of u;
-    /// - t + w = u: the same with the hands exchanged;
-    /// - s − t = u − w or s − w = u − t: one third card is in each hand, and both hands share the other.
-    #[inline(always)]
-    fn restore(&self, dealt: Dealt, clashes: &mut [C; 10]) {
-        let (s, u, t) = (dealt.player, dealt.banker, self.third);
-        let (to_s, to_u) = (&self.shoe.partners[s], &self.shoe.partners[u]);
-        let four = |triples: C| triples.twice().twice();
-
-        let w = to_total(s, t);
-        clashes[w] += four(to_u[t] + to_u[w]);
-        let w = to_total(u, t);
-        clashes[w] += four(to_s[t] + to_s[w]);
-        let w = digit(to_total(u, s) + t);
-        clashes[w] += four(to_s[t]);
-        let w = digit(to_total(s, u) + t);
-        clashes[w] += four(to_s[w]);
-        self.settle_overlaps(dealt, clashes);
-    }
-
-    /// Takes off what the cases of `restore` counted twice or should not have: where both hands have the same total
-    /// and the two cards make it, and where the shared card would be a third card itself.
-    #[inline(always)]
-    fn settle_overlaps(&self, dealt: Dealt, clashes: &mut [C; 10]) {
-        let (s, u, t) = (dealt.player, dealt.banker, self.third);
-        let w = to_total(s, t);
-        if s == u {
-            clashes[w] -= C::of(12);
-        }
-        if w == digit(to_total(u, s) + t) {
-            clashes[w] -= C::of(4);
-        }
-        if w == digit(to_total(s, u) + t) {
-            clashes[w] -= C::of(4);
+        ShoeLess {
+            third: 0,
+            left: [zero; 10],
+            thirds: [zero; 10],
+            player: [[zero; 10]; 10],
+            banker: [[zero; 10]; 10],
         }
     }
 
     #[inline(always)]
-    fn add(&self, draw: &BothDraw, ways: &[C; 10], undropped: &mut [[C; 20]; 10]) {
-        let mut add = |player: usize, banker: usize| {
-            let row = &mut undropped[digit(player + self.third)][banker..banker + 10];
-            for value in 0..10 {
-                row[value] += ways[value];
-            }
-        };
-        add(draw.dealt.player, draw.dealt.banker);
+    fn take_out(&mut self, shoe: &Shoe<C>, third: usize, totals: &[usize]) {
+        self.third = third;
+        let held = shoe.by_value[third];
+        self.left = for_each_value(|value| shoe.by_value[value]);
+        self.left[third] -= C::of(1);
+        self.thirds = for_each_value(|value| held.times(self.left[value]));
+        for &total in totals {
+            let (hands_less, partners) = (shoe.hands_less[total][third], &shoe.partners[total]);
+            let hands = for_each_value(|value| hands_less - partners[value].twice());
+            let (player, banker) = (&mut self.player[total], &mut self.banker[total]);
+            *player = for_each_value(|value| held.times(hands[value]));
+            *banker = for_each_value(|value| self.left[value].times(hands[value]));
+            // A hand of both third cards, whichever comes first, had gone with the player's.
+            let other = to_total(total, third);
+            player[other] += held.twice();
+            banker[other] += self.left[other].twice();
+        }
+    }
+
+    /// Adds the ordered draws of six cards in which both hands draw on these totals, or on the same exchanged.
+    #[inline(always)]
+    fn both_draw(&self, shoe: &Shoe<C>, draw: &BothDraw, totals: &mut UncutTotals<C>) {
+        let (s, u) = (draw.dealt.player, draw.dealt.banker);
+        let relief = &shoe.relief[draw.dealt.pair];
+        let clashes_less = shoe.clashes[draw.dealt.pair] - relief[self.third];
+        let mut clashes: [C; 10] = for_each_value(|value| clashes_less - relief[value]);
+        restore(&draw.clash, self.third, &shoe.partners[s], &shoe.partners[u], &mut clashes);
+
+        let (player, banker) = (&self.player[s], &self.banker[u]);
+        let ways: [C; 10] = for_each_value(|value| {
+            player[value].times(banker[value]) - self.thirds[value].times(clashes[value])
+        });
+        add(&ways, &mut totals[digit(s + self.third)], u);
         if draw.exchanged {
-            add(draw.dealt.banker, draw.dealt.player);
+            add(&ways, &mut totals[digit(u + self.third)], s);
         }
+    }
+}
+
+/// Puts back the triples that held both third cards, since each card took them off.
+#[inline(always)]
+fn restore<C: Count>(clash: &Clash, third: usize, to_s: &[C; 10], to_u: &[C; 10], clashes: &mut [C; 10]) {
+    let four = |triples: C| triples.twice().twice();
+    let w = clash.make_player;
+    clashes[w] += four(to_u[third] + to_u[w]) - C::of(clash.excess);
+    let w = clash.make_banker;
+    clashes[w] += four(to_s[third] + to_s[w]);
+    clashes[clash.straddle] += four(to_s[third]);
+    let w = clash.straddle_exchanged;
+    clashes[w] += four(to_s[w]);
+}
+
+/// Adds ways by the value of the banker's third card to totals, given the banker's first two.
+#[inline(always)]
+fn add<C: Count>(ways: &[C; 10], totals: &mut [C; 20], banker: usize) {
+    let totals = &mut totals[banker..banker + 10];
+    for value in 0..10 {
+        totals[value] += ways[value];
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::count::{Count, MOST_CARDS_IN_64_BITS, ordered_draws};
 use crate::declared::{Declared, RowOf};
-use crate::distribution::{self, Cells};
+use crate::distribution::{Cells, Distribution};
 use crate::draws::Draws;
 use crate::holding::Holding;
 use crate::joint::Joint;
@@ -54,6 +54,8 @@ impl RowCounts<'_> {
 
 /// Room to add up one composition, or several side by side, so that none is allocated for each.
 struct Room<C> {
+    distribution: Distribution<C>,
+    pairs: PairWays<C>,
     classes: Vec<C>,
     rows: Vec<C>,
 }
@@ -69,7 +71,7 @@ impl Evaluator {
         let draws = Draws::of(tableau);
         // Whatever can happen in some shoe can happen in this one, which has eight of every card.
         let every = Composition::of_decks(8);
-        let cells = closed_cells::<i64>(&draws, values, &Holding::of(&every));
+        let cells = cells::<i64>(&draws, values, &every);
         let evaluator = Evaluator {
             totals: tally(&declared, &cells.map(|count| count != 0), |row_of| match row_of {
                 RowOf::Totals(rows) => Some(rows),
@@ -136,15 +138,16 @@ impl Evaluator {
     pub fn totals(&self, shoe: &Composition) -> Result<[i128; Totals::CELLS], NoOdds> {
         check_size(shoe)?;
         Ok(match shoe.cards() <= MOST_CARDS_IN_64_BITS {
-            true => closed_cells::<i64>(&self.draws, &self.values, &Holding::of(shoe)).map(i128::from),
-            false => closed_cells::<i128>(&self.draws, &self.values, &Holding::of(shoe)),
+            true => cells::<i64>(&self.draws, &self.values, shoe).map(i128::from),
+            false => cells::<i128>(&self.draws, &self.values, shoe),
         })
     }
 
     /// How many ordered draws of six cards begin with each state of [`Pairs::index`].
     pub fn pairs(&self, shoe: &Composition) -> Result<[i128; Pairs::STATES], NoOdds> {
         check_size(shoe)?;
-        Ok(closed_states(&Holding::<i128>::of(shoe)))
+        let holding = Holding::<i128>::of(shoe);
+        Ok(states(&PairWays::of(&holding), holding.cards))
     }
 
     /// Totals and pairs counted together.
@@ -262,7 +265,12 @@ impl Evaluator {
 
     fn room<C: Count>(&self) -> Room<C> {
         let classes = self.totals.classes().max(self.pairs.classes());
-        Room { classes: vec![C::of(0); classes], rows: vec![C::of(0); self.rows] }
+        Room {
+            distribution: Distribution::new(),
+            pairs: PairWays::new(),
+            classes: vec![C::of(0); classes],
+            rows: vec![C::of(0); self.rows],
+        }
     }
 
     /// The rows of every wager that asks about totals alone or pairs alone.
@@ -283,13 +291,15 @@ impl Evaluator {
     #[inline(always)]
     fn add_up<C: Count>(&self, holding: &Holding<C>, room: &mut Room<C>) {
         let all = ordered_draws(holding.cards, 6);
-        let Room { classes, rows } = room;
+        let Room { distribution, pairs, classes, rows } = room;
         if self.totals.classes() > 0 {
-            let cells = closed_cells(&self.draws, &self.values, holding);
-            self.totals.add_up(&cells, all, classes, rows);
+            let by_value = holding.by_value(&self.values);
+            let cells = distribution.count(&self.draws, &by_value, holding.cards);
+            self.totals.add_up(cells, all, classes, rows);
         }
         if self.pairs.classes() > 0 {
-            self.pairs.add_up(&closed_states(holding), all, classes, rows);
+            pairs.count(holding);
+            self.pairs.add_up(&states(pairs, holding.cards), all, classes, rows);
         }
     }
 
@@ -315,16 +325,17 @@ fn draws(cards: u32) -> i128 {
     ordered_draws(i128::from(cards), 6)
 }
 
-#[inline(always)]
-fn closed_cells<C: Count>(draws: &Draws, values: &PointValues, holding: &Holding<C>) -> Cells<C> {
-    distribution::cells(draws, &holding.by_value(values), holding.cards)
+/// The cells of one composition.
+fn cells<C: Count + From<u16>>(draws: &Draws, values: &PointValues, shoe: &Composition) -> Cells<C> {
+    let holding = Holding::of(shoe);
+    *Distribution::new().count(draws, &holding.by_value(values), holding.cards)
 }
 
 /// Ordered draws of six cards by the pairs among the first four.
 #[inline(always)]
-fn closed_states<C: Count>(holding: &Holding<C>) -> [C; Pairs::STATES] {
-    let mut states = PairWays::of(holding).states(holding.cards);
-    let thirds = ordered_draws(holding.cards - C::of(4), 2);
+fn states<C: Count>(ways: &PairWays<C>, cards: C) -> [C; Pairs::STATES] {
+    let mut states = ways.states(cards);
+    let thirds = ordered_draws(cards - C::of(4), 2);
     for state in &mut states {
         *state = *state * thirds;
     }
@@ -347,5 +358,71 @@ fn tally(
         true => Ok(Tally::default()),
         false => Tally::compile(&decides, possible)
             .map_err(|place| NoOdds::Undecided { wager: picked[place].id.clone() }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::common::shoes::{Seeded, one_rank};
+    use crate::common::wagers::{fifteen_wagers, standard_tableau, standard_values};
+    use baccarat::card::Rank;
+
+    fn evaluator(tableau: &Tableau, values: &PointValues) -> Evaluator {
+        Evaluator::new(tableau, values, &fifteen_wagers().iter().collect::<Vec<_>>()).unwrap()
+    }
+
+    /// Shoes of every kind that fits in lanes, the biggest and the most lopsided among them.
+    fn shoes(seeded: &mut Seeded) -> Vec<Composition> {
+        let most = Lanes::MOST_CARDS as u16;
+        let mut shoes = vec![one_rank(Rank::Six, [most, 0, 0, 0]), one_rank(Rank::King, [1, 2, 3, most - 6])];
+        for cards in (6..=780).step_by(43) {
+            shoes.push(seeded.depleted(15, cards));
+            shoes.push(seeded.lopsided(3, cards));
+        }
+        shoes
+    }
+
+    #[test]
+    fn shoes_side_by_side_count_as_each_alone_in_64_bits_and_in_128() {
+        let mut seeded = Seeded(20);
+        for standard in [true, false, false, false] {
+            let evaluator = match standard {
+                true => evaluator(&standard_tableau(), &standard_values()),
+                false => evaluator(&seeded.tableau(), &seeded.values()),
+            };
+            let mut room = evaluator.room::<Lanes>();
+            for shoes in shoes(&mut seeded).chunks_exact(Lanes::WIDTH) {
+                let holding = Holding::side_by_side(std::array::from_fn(|lane| &shoes[lane]));
+                evaluator.add_up(&holding, &mut room);
+                for (lane, shoe) in shoes.iter().enumerate() {
+                    let in_lane: Vec<i128> = room.rows.iter().map(|row| i128::from(row.0[lane])).collect();
+                    assert_eq!(in_lane, evaluator.closed_rows_in::<i64>(shoe), "{shoe:?}");
+                    assert_eq!(in_lane, evaluator.closed_rows_in::<i128>(shoe), "{shoe:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_biggest_shoes_of_64_bits_count_as_in_128() {
+        let evaluator = evaluator(&standard_tableau(), &standard_values());
+        let most = MOST_CARDS_IN_64_BITS as u16;
+        for rank in Rank::ALL {
+            let shoe = one_rank(rank, [most, 0, 0, 0]);
+            assert_eq!(evaluator.closed_rows_in::<i64>(&shoe), evaluator.closed_rows_in::<i128>(&shoe));
+        }
+        let shoe = Seeded(21).depleted(100, 1_448);
+        assert_eq!(evaluator.closed_rows_in::<i64>(&shoe), evaluator.closed_rows_in::<i128>(&shoe));
+    }
+
+    #[test]
+    fn the_code_picked_at_run_time_gives_what_the_portable_code_gives() {
+        let evaluator = evaluator(&standard_tableau(), &standard_values());
+        let shoes = shoes(&mut Seeded(22));
+        let [mut best, mut portable] = [(); 2].map(|()| vec![0; shoes.len() * evaluator.wagers.len()]);
+        evaluator.fill_at_best(&shoes, &mut best);
+        evaluator.fill(&shoes, &mut portable);
+        assert_eq!(best, portable);
     }
 }

@@ -13,8 +13,8 @@ impl Lanes {
     /// How many numbers stand side by side.
     pub(crate) const WIDTH: usize = 4;
 
-    /// The most cards in any lane. Processors multiply 32 bits by 32 in one step but not 64 by 64, so lanes are
-    /// kept to shoes where the largest factor, below 4N³, fits in 32 signed bits. Fifteen decks do.
+    /// The most cards in any lane. Processors multiply 32 bits by 32 side by side but not 64 by 64, so lanes are
+    /// kept to shoes where the largest factor, below 4N³, fits in 32 bits. Fifteen decks do.
     pub(crate) const MOST_CARDS: u32 = 780;
 }
 
@@ -28,7 +28,8 @@ impl Count for Lanes {
 
     #[inline(always)]
     fn times(self, factor: Lanes) -> Lanes {
-        Lanes(array::from_fn(|lane| i64::from(self.0[lane] as i32) * i64::from(factor.0[lane] as i32)))
+        let product = |lane: usize| u64::from(self.0[lane] as u32) * u64::from(factor.0[lane] as u32);
+        Lanes(array::from_fn(|lane| product(lane) as i64))
     }
 }
 

@@ -28,6 +28,11 @@ mod tally;
 mod together;
 mod wager_odds;
 
+/// What the tests share, here too.
+#[cfg(test)]
+#[path = "../tests/common/mod.rs"]
+mod common;
+
 pub use evaluator::{Evaluator, RowCounts};
 pub use joint::Joint;
 pub use no_odds::NoOdds;

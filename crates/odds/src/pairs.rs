@@ -17,18 +17,25 @@ pub(crate) struct PairWays<C> {
 }
 
 impl<C: Count> PairWays<C> {
-    /// Counts the ways in what a shoe holds.
-    #[inline(always)]
-    pub(crate) fn of(holding: &Holding<C>) -> PairWays<C> {
+    /// Room to count in.
+    pub(crate) fn new() -> PairWays<C> {
         let zero = C::of(0);
-        let mut ways = PairWays { one: [[zero; KINDS]; 13], twin: [[[zero; KINDS]; KINDS]; 13] };
-        for rank in 0..Rank::ALL.len() {
-            let held = &holding.by_card[rank];
-            let partners = partners(held);
-            ways.one[rank] = pairs_of_rank(held, &partners);
-            ways.twin[rank] = twins_of_rank(held, &partners, &ways.one[rank]);
-        }
+        PairWays { one: [[zero; KINDS]; 13], twin: [[[zero; KINDS]; KINDS]; 13] }
+    }
+
+    /// Counts the ways in what a shoe holds.
+    pub(crate) fn of(holding: &Holding<C>) -> PairWays<C> {
+        let mut ways = PairWays::new();
+        ways.count(holding);
         ways
+    }
+
+    /// Counts anew, in what another shoe holds.
+    #[inline(always)]
+    pub(crate) fn count(&mut self, holding: &Holding<C>) {
+        for rank in 0..Rank::ALL.len() {
+            count_rank(&holding.by_card[rank], &mut self.one[rank], &mut self.twin[rank]);
+        }
     }
 
     /// Ordered deals of four cards in each state of [`Pairs::index`].
@@ -104,42 +111,32 @@ fn partners<C: Count>(held: &[C; 4]) -> [[C; KINDS]; 4] {
     partners
 }
 
-#[inline(always)]
-fn pairs_of_rank<C: Count>(held: &[C; 4], partners: &[[C; KINDS]; 4]) -> [C; KINDS] {
-    let mut pairs = [C::of(0); KINDS];
-    for suit in 0..4 {
-        for kind in 0..KINDS {
-            pairs[kind] += held[suit].times(partners[suit][kind]);
-        }
-    }
-    pairs
-}
-
-/// Two pairs of one rank that share no card.
+/// Counts the pairs of one rank, and the two pairs that share no card.
 ///
-/// All couples of ordered pairs, less those that share a card. Of those there are four for each card that has a
-/// partner of the first kind and one of the second (the card may come first or last in either pair); when both
-/// kinds are the same this counts a pair coupled with itself, or with itself turned round, twice.
+/// Two pairs: all couples of ordered pairs, less those that share a card. Of those there are four for each card with
+/// a partner of the first kind and one of the second (the card may come first or last in either pair); but where
+/// both kinds are one, that counts a pair coupled with itself, as it is or turned round, twice.
 #[inline(always)]
-fn twins_of_rank<C: Count>(
-    held: &[C; 4],
-    partners: &[[C; KINDS]; 4],
-    pairs: &[C; KINDS],
-) -> [[C; KINDS]; KINDS] {
-    let mut twins = [[C::of(0); KINDS]; KINDS];
-    for player in 0..KINDS {
-        for banker in 0..=player {
+fn count_rank<C: Count>(held: &[C; 4], one: &mut [C; KINDS], twin: &mut [[C; KINDS]; KINDS]) {
+    let partners = partners(held);
+    for first in 0..KINDS {
+        let mut pairs_of_suit = [C::of(0); 4];
+        one[first] = C::of(0);
+        for suit in 0..4 {
+            pairs_of_suit[suit] = held[suit].times(partners[suit][first]);
+            one[first] += pairs_of_suit[suit];
+        }
+        for second in 0..=first {
             let mut shared = C::of(0);
             for suit in 0..4 {
-                shared += held[suit].times(partners[suit][player]).times(partners[suit][banker]);
+                shared += pairs_of_suit[suit].times(partners[suit][second]);
             }
-            let mut twin = pairs[player].times(pairs[banker]) - shared.twice().twice();
-            if player == banker {
-                twin += pairs[player].twice();
+            let mut apart = one[first].times(one[second]) - shared.twice().twice();
+            if first == second {
+                apart += one[first].twice();
             }
-            twins[player][banker] = twin;
-            twins[banker][player] = twin;
+            twin[first][second] = apart;
+            twin[second][first] = apart;
         }
     }
-    twins
 }
