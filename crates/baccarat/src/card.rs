@@ -1,5 +1,6 @@
 //! A playing card, and how it is written.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
@@ -84,7 +85,8 @@ impl Suit {
 }
 
 /// One of the 52 cards of a deck.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 #[allow(missing_docs)]
 pub struct Card {
     pub rank: Rank,
@@ -138,6 +140,20 @@ impl fmt::Display for NotACard {
 }
 
 impl std::error::Error for NotACard {}
+
+impl From<Card> for String {
+    fn from(card: Card) -> String {
+        card.to_string()
+    }
+}
+
+impl TryFrom<String> for Card {
+    type Error = NotACard;
+
+    fn try_from(text: String) -> Result<Card, NotACard> {
+        text.parse()
+    }
+}
 
 impl FromStr for Card {
     type Err = NotACard;

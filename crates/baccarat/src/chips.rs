@@ -1,12 +1,16 @@
 //! Chips: which amounts a set of denominations can make.
 
+use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::fmt;
 use std::str::FromStr;
 
 /// An amount of money in the smallest unit, here hundredths. Money is whole: never a fraction of it, never a float.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
+)]
+#[serde(transparent)]
 pub struct Money(pub i64);
 
 impl Money {
@@ -15,6 +19,40 @@ impl Money {
 
     /// The most that is taken in from outside: a billion, so that sums of many stay far from overflow.
     pub const MOST: i64 = 1_000_000_000 * Money::UNITS;
+}
+
+impl std::ops::Add for Money {
+    type Output = Money;
+
+    fn add(self, other: Money) -> Money {
+        Money(self.0 + other.0)
+    }
+}
+
+impl std::ops::Sub for Money {
+    type Output = Money;
+
+    fn sub(self, other: Money) -> Money {
+        Money(self.0 - other.0)
+    }
+}
+
+impl std::ops::AddAssign for Money {
+    fn add_assign(&mut self, other: Money) {
+        self.0 += other.0;
+    }
+}
+
+impl std::ops::SubAssign for Money {
+    fn sub_assign(&mut self, other: Money) {
+        self.0 -= other.0;
+    }
+}
+
+impl std::iter::Sum for Money {
+    fn sum<I: Iterator<Item = Money>>(amounts: I) -> Money {
+        amounts.fold(Money(0), |sum, amount| sum + amount)
+    }
 }
 
 impl fmt::Display for Money {
@@ -106,6 +144,27 @@ impl ChipSet {
             && self.least[(amount.0 % self.smallest().0) as usize].is_some_and(|least| least <= amount.0)
     }
 
+    /// The chips that make this amount, few and large ones first; nothing if they cannot.
+    pub fn made_of(&self, amount: Money) -> Option<Vec<(Money, u64)>> {
+        if !self.can_make(amount) {
+            return None;
+        }
+        let mut left = amount;
+        let mut made = Vec::new();
+        for &chip in self.chips.iter().rev() {
+            // As many as fit while the rest can still be made.
+            let mut count = left.0 / chip.0;
+            while count > 0 && !self.can_make(Money(left.0 - count * chip.0)) {
+                count -= 1;
+            }
+            if count > 0 {
+                made.push((chip, count.unsigned_abs()));
+                left = Money(left.0 - count * chip.0);
+            }
+        }
+        (left.0 == 0).then_some(made)
+    }
+
     /// The least amount that chips can make and that is not under this one.
     pub fn next_up(&self, amount: Money) -> Money {
         // Every multiple of the smallest chip can be made, so the search ends within one of it.
@@ -175,6 +234,15 @@ mod tests {
         assert_eq!(odd.next_up(money("17")), money("18"));
         assert_eq!(odd.next_down(money("17")), money("16"));
         assert_eq!(odd.next_down(money("3")), money("0"));
+    }
+
+    #[test]
+    fn an_amount_is_paid_in_few_large_chips() {
+        let made = |set: &str, amount: &str| chips(set).made_of(money(amount));
+        assert_eq!(made("1,5,25", "38"), Some(vec![(money("25"), 1), (money("5"), 2), (money("1"), 3)]));
+        assert_eq!(made("4,7", "15"), Some(vec![(money("7"), 1), (money("4"), 2)]));
+        assert_eq!(made("4,7", "16"), Some(vec![(money("4"), 4)]));
+        assert_eq!(made("4,7", "17"), None);
     }
 
     #[test]

@@ -373,6 +373,18 @@ macro_rules! rules {
 }
 pub(crate) use rules;
 
+/// A name in capitals, as a book file writes it: `FirstCard` is `first-card`.
+pub(crate) fn dashed(name: &str) -> String {
+    let mut dashed = String::new();
+    for letter in name.chars() {
+        if letter.is_ascii_uppercase() && !dashed.is_empty() {
+            dashed.push('-');
+        }
+        dashed.push(letter.to_ascii_lowercase());
+    }
+    dashed
+}
+
 /// Declares a closed set of words, written in a book file with dashes.
 macro_rules! words {
     ($(
@@ -390,6 +402,13 @@ macro_rules! words {
         impl $Name {
             /// Every word of the set.
             pub const ALL: &[$Name] = &[$($Name::$Variant),*];
+        }
+
+        /// The word as a book file writes it.
+        impl std::fmt::Display for $Name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(&$crate::topic::dashed(match self { $( $Name::$Variant => stringify!($Variant), )* }))
+            }
         }
     )* };
 }

@@ -7,7 +7,6 @@ use baccarat::book::Book;
 use baccarat::clause::{Clause, ClauseKind};
 use baccarat::rules::people::Role;
 use clap::Args;
-use serde::Serialize;
 
 /// What to look up.
 #[derive(Args)]
@@ -31,20 +30,15 @@ pub struct RulesArgs {
 }
 
 fn kind(text: &str) -> Result<ClauseKind, String> {
-    let named = ClauseKind::ALL.iter().find(|kind| word(kind) == text);
+    let named = ClauseKind::ALL.iter().find(|kind| kind.to_string() == text);
     named.copied().ok_or_else(|| {
-        let words: Vec<String> = ClauseKind::ALL.iter().map(word).collect();
+        let words: Vec<String> = ClauseKind::ALL.iter().map(ToString::to_string).collect();
         format!("allowed are {}", words.join(", "))
     })
 }
 
-/// A word as the book file writes it.
-fn word<T: Serialize>(value: &T) -> String {
-    serde_json::to_value(value).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
-}
-
 fn actors(actors: &[Role]) -> String {
-    actors.iter().map(word).collect::<Vec<_>>().join(", ")
+    actors.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// Runs it.
@@ -125,7 +119,7 @@ fn table(book: &Book, clauses: &[&Clause], screen: &Screen) -> String {
             gives.iter().map(|given| format!("{} = {}", given.topic, given.value)).collect();
         table.add_row(vec![
             screen.strong(&clause.number),
-            screen.plain(word(&clause.kind)),
+            screen.plain(clause.kind),
             screen.plain(actors(&clause.actor)),
             screen.plain(&clause.gist),
             screen.plain(gives.join("\n")),
@@ -139,7 +133,7 @@ fn told(book: &Book, clause: &Clause, screen: &Screen) -> String {
     let mut lines = vec![
         screen.heading(&format!("{} {}", book.id, clause.number)),
         format!("  {}", clause.gist),
-        screen.faint(&format!("  {}; acts: {}", word(&clause.kind), actors(&clause.actor))),
+        screen.faint(&format!("  {}; acts: {}", clause.kind, actors(&clause.actor))),
     ];
     for given in book.rests_on(&clause.number) {
         lines.push(format!("  {} = {}", given.topic, given.value));
