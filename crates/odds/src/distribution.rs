@@ -1,7 +1,7 @@
 //! How often each cell of totals and third cards comes up: the closed form.
 //!
-//! Dealing four cards to two hands is counted, not enumerated. Write nᵥ for the cards of value v, all totals
-//! modulo ten, [x] for 1 if x holds and else 0:
+//! Dealing four cards to two hands is counted, not enumerated. Write nᵥ for the cards of value v, with all totals
+//! modulo ten, and square brackets for 1 if what they hold is so and 0 if not:
 //! - A card of value a is completed to total s by **c(a, s) = n₍ₛ₋ₐ₎ − [2a = s]** other cards (`partners`).
 //! - Two cards of total s are dealt in **A(s) = Σₐ nₐ c(a, s)** orders (`hands`).
 //! - Two hands of totals s and u are dealt in **A(s) A(u) − B(s, u)** orders, where B counts the couples of hands

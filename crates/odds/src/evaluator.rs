@@ -170,7 +170,8 @@ impl Evaluator {
     /// composition and wager by wager, with numerators over [`Evaluator::denominator`]. The sign alone says whether
     /// a wager favours the patron.
     ///
-    /// What `numerators` held is dropped, its room used again. Up to fifteen decks, compositions are worked side
+    /// What `numerators` held is dropped, its room used again; nothing else is allocated but room for the whole batch,
+    /// so give many compositions at once. Up to fifteen decks, compositions are worked side
     /// by side. A wager that asks about totals and pairs at once takes the general path, about a millisecond for
     /// each composition. If any composition is refused, all are, and `numerators` is left empty.
     pub fn batch(&self, shoes: &[Composition], numerators: &mut Vec<i128>) -> Result<(), NoOdds> {
