@@ -208,6 +208,8 @@ fn no_conflicting_rulings(rulings: &[Ruled<Ruling>], faults: &mut Faults) {
                 ("coup", differ(&one.coup, &other.coup)),
                 ("earlier", differ(&one.earlier, &other.earlier)),
                 ("cards", differ(&one.cards, &other.cards)),
+                ("payments", differ(&one.payments, &other.payments)),
+                ("decided_by", differ(&one.decided_by, &other.decided_by)),
             ];
             for (what, _) in conflict.into_iter().filter(|(_, conflict)| *conflict) {
                 faults.add_whole(format!(
@@ -381,6 +383,14 @@ pub(crate) fn references(rules: &Rules, wagers: &[MethodWagers], faults: &mut Fa
     named.extend(sides.places.items.iter().map(|item| ("sides.places", &item.basis, item.option.as_str())));
     named.extend(sides.placed.items.iter().map(|item| ("sides.placed", &item.basis, item.option.as_str())));
     named.extend(sides.limits.items.iter().map(|item| ("sides.limits", &item.basis, item.option.as_str())));
+    for (topic, listed) in [
+        ("sides.under_any_method", &sides.under_any_method),
+        ("sides.layout_needed", &sides.layout_needed),
+        ("sides.layout_approved", &sides.layout_approved),
+        ("sides.applies_if_offered", &sides.applies_if_offered),
+    ] {
+        named.extend(listed.items.iter().map(|item| (topic, &item.basis, item.option.as_str())));
+    }
     named.extend(
         rules
             .settlement
