@@ -301,7 +301,7 @@ rules! {
         under_any_method: Listed<Named>,
         /// Options that need a cloth marked for them.
         layout_needed: Listed<Named>,
-        /// Options whose changed areas the regulator must have approved.
+        /// Options whose areas on the cloth, or a change of them, the regulator must have approved.
         layout_approved: Listed<Named>,
         /// Options whose chapter applies only while they are offered.
         applies_if_offered: Listed<Named>,
