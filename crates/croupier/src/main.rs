@@ -7,6 +7,7 @@ mod library;
 mod manual;
 mod odds;
 mod overview;
+mod roads;
 mod rules;
 mod screen;
 mod shoe_file;
@@ -45,6 +46,8 @@ enum Command {
     /// Check a book file, print its schema, or list what a book may rule on
     #[command(subcommand)]
     Book(book::BookCommand),
+    /// The five score roads of a list of results, such as BPPTBB
+    Roads(roads::RoadsArgs),
     /// Print shell completions
     Completions {
         /// The shell
@@ -74,6 +77,7 @@ fn run(cli: &Cli, screen: &Screen) -> Result<(), Failure> {
         Some(Command::Rules(args)) => rules::run(args, screen),
         Some(Command::Compare(args)) => compare::run(args, screen),
         Some(Command::Book(command)) => book::run(command, screen),
+        Some(Command::Roads(args)) => roads::run(args, screen),
         Some(Command::Completions { shell }) => manual::completions(*shell, screen),
         Some(Command::Man { folder }) => manual::write_pages(folder),
     }

@@ -13,6 +13,15 @@ pub struct Screen {
     terminal: bool,
 }
 
+/// The colours of a score: Banker red, Player blue, Tie green. Never the only sign of anything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Ink {
+    Red,
+    Blue,
+    Green,
+}
+
 impl Screen {
     /// The standard output; colour only on a terminal, and never where NO_COLOR is set.
     pub fn of_stdout() -> Screen {
@@ -76,6 +85,21 @@ impl Screen {
     /// A line of text in bold.
     pub fn heading(&self, text: &str) -> String {
         if self.colour { format!("\u{1b}[1m{text}\u{1b}[0m") } else { text.to_owned() }
+    }
+
+    /// A piece of text in a colour of its own. Bright shades, as plain blue is hard to read on black.
+    pub fn ink(&self, text: &str, ink: Ink) -> String {
+        let code = match ink {
+            Ink::Red => 91,
+            Ink::Blue => 94,
+            Ink::Green => 92,
+        };
+        if self.colour { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
+    }
+
+    /// How many characters fit on a line. A terminal that does not know its width says 0.
+    pub fn width(&self) -> usize {
+        self.table(&[]).width().filter(|width| *width > 0).unwrap_or(PLAIN_WIDTH).into()
     }
 
     /// Less important text.

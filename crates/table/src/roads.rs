@@ -1,0 +1,165 @@
+//! The five score roads of a shoe, kept as results come in.
+//!
+//! Five pictures of one list of results: the bead plate, the big road, and three roads derived from the big
+//! road, namely the big eye boy, the small road and the cockroach pig. Each is at hand twice: in its *true*
+//! columns, one for each streak however long, and in the places where a six-row board draws it. Everything
+//! that is computed comes from the true columns; the board only decides where a mark is drawn.
+
+mod bead_plate;
+mod big_road;
+mod column;
+mod counts;
+mod derived;
+mod grid;
+mod next;
+pub mod notation;
+mod result;
+
+pub use bead_plate::Bead;
+pub use big_road::{BigRoad, Cell};
+pub use column::{Column, Place};
+pub use counts::{BySide, ByWinner, Counts};
+pub use derived::{Colour, DerivedRoad, Mark, Rule};
+pub use grid::{ROWS, Spot};
+pub use next::{Next, NextColours};
+pub use result::CoupResult;
+
+use baccarat::outcome::{Side, Winner};
+use serde::{Serialize, Serializer};
+
+/// The score of a shoe: every result, and the five roads they make.
+///
+/// [`Roads::push`] takes one result in constant time, so a table keeps one of these and adds to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Roads {
+    bead_plate: Vec<Bead>,
+    big_road: BigRoad,
+    big_eye_boy: DerivedRoad,
+    small_road: DerivedRoad,
+    cockroach_pig: DerivedRoad,
+    counts: Counts,
+}
+
+impl Roads {
+    /// The roads of a shoe with no result yet.
+    pub fn new() -> Roads {
+        Roads {
+            bead_plate: Vec::new(),
+            big_road: BigRoad::default(),
+            big_eye_boy: DerivedRoad::new(Rule::BigEyeBoy),
+            small_road: DerivedRoad::new(Rule::SmallRoad),
+            cockroach_pig: DerivedRoad::new(Rule::CockroachPig),
+            counts: Counts::default(),
+        }
+    }
+
+    /// The roads of these results, in the order they fell.
+    pub fn of(results: &[CoupResult]) -> Roads {
+        results.iter().copied().collect()
+    }
+
+    /// Takes in the next result. No mark drawn before is moved, and none changes its colour.
+    pub fn push(&mut self, result: CoupResult) {
+        self.bead_plate.push(Bead::nth(self.bead_plate.len(), result));
+        self.counts.add(result);
+        let coup = self.bead_plate.len();
+        match side_of(result.winner) {
+            None => self.big_road.push_tie(),
+            Some(side) => self.push_win(coup, side, result),
+        }
+    }
+
+    fn push_win(&mut self, coup: usize, side: Side, result: CoupResult) {
+        // The derived roads judge the new mark by the columns that stood before it.
+        for road in [&mut self.big_eye_boy, &mut self.small_road, &mut self.cockroach_pig] {
+            road.follow(&self.big_road, coup, side);
+        }
+        self.big_road.push_win(coup, side, result);
+        self.counts.note_streak(side, self.big_road.streak());
+    }
+
+    /// The results, in the order they fell.
+    pub fn results(&self) -> impl ExactSizeIterator<Item = CoupResult> + '_ {
+        self.bead_plate.iter().map(|bead| bead.result)
+    }
+
+    /// Every result with its place on the bead plate.
+    pub fn bead_plate(&self) -> &[Bead] {
+        &self.bead_plate
+    }
+
+    /// The big road.
+    pub fn big_road(&self) -> &BigRoad {
+        &self.big_road
+    }
+
+    /// One of the three derived roads.
+    pub fn derived(&self, rule: Rule) -> &DerivedRoad {
+        match rule {
+            Rule::BigEyeBoy => &self.big_eye_boy,
+            Rule::SmallRoad => &self.small_road,
+            Rule::CockroachPig => &self.cockroach_pig,
+        }
+    }
+
+    /// How many results there are of each kind.
+    pub fn counts(&self) -> &Counts {
+        &self.counts
+    }
+
+    /// The marks the derived roads would get if the next coup went to the Banker or to the Player.
+    pub fn next(&self) -> Next {
+        Next::after(&self.big_road)
+    }
+}
+
+impl Default for Roads {
+    fn default() -> Roads {
+        Roads::new()
+    }
+}
+
+impl FromIterator<CoupResult> for Roads {
+    fn from_iter<I: IntoIterator<Item = CoupResult>>(results: I) -> Roads {
+        let mut roads = Roads::new();
+        results.into_iter().for_each(|result| roads.push(result));
+        roads
+    }
+}
+
+/// The JSON that docs/roads.md describes: what is kept, and what is told from it.
+#[derive(Serialize)]
+struct Told<'a> {
+    results: String,
+    counts: &'a Counts,
+    bead_plate: &'a [Bead],
+    big_road: &'a BigRoad,
+    big_eye_boy: &'a DerivedRoad,
+    small_road: &'a DerivedRoad,
+    cockroach_pig: &'a DerivedRoad,
+    next: Next,
+}
+
+impl Serialize for Roads {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let told = Told {
+            results: notation::written(self.results()),
+            counts: &self.counts,
+            bead_plate: &self.bead_plate,
+            big_road: &self.big_road,
+            big_eye_boy: &self.big_eye_boy,
+            small_road: &self.small_road,
+            cockroach_pig: &self.cockroach_pig,
+            next: self.next(),
+        };
+        told.serialize(serializer)
+    }
+}
+
+fn side_of(winner: Winner) -> Option<Side> {
+    match winner {
+        Winner::Player => Some(Side::Player),
+        Winner::Banker => Some(Side::Banker),
+        Winner::Tie => None,
+    }
+}

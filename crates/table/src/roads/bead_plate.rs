@@ -1,0 +1,22 @@
+//! The bead plate: every result, ties among them, filling column after column.
+
+use super::grid::Spot;
+use super::result::CoupResult;
+use serde::Serialize;
+
+/// A result on the bead plate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Bead {
+    /// The result.
+    #[serde(flatten)]
+    pub result: CoupResult,
+    /// Its square.
+    pub at: Spot,
+}
+
+impl Bead {
+    /// The bead of the result with this index.
+    pub(super) fn nth(index: usize, result: CoupResult) -> Bead {
+        Bead { result, at: Spot::filling(index) }
+    }
+}

@@ -1,0 +1,71 @@
+//! How many results there are of each kind.
+
+use super::result::CoupResult;
+use baccarat::outcome::{Side, Winner};
+use serde::Serialize;
+
+/// A number for each winner.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)]
+pub struct ByWinner {
+    pub banker: usize,
+    pub player: usize,
+    pub tie: usize,
+}
+
+/// A number for each side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)]
+pub struct BySide {
+    pub banker: usize,
+    pub player: usize,
+}
+
+/// The counts of a shoe.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Counts {
+    /// All results.
+    pub total: usize,
+    /// Results by winner.
+    pub winners: ByWinner,
+    /// Pairs by the hand that held them, whoever won; a coup with two pairs counts once for each hand.
+    pub pairs: BySide,
+    /// Coups a natural ended, by winner.
+    pub naturals: ByWinner,
+    /// The longest streak of each side. Ties neither break nor lengthen a streak.
+    pub longest_streak: BySide,
+}
+
+impl ByWinner {
+    fn of(&mut self, winner: Winner) -> &mut usize {
+        match winner {
+            Winner::Banker => &mut self.banker,
+            Winner::Player => &mut self.player,
+            Winner::Tie => &mut self.tie,
+        }
+    }
+}
+
+impl BySide {
+    fn of(&mut self, side: Side) -> &mut usize {
+        match side {
+            Side::Banker => &mut self.banker,
+            Side::Player => &mut self.player,
+        }
+    }
+}
+
+impl Counts {
+    pub(super) fn add(&mut self, result: CoupResult) {
+        self.total += 1;
+        *self.winners.of(result.winner) += 1;
+        *self.naturals.of(result.winner) += usize::from(result.natural);
+        self.pairs.banker += usize::from(result.banker_pair);
+        self.pairs.player += usize::from(result.player_pair);
+    }
+
+    pub(super) fn note_streak(&mut self, side: Side, length: usize) {
+        let longest = self.longest_streak.of(side);
+        *longest = length.max(*longest);
+    }
+}

@@ -1,0 +1,124 @@
+//! Where a six-row board draws the next mark of a road.
+
+use serde::Serialize;
+
+/// How many rows every board has.
+pub const ROWS: usize = 6;
+
+/// A square of a board, both numbers counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub struct Spot {
+    /// The column, from the left.
+    pub column: usize,
+    /// The row, from the top, 1 to [`ROWS`].
+    pub row: usize,
+}
+
+impl Spot {
+    /// The square of the mark with this index, when marks simply fill column after column.
+    pub(super) fn filling(index: usize) -> Spot {
+        Spot { column: index / ROWS + 1, row: index % ROWS + 1 }
+    }
+}
+
+/// The hand that draws a road: down, and to the right where it can go down no more.
+///
+/// For each row it is enough to know how far right the row is taken. A streak starts to the right of every
+/// earlier start, and its tail runs right from there without a gap; so at or right of the newest start, a row
+/// is taken without a gap up to its furthest mark and free beyond it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Pen {
+    reach: [usize; ROWS],
+    at: Option<Spot>,
+    /// The streak has turned right. A tail never turns down again, even where it could.
+    turned: bool,
+}
+
+impl Pen {
+    /// The first mark of a new streak: the first free square of the top row. The top row has no gaps, because
+    /// each start is put right after the last mark in it.
+    pub(super) fn start(&mut self) -> Spot {
+        self.turned = false;
+        self.draw(Spot { column: self.reach[0] + 1, row: 1 })
+    }
+
+    /// One more mark of the streak.
+    pub(super) fn go_on(&mut self) -> Spot {
+        let Some(at) = self.at else { return self.start() };
+        self.turned |= !self.is_free_below(at);
+        self.draw(match self.turned {
+            true => Spot { column: at.column + 1, ..at },
+            false => Spot { row: at.row + 1, ..at },
+        })
+    }
+
+    fn is_free_below(&self, at: Spot) -> bool {
+        // Rows are counted from 1, so the row below has this row's number as its index.
+        self.reach.get(at.row).is_some_and(|reach| *reach < at.column)
+    }
+
+    fn draw(&mut self, at: Spot) -> Spot {
+        self.reach[at.row - 1] = at.column;
+        self.at = Some(at);
+        at
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Draws streaks of these lengths; each mark as column and row.
+    fn drawn(lengths: &[usize]) -> Vec<Vec<(usize, usize)>> {
+        let mut pen = Pen::default();
+        let mut streak = |length: &usize| {
+            let spots = (0..*length).map(|nth| if nth == 0 { pen.start() } else { pen.go_on() });
+            spots.map(|spot| (spot.column, spot.row)).collect()
+        };
+        lengths.iter().map(&mut streak).collect()
+    }
+
+    #[test]
+    fn six_fit_and_the_seventh_turns_right() {
+        assert_eq!(drawn(&[8])[0], [(1, 1), (1, 2), (1, 3), (1, 4), (1, 5), (1, 6), (2, 6), (3, 6)]);
+    }
+
+    #[test]
+    fn a_streak_after_a_tail_starts_in_the_next_column() {
+        assert_eq!(drawn(&[9, 2])[1], [(2, 1), (2, 2)]);
+    }
+
+    #[test]
+    fn a_streak_that_meets_a_tail_turns_earlier_and_never_down_again() {
+        // The first tail takes row 6 of columns 2 and 3. The second streak turns in row 5, and stays there
+        // though row 6 is free again from column 4 on.
+        let second = &drawn(&[8, 9])[1];
+        assert_eq!(second[..], [(2, 1), (2, 2), (2, 3), (2, 4), (2, 5), (3, 5), (4, 5), (5, 5), (6, 5)]);
+    }
+
+    #[test]
+    fn a_streak_that_just_fits_above_a_tail_does_not_turn() {
+        assert_eq!(drawn(&[8, 5, 1])[1..], [vec![(2, 1), (2, 2), (2, 3), (2, 4), (2, 5)], vec![(3, 1)]]);
+    }
+
+    #[test]
+    fn a_streak_right_of_a_tail_goes_to_the_bottom() {
+        assert_eq!(drawn(&[7, 1, 6])[2].last(), Some(&(3, 6)));
+    }
+
+    #[test]
+    fn a_tail_in_the_top_row_pushes_the_next_start_beyond_it() {
+        // Each streak is long enough to block one row for all that follow, until only the top row is left.
+        let streaks = drawn(&[20, 20, 20, 20, 20, 4, 3]);
+        let turns: Vec<usize> = streaks[..5].iter().map(|streak| streak.last().unwrap().1).collect();
+        assert_eq!(turns, [6, 5, 4, 3, 2]);
+        assert_eq!(streaks[5], [(6, 1), (7, 1), (8, 1), (9, 1)]);
+        assert_eq!(streaks[6], [(10, 1), (11, 1), (12, 1)]);
+    }
+
+    #[test]
+    fn the_bead_plate_fills_column_by_column() {
+        let spots: Vec<_> = [0, 5, 6, 13].map(Spot::filling).map(|spot| (spot.column, spot.row)).into();
+        assert_eq!(spots, [(1, 1), (1, 6), (2, 1), (3, 2)]);
+    }
+}
