@@ -3,7 +3,8 @@
 use crate::basis::{Basis, ClauseNumber};
 use crate::clause::Clause;
 use crate::fault::Fault;
-use crate::outcome::Side;
+use crate::outcome::{Outcome, Side};
+use crate::prove;
 use crate::rules::Rules;
 use crate::rules::play::SettlementMethod;
 use crate::tableau::{PointValues, Tableau};
@@ -99,6 +100,11 @@ impl Book {
     /// What each rank counts in a hand.
     pub fn values(&self) -> &PointValues {
         &self.values
+    }
+
+    /// Every outcome that some shoe leads to by this book's chart.
+    pub fn outcomes(&self) -> Vec<Outcome> {
+        prove::reachable(&self.tableau, &self.values)
     }
 
     /// The clauses that decide whether a hand with this total draws, given the player's third card.
