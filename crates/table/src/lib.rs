@@ -1,5 +1,38 @@
-//! The baccarat table.
+//! The baccarat table: `decide(state, command) -> events or refusal`, `apply(state, event) -> state`.
 //!
-//! This crate knows no file, clock, network or random number; results and times are handed to it.
+//! This crate knows no file, clock, network or random number; cards and times are handed to it. Which cards are
+//! still in the shoe is nowhere in it.
 
+mod apply;
+mod betting;
+mod change;
+mod cite;
+mod command;
+mod dealing;
+mod due;
+mod event;
+mod holding;
+mod people;
+mod person;
+mod preparing;
+mod refusal;
 pub mod roads;
+mod settings;
+mod settling;
+mod signs;
+pub mod state;
+mod table;
+mod time;
+mod wagering;
+
+pub use cite::Under;
+pub use command::{Act, Approval, Command, Proposal, TableChange};
+pub use due::Due;
+pub use event::{Event, Fact, Settled, SettledAs};
+pub use person::{Actor, Name};
+pub use refusal::{Reason, Refusal};
+pub use settings::{BadSetting, Limits, Settings};
+pub use signs::Sign;
+pub use table::Table;
+pub use time::Time;
+pub use wagering::{Stake, StakeId};

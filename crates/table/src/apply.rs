@@ -1,0 +1,557 @@
+//! Taking in what happened. History cannot be refused, so nothing here says no.
+
+use crate::command::{Approval, TableChange};
+use crate::event::{Event, Fact, Settled, SettledAs};
+use crate::person::Name;
+use crate::settings::Limits;
+use crate::state::*;
+use crate::table::Table;
+use crate::time::Time;
+use crate::wagering::StakeId;
+use baccarat::chips::Money;
+use baccarat::outcome::Side;
+use baccarat::rules::betting::{ApprovalFor, ChipKind};
+use baccarat::rules::play::NoBetSource;
+
+/// Moves a coup on by a fact about it.
+pub(crate) fn advance(coup: &mut Coup, fact: &Fact) {
+    match fact {
+        Fact::CardDealt { to, card } => coup.hand_mut(*to).push(*card),
+        Fact::Exposed { side, cards, .. } => {
+            let mut open = cards.iter().copied();
+            for card in coup.hand_mut(*side).iter_mut().filter(|card| card.is_none()) {
+                *card = open.next();
+            }
+        }
+        Fact::Called { words } => coup.called.push(*words),
+        Fact::CuttingCardSeen { .. } => coup.cutting_card_later = true,
+        Fact::NaturalSeen { .. } => coup.stage = Stage::Complete,
+        Fact::HandDraws { side: Side::Player, .. } => coup.stage = Stage::PlayerOwed,
+        Fact::HandStands { side: Side::Player, .. } => coup.stage = Stage::PlayerDone,
+        Fact::HandDraws { side: Side::Banker, .. } => coup.stage = Stage::BankerOwed,
+        Fact::HandStands { side: Side::Banker, .. } => coup.stage = Stage::Complete,
+        Fact::CoupDecided { .. } => coup.stage = Stage::Decided,
+        Fact::AllSettled { early: true } => coup.early_settled = true,
+        Fact::AllSettled { early: false } => coup.stage = Stage::Settled,
+        Fact::HandOffered { side, to } => coup.holding_mut(*side).offered = Some(to.clone()),
+        Fact::HandTaken { side, by } => {
+            let holding = coup.holding_mut(*side);
+            holding.offered = None;
+            holding.holder = Some(by.clone());
+        }
+        Fact::HandRefused { side, by } => {
+            let holding = coup.holding_mut(*side);
+            holding.offered = None;
+            holding.refused.push(by.clone());
+        }
+        Fact::HandKept { side } => coup.holding_mut(*side).kept = true,
+        Fact::Nominated { by, nominees } => {
+            for side in [Side::Player, Side::Banker] {
+                if coup.holding(side).holder.as_ref() == Some(by) {
+                    coup.holding_mut(side).nominees = nominees.clone();
+                }
+            }
+        }
+        Fact::CardsForfeited { by } => {
+            for side in [Side::Player, Side::Banker] {
+                let holding = coup.holding_mut(side);
+                if holding.holder.as_ref() == Some(by) {
+                    *holding = Holding { kept: true, ..Holding::default() };
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+impl Table {
+    /// Takes in an event.
+    pub fn apply(&mut self, event: &Event) {
+        let fact = &event.fact;
+        if let Phase::Coup(coup) = &mut self.state.phase {
+            advance(coup, fact);
+        }
+        match fact {
+            Fact::SignedOn { name, role } => {
+                self.state.staff.entry(name.clone()).or_default().insert(*role);
+            }
+            Fact::SignedOff { name } => {
+                self.state.staff.remove(name);
+            }
+            Fact::Arrived { .. }
+            | Fact::BoughtIn { .. }
+            | Fact::VoucherSwapped { .. }
+            | Fact::SeatTaken { .. }
+            | Fact::SeatVacated { .. }
+            | Fact::Left { .. } => self.apply_people(fact),
+
+            Fact::CardsChecked { .. }
+            | Fact::CardsPrepared { .. }
+            | Fact::Shuffled
+            | Fact::RiffleAsked { .. }
+            | Fact::CutLeftToPlayers
+            | Fact::CutOffered { .. }
+            | Fact::CutRefused { .. }
+            | Fact::CutterNamed { .. }
+            | Fact::CutMade { .. }
+            | Fact::CuttingCardInserted { .. }
+            | Fact::CardsLoaded
+            | Fact::CardBurnt { .. }
+            | Fact::RestBurnt { .. }
+            | Fact::PlayStarted
+            | Fact::CardsReplaced { .. } => self.apply_preparing(fact),
+
+            Fact::BurntCardAsked { .. } => self.state.shoe.burnt_card_asked = true,
+            Fact::ShuffleOrdered => self.state.shoe.shuffle_ordered = true,
+            Fact::Approved { what } => self.state.approved.push(what.clone()),
+
+            Fact::WagerPlaced { .. }
+            | Fact::WagerChanged { .. }
+            | Fact::WagerMoved { .. }
+            | Fact::WagerWithdrawn { .. }
+            | Fact::WagerReturned { .. }
+            | Fact::WagerScaled { .. } => self.apply_stakes(fact),
+            Fact::WagerSettled { id, result, .. } => self.apply_settled(*id, result),
+            Fact::PersonTold { patron: Some(patron), .. } => {
+                if let Some(patron) = self.state.patrons.get_mut(patron) {
+                    patron.warned = true;
+                }
+            }
+
+            Fact::BettingOpened { .. }
+            | Fact::BettingClosed { .. }
+            | Fact::Called { .. }
+            | Fact::NoBetDirected { .. }
+            | Fact::CuttingCardSeen { .. } => self.apply_betting(fact),
+            Fact::NoBetAsked { .. } => self.state.no_bet_asked = true,
+            Fact::Agreed { patron, to } => {
+                self.state.agreed.entry(*to).or_default().insert(patron.clone());
+            }
+
+            Fact::CoupStarted { number, no_bet } => self.start_coup(*number, *no_bet),
+            Fact::CardDealt { card, .. } => {
+                self.state.shoe.drawn += 1;
+                self.state.shoe.seen.extend(*card);
+            }
+            Fact::Exposed { cards, .. } => self.state.shoe.seen.extend(cards),
+            Fact::HandTaken { .. } => self.state.shoe.handled = true,
+            Fact::CoupDecided { winner, player, banker, player_pair, banker_pair, natural } => {
+                self.state.results.push(Result {
+                    winner: *winner,
+                    player: *player,
+                    banker: *banker,
+                    player_pair: *player_pair,
+                    banker_pair: *banker_pair,
+                    natural: *natural,
+                });
+            }
+            Fact::CoupEnded { .. } => self.end_coup(),
+            Fact::CoupInvalidated { .. } => {
+                self.state.results.pop_if(
+                    |_| matches!(&self.state.phase, Phase::Coup(coup) if coup.stage >= Stage::Decided),
+                );
+                self.end_coup();
+            }
+            Fact::ShuffleDue => self.start_shoe(),
+
+            Fact::RoleOffered { .. }
+            | Fact::RoleTaken { .. }
+            | Fact::RoleRefused { .. }
+            | Fact::RolePassed { .. }
+            | Fact::RoleEnded { .. }
+            | Fact::NobodyTakesRole => self.apply_role(fact),
+
+            Fact::SignPosted { change, effective } => self.announce(change, event.at, Some(*effective)),
+            Fact::PlayersTold { change } => self.announce(change, event.at, None),
+            Fact::ChangeMade { change, keep_old } => self.apply_change(change, *keep_old),
+            Fact::PersonalLimitSet { patron, limits } => {
+                if let Some(patron) = self.state.patrons.get_mut(patron) {
+                    patron.personal = Some(*limits);
+                }
+            }
+            Fact::Restricted { option } => self.state.settings.restricted.push(option.clone()),
+            Fact::TableClosed { .. } => self.state.phase = Phase::Closed,
+
+            Fact::TableOpened { .. }
+            | Fact::Riffled
+            | Fact::BurntCardShown { .. }
+            | Fact::CardsVerified
+            | Fact::DifferentialExceeded { .. }
+            | Fact::PersonTold { patron: None, .. }
+            | Fact::HandOffered { .. }
+            | Fact::HandRefused { .. }
+            | Fact::HandKept { .. }
+            | Fact::Nominated { .. }
+            | Fact::CardsForfeited { .. }
+            | Fact::HandStands { .. }
+            | Fact::HandDraws { .. }
+            | Fact::NaturalSeen { .. }
+            | Fact::AllSettled { .. }
+            | Fact::LastCoupComing => {}
+        }
+    }
+
+    fn apply_people(&mut self, fact: &Fact) {
+        let state = &mut self.state;
+        match fact {
+            Fact::Arrived { patron } => {
+                state.arrivals.retain(|name| name != patron);
+                state.arrivals.push(patron.clone());
+                let patron = state.patrons.entry(patron.clone()).or_default();
+                *patron =
+                    Patron { chips: patron.chips, tokens: patron.tokens, present: true, ..Patron::default() };
+                state.vacant = false;
+            }
+            Fact::BoughtIn { patron, cash } => {
+                if let Some(patron) = state.patrons.get_mut(patron) {
+                    patron.chips += *cash;
+                    state.float -= *cash;
+                    state.drop += *cash;
+                }
+            }
+            Fact::VoucherSwapped { patron, worth } => {
+                if let Some(patron) = state.patrons.get_mut(patron) {
+                    patron.tokens += *worth;
+                    state.token_float -= *worth;
+                    state.vouchers += *worth;
+                }
+            }
+            Fact::SeatTaken { patron, seat } => {
+                if let Some(patron) = state.patrons.get_mut(patron) {
+                    patron.seat = Some(*seat);
+                }
+            }
+            Fact::SeatVacated { patron, .. } => {
+                if let Some(patron) = state.patrons.get_mut(patron) {
+                    patron.seat = None;
+                    patron.idle = 0;
+                }
+            }
+            Fact::Left { patron } => {
+                if let Some(patron) = state.patrons.get_mut(patron) {
+                    let (chips, tokens) = (patron.chips, patron.tokens);
+                    *patron = Patron { chips, tokens, ..Patron::default() };
+                }
+                state.designated.holder.take_if(|holder| holder == patron);
+                let empty = state.players().next().is_none();
+                state.vacant = empty;
+            }
+            _ => {}
+        }
+    }
+
+    fn apply_preparing(&mut self, fact: &Fact) {
+        if let Fact::CardsReplaced { supply, .. } = fact {
+            self.state.shoe.supply = *supply;
+            self.state.shoe.handled = false;
+            self.state.shoe.number += 1;
+            let mut preparing = self.preparing(true);
+            preparing.opening = false;
+            self.new_shoe(preparing);
+            return;
+        }
+        if let Fact::PlayStarted = fact {
+            self.state.phase = Phase::Betting(Betting::default());
+            return;
+        }
+        let checked = match (&self.state.phase, fact) {
+            (Phase::Preparing(preparing), Fact::CardsChecked { by }) => {
+                let all: Vec<_> = preparing.checked.iter().copied().chain([*by]).collect();
+                self.is_checked(&all)
+            }
+            _ => false,
+        };
+        let Phase::Preparing(preparing) = &mut self.state.phase else { return };
+        let done = match fact {
+            Fact::CardsChecked { by } => {
+                preparing.checked.push(*by);
+                checked && preparing.ready.first() == Some(&Ready::Check)
+            }
+            Fact::CardsPrepared { .. }
+            | Fact::Shuffled
+            | Fact::CutMade { .. }
+            | Fact::CuttingCardInserted { .. }
+            | Fact::CardsLoaded
+            | Fact::RestBurnt { .. } => true,
+            Fact::CardBurnt { owed, .. } => {
+                preparing.ready.remove(0);
+                if *owed > 0 {
+                    preparing.ready.insert(0, Ready::BurnRest(*owed));
+                }
+                false
+            }
+            Fact::RiffleAsked { .. } => {
+                preparing.riffle_asked = true;
+                false
+            }
+            Fact::CutLeftToPlayers => {
+                preparing.cutting.players = true;
+                false
+            }
+            Fact::CutOffered { to } => {
+                preparing.cutting.offered = Some(to.clone());
+                false
+            }
+            Fact::CutterNamed { other, .. } => {
+                preparing.cutting.offered = Some(other.clone());
+                false
+            }
+            Fact::CutRefused { by } => {
+                preparing.cutting.offered = None;
+                preparing.cutting.refused.push(by.clone());
+                false
+            }
+            _ => false,
+        };
+        if done && !preparing.ready.is_empty() {
+            preparing.ready.remove(0);
+        }
+        match fact {
+            Fact::CardBurnt { card, .. } => {
+                self.state.shoe.drawn += 1;
+                self.state.shoe.seen.extend(*card);
+            }
+            Fact::RestBurnt { cards } => self.state.shoe.drawn += u16::from(*cards),
+            _ => {}
+        }
+    }
+
+    fn apply_stakes(&mut self, fact: &Fact) {
+        match fact {
+            Fact::WagerPlaced { stake } => {
+                self.state.next_stake = stake.id.0 + 1;
+                self.take_from(&stake.patron.clone(), stake.kind, stake.amount);
+                if let Some(patron) = self.state.patrons.get_mut(&stake.patron) {
+                    patron.playing = true;
+                }
+                self.state.stakes.push(stake.clone());
+            }
+            Fact::WagerChanged { id, to, .. } | Fact::WagerScaled { id, to, .. } => {
+                let Some(stake) = self.state.stakes.iter_mut().find(|stake| stake.id == *id) else { return };
+                let difference = *to - stake.amount;
+                stake.amount = *to;
+                let (patron, kind) = (stake.patron.clone(), stake.kind);
+                self.take_from(&patron, kind, difference);
+                self.state.stakes.retain(|stake| stake.amount.0 > 0);
+            }
+            Fact::WagerMoved { id, to_box, to_wager } => {
+                if let Some(stake) = self.state.stakes.iter_mut().find(|stake| stake.id == *id) {
+                    stake.area = *to_box;
+                    stake.wager = to_wager.clone();
+                }
+            }
+            Fact::WagerWithdrawn { id } | Fact::WagerReturned { id, .. } => {
+                if let Some(stake) = self.remove_stake(*id) {
+                    self.take_from(&stake.patron, stake.kind, Money(-stake.amount.0));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn remove_stake(&mut self, id: StakeId) -> Option<crate::wagering::Stake> {
+        let place = self.state.stakes.iter().position(|stake| stake.id == id)?;
+        Some(self.state.stakes.remove(place))
+    }
+
+    /// Moves chips out of a patron's hand, or back into it when the amount is negative.
+    fn take_from(&mut self, name: &Name, kind: ChipKind, amount: Money) {
+        let Some(patron) = self.state.patrons.get_mut(name) else { return };
+        match kind {
+            ChipKind::Chips => patron.chips -= amount,
+            ChipKind::PromotionalTokens => patron.tokens -= amount,
+        }
+    }
+
+    fn apply_settled(&mut self, id: StakeId, result: &Settled) {
+        if result.stays {
+            return;
+        }
+        let Some(stake) = self.remove_stake(id) else { return };
+        let name = stake.patron.clone();
+        match result.outcome {
+            SettledAs::Wins => {
+                self.take_from(&name, stake.kind, Money(-stake.amount.0));
+                self.take_from(&name, ChipKind::Chips, Money(-result.paid.0));
+                self.state.float -= result.paid;
+            }
+            SettledAs::StandsOff => self.take_from(&name, stake.kind, Money(-stake.amount.0)),
+            SettledAs::Loses => {
+                self.take_from(&name, stake.kind, Money(-result.returned.0));
+                match stake.kind {
+                    ChipKind::Chips => self.state.float += result.live,
+                    ChipKind::PromotionalTokens => self.state.token_float += result.live,
+                }
+            }
+        }
+    }
+
+    fn apply_betting(&mut self, fact: &Fact) {
+        match (&mut self.state.phase, fact) {
+            (Phase::Betting(betting), Fact::BettingOpened { until }) => {
+                betting.open = true;
+                betting.until = *until;
+            }
+            (Phase::Betting(betting), Fact::BettingClosed { .. }) => betting.closed = true,
+            (Phase::Betting(betting), Fact::Called { words }) => betting.called.push(*words),
+            (Phase::Betting(betting), Fact::NoBetDirected { source }) => betting.no_bet = Some(*source),
+            (Phase::Betting(betting), Fact::CuttingCardSeen { .. }) => betting.cutting_card_first = true,
+            (Phase::Preparing(_), Fact::CuttingCardSeen { .. }) => {
+                self.state.shoe.cutting_card_in_burn = true
+            }
+            _ => {}
+        }
+    }
+
+    fn start_coup(&mut self, number: u32, no_bet: bool) {
+        let Phase::Betting(betting) = &self.state.phase else { return };
+        let source = betting.no_bet;
+        let coup = Coup {
+            number,
+            no_bet,
+            player: Vec::new(),
+            banker: Vec::new(),
+            stage: Stage::Initial,
+            called: Vec::new(),
+            early_settled: false,
+            cutting_card_first: betting.cutting_card_first || self.state.shoe.cutting_card_in_burn,
+            cutting_card_later: false,
+            player_holding: Holding::default(),
+            banker_holding: Holding::default(),
+        };
+        self.count_idle(no_bet, source);
+        self.state.coups = number;
+        self.state.agreed.clear();
+        self.state.no_bet_asked = false;
+        self.state.phase = Phase::Coup(coup);
+    }
+
+    /// Coups in a row that each patron has let pass.
+    fn count_idle(&mut self, no_bet: bool, source: Option<NoBetSource>) {
+        let agreed = matches!(source, Some(NoBetSource::Consent | NoBetSource::RequestAndConsent));
+        let counts = self.book.rules.betting.idle_seat.get().is_some_and(|idle| idle.agreed_no_bet_counts);
+        if no_bet && !(agreed && counts) {
+            return;
+        }
+        let betting: Vec<Name> = self.state.stakes.iter().map(|stake| stake.patron.clone()).collect();
+        for (name, patron) in self.state.patrons.iter_mut().filter(|(_, patron)| patron.present) {
+            patron.idle = if betting.contains(name) { 0 } else { patron.idle.saturating_add(1) };
+        }
+    }
+
+    fn end_coup(&mut self) {
+        let Phase::Coup(coup) = &self.state.phase else { return };
+        let last = &self.book.rules.last;
+        let came_now = coup.cutting_card_first || coup.cutting_card_later;
+        let left = match (coup.cutting_card_first, coup.cutting_card_later, self.state.shoe.coups_left) {
+            (true, ..) => last.after_cutting_card_first.get().copied(),
+            (_, true, _) => last.after_cutting_card_later.get().copied(),
+            (_, _, Some(left)) => Some(left.saturating_sub(1)),
+            _ => None,
+        };
+        let tied =
+            self.outcome(coup).is_some_and(|outcome| outcome.winner() == baccarat::outcome::Winner::Tie);
+        let more =
+            last.after_tie.get().copied().filter(|more| *more > 0 && tied && came_now && left == Some(0));
+        self.state.shoe.tie_used |= more.is_some();
+        self.state.shoe.coups_left = more.or(left);
+        self.state.shoe.cutting_card_in_burn = false;
+        let approvals = &self.book.rules.betting.combinations;
+        let for_coup = approvals.values().any(|rule| rule.approved_for == Some(ApprovalFor::Coup));
+        self.state.approved.retain(|approval| !(for_coup && matches!(approval, Approval::BothHands { .. })));
+        self.state.approved.retain(|approval| !matches!(approval, Approval::Nominees));
+        self.state.phase = Phase::Betting(Betting::default());
+    }
+
+    /// The cards go to be shuffled.
+    fn start_shoe(&mut self) {
+        self.state.shoe.number += 1;
+        let preparing = self.preparing(false);
+        self.new_shoe(preparing);
+    }
+
+    fn new_shoe(&mut self, preparing: Preparing) {
+        let shoe = &mut self.state.shoe;
+        *shoe = Shoe {
+            number: shoe.number,
+            supply: shoe.supply,
+            handled: shoe.handled,
+            seen: Vec::new(),
+            drawn: 0,
+            coups_left: None,
+            tie_used: false,
+            shuffle_ordered: false,
+            cutting_card_in_burn: false,
+            burnt_card_asked: false,
+        };
+        self.state.results.clear();
+        self.state.designated = Designated::default();
+        self.state.approved.retain(|approval| !matches!(approval, Approval::BurnStyle | Approval::Riffle));
+        self.state.phase = Phase::Preparing(preparing);
+    }
+
+    fn apply_role(&mut self, fact: &Fact) {
+        let designated = &mut self.state.designated;
+        match fact {
+            Fact::RoleOffered { to } => designated.offered = Some(to.clone()),
+            Fact::RoleTaken { by } => {
+                *designated =
+                    Designated { holder: Some(by.clone()), last: Some(by.clone()), ..Designated::default() };
+            }
+            Fact::RoleRefused { by } => {
+                designated.offered = None;
+                designated.declined.push(by.clone());
+            }
+            Fact::RolePassed { by } | Fact::RoleEnded { by } => {
+                designated.holder = None;
+                designated.last = Some(by.clone());
+                designated.declined = match fact {
+                    Fact::RolePassed { .. } => vec![by.clone()],
+                    _ => Vec::new(),
+                };
+            }
+            Fact::NobodyTakesRole => designated.nobody = true,
+            _ => {}
+        }
+    }
+
+    fn announce(&mut self, change: &TableChange, since: Time, effective: Option<Time>) {
+        self.state
+            .announced
+            .retain(|announced| std::mem::discriminant(&announced.change) != std::mem::discriminant(change));
+        self.state.announced.push(Announced { change: change.clone(), since, effective });
+    }
+
+    fn apply_change(&mut self, change: &TableChange, keep_old: bool) {
+        self.state.announced.retain(|announced| announced.change != *change);
+        self.state.agreed.clear();
+        let old = self.state.settings.limits.least;
+        match change {
+            TableChange::Limits { limits } => {
+                self.state.settings.limits = *limits;
+                for patron in self.state.patrons.values_mut().filter(|patron| patron.present) {
+                    patron.warned = false;
+                    if keep_old && patron.playing && limits.least > old {
+                        patron.kept_minimum.get_or_insert(old);
+                    }
+                }
+            }
+            TableChange::KeptMinimum { least } => {
+                for patron in self.state.patrons.values_mut() {
+                    patron.kept_minimum = patron.kept_minimum.map(|_| *least);
+                }
+            }
+            TableChange::Differential { most } => self.state.settings.differential = *most,
+            TableChange::Countdown { seconds } => self.state.settings.period_seconds = Some(*seconds),
+            TableChange::Method { method } => self.state.settings.method = method.clone(),
+            TableChange::Closing => {}
+        }
+    }
+}
+
+/// Limits that say nothing but a most and a least.
+impl From<(Money, Money)> for Limits {
+    fn from((least, most): (Money, Money)) -> Limits {
+        Limits { least, most, unit: None }
+    }
+}

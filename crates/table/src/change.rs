@@ -1,0 +1,278 @@
+//! Changes while the table is open, with the notice each needs, and closing.
+
+use crate::cite::{Cite, Under, cite_all};
+use crate::command::{Act, Proposal, TableChange};
+use crate::event::Fact;
+use crate::person::Actor;
+use crate::refusal::{Reason, Refusal};
+use crate::settings::Limits;
+use crate::state::{Announced, Phase};
+use crate::table::{Facts, Table};
+use crate::time::Time;
+use baccarat::chips::Money;
+use baccarat::rules::betting::{Change, ChangeOf, KeptMinimum, PersonalReach, WayRound};
+use baccarat::rules::people::{Role, SignSubject, Tidings, Told};
+
+impl Table {
+    pub(crate) fn judge_change(&self, act: &Act, by: &Actor, at: Time) -> Result<Facts, Refusal> {
+        match act {
+            Act::PostSign { change, effective } => {
+                self.may_change(by, change)?;
+                self.check_change(change)?;
+                Ok(vec![(
+                    Fact::SignPosted { change: change.clone(), effective: *effective },
+                    self.sign_under(change),
+                )])
+            }
+            Act::TellPlayers { change } => {
+                let rule = self.may_change(by, change)?;
+                self.check_change(change)?;
+                Ok(vec![(Fact::PlayersTold { change: change.clone() }, rule)])
+            }
+            Act::MakeChange { change, keep_old } => self.judge_make(by, at, change, *keep_old),
+            Act::SetPersonalLimit { patron, limits } => self.judge_personal(by, patron, limits),
+            Act::Restrict { option, surveillance_told, sign } => {
+                self.judge_restrict(by, option, *surveillance_told, *sign)
+            }
+            Act::Close { count } => self.judge_close(by, at, *count),
+            _ => Err(self.not_due()),
+        }
+    }
+
+    /// Which rule of notice a change falls under.
+    fn kind_of(&self, change: &TableChange) -> ChangeOf {
+        match change {
+            TableChange::Limits { limits }
+                if limits.least > self.state.settings.limits.least
+                    && self.has_rule(ChangeOf::HigherMinimum) =>
+            {
+                ChangeOf::HigherMinimum
+            }
+            TableChange::Limits { .. } => ChangeOf::WagerLimits,
+            TableChange::KeptMinimum { .. } => ChangeOf::KeptMinimum,
+            TableChange::Differential { .. } => ChangeOf::Differential,
+            TableChange::Countdown { .. } => ChangeOf::Countdown,
+            TableChange::Method { .. } => ChangeOf::SettlementMethod,
+            TableChange::Closing => ChangeOf::TableCloses,
+        }
+    }
+
+    fn has_rule(&self, of: ChangeOf) -> bool {
+        self.book.rules.notice.changes.find(|rule| rule.of == of).is_some()
+    }
+
+    fn rules_on(&self, of: ChangeOf) -> impl Iterator<Item = &Change> {
+        self.book.rules.notice.changes.values().filter(move |rule| rule.of == of)
+    }
+
+    fn may_change(&self, by: &Actor, change: &TableChange) -> Result<Under, Refusal> {
+        let of = self.kind_of(change);
+        let list = &self.book.rules.notice.changes;
+        let under = cite_all(list, "notice.changes", |rule| rule.of == of);
+        match list.find(|rule| rule.of == of) {
+            Some(rule) => {
+                self.only(by, rule.by, &under)?;
+                Ok(under)
+            }
+            // Where the book does not say, the house decides, and the silence is named.
+            None if matches!(by.role, Role::Operator | Role::Manager | Role::Supervisor) => Ok(under),
+            None => Err(Refusal::new(
+                Reason::NotInThatRole,
+                format!("this book does not say who may make this change: {change}"),
+                under,
+            )),
+        }
+    }
+
+    /// Would the table still be within the book?
+    fn check_change(&self, change: &TableChange) -> Result<(), Refusal> {
+        let mut settings = self.state.settings.clone();
+        match change {
+            TableChange::Limits { limits } => settings.limits = *limits,
+            TableChange::KeptMinimum { least } => settings.limits.least = (*least).min(settings.limits.most),
+            TableChange::Differential { most } => settings.differential = *most,
+            TableChange::Countdown { seconds } => settings.period_seconds = Some(*seconds),
+            TableChange::Method { method } => settings.method = method.clone(),
+            TableChange::Closing => {}
+        }
+        let bad = settings.check(&self.book);
+        if bad.is_empty() { Ok(()) } else { Err(Refusal::of_settings(&bad)) }
+    }
+
+    fn sign_under(&self, change: &TableChange) -> Under {
+        let shows = match self.kind_of(change) {
+            ChangeOf::HigherMinimum | ChangeOf::KeptMinimum => SignSubject::MinimumToCome,
+            ChangeOf::SettlementMethod => SignSubject::GameToCome,
+            ChangeOf::TableCloses => SignSubject::ClosingTime,
+            _ => SignSubject::WagerLimits,
+        };
+        let of = self.kind_of(change);
+        let under = cite_all(&self.book.rules.procedure.signs, "procedure.signs", |sign| sign.shows == shows);
+        under.and(cite_all(&self.book.rules.notice.changes, "notice.changes", |rule| rule.of == of))
+    }
+
+    fn announced(&self, change: &TableChange) -> Option<&Announced> {
+        self.state.announced.iter().rev().find(|announced| announced.change == *change)
+    }
+
+    /// Has the notice been given, or is there a lawful way round it?
+    fn check_notice(
+        &self,
+        at: Time,
+        change: &TableChange,
+        keep_old: bool,
+        under: &Under,
+    ) -> Result<Under, Refusal> {
+        let of = self.kind_of(change);
+        let nobody = self.state.players().next().is_none();
+        let agreed = self.state.agreed.get(&Proposal::ChangeOfGame);
+        let all_agree = !nobody
+            && self.state.players().all(|(name, _)| agreed.is_some_and(|agreed| agreed.contains(name)));
+        let open = |way: WayRound| match way {
+            WayRound::AllPlayersAgree => all_agree,
+            WayRound::PresentPlayersKeepOld => keep_old,
+            WayRound::EmptyTable => nobody,
+        };
+        let ways = cite_all(&self.book.rules.notice.changes, "notice.changes", |rule| {
+            rule.of == of && rule.unless.iter().any(|way| open(*way))
+        });
+        if self.rules_on(of).any(|rule| rule.unless.iter().any(|way| open(*way))) {
+            return Ok(ways);
+        }
+        let announced = self.announced(change);
+        if let Some(minutes) = self.rules_on(of).find_map(|rule| rule.sign_minutes) {
+            let Some(sign) = announced.and_then(|announced| Some((announced.since, announced.effective?)))
+            else {
+                return Err(Refusal::new(Reason::NoNotice, "no sign has announced it", under.clone()));
+            };
+            let earliest = sign.0.plus_minutes(minutes).max(sign.1);
+            if at < earliest {
+                let timed = self
+                    .book
+                    .rules
+                    .notice
+                    .sign_time
+                    .ruled()
+                    .map(|rule| rule.under("notice.sign_time"))
+                    .unwrap_or_default();
+                let told = format!("the sign allows it from {earliest}");
+                return Err(Refusal::new(Reason::NoticeTooShort, told, under.clone().and(timed)));
+            }
+        } else if self.rules_on(of).any(|rule| rule.told_before) && announced.is_none() && !nobody {
+            return Err(Refusal::new(Reason::NoNotice, "the players have not been told", under.clone()));
+        }
+        Ok(under.clone())
+    }
+
+    fn judge_make(
+        &self,
+        by: &Actor,
+        at: Time,
+        change: &TableChange,
+        keep_old: bool,
+    ) -> Result<Facts, Refusal> {
+        let under = self.may_change(by, change)?;
+        self.check_change(change)?;
+        if *change == TableChange::Closing {
+            return Err(Refusal::new(Reason::NotDue, "a table closes with its final count", under));
+        }
+        if matches!(self.state.phase, Phase::Coup(_)) {
+            return Err(Refusal::new(Reason::CoupInProgress, "a coup is in progress", under));
+        }
+        let binds =
+            self.book.rules.notice.binds.ruled().map(|rule| rule.under("notice.binds")).unwrap_or_default();
+        let lawful = self.check_notice(at, change, keep_old, &under)?;
+        let kept = cite_all(&self.book.rules.limits.kept_minimum, "limits.kept_minimum", |rule| {
+            matches!(
+                rule,
+                KeptMinimum::PresentPatrons | KeptMinimum::MarkerBeforeBox | KeptMinimum::AtEveryBox
+            )
+        });
+        let lawful = if keep_old { lawful.and(kept) } else { lawful };
+        Ok(vec![(Fact::ChangeMade { change: change.clone(), keep_old }, lawful.and(binds))])
+    }
+
+    fn judge_personal(
+        &self,
+        by: &Actor,
+        patron: &crate::person::Name,
+        limits: &Limits,
+    ) -> Result<Facts, Refusal> {
+        let rule = &self.book.rules.limits.personal;
+        let under = rule.under("limits.personal");
+        let Some(personal) = rule.get() else {
+            return Err(Refusal::new(Reason::NotLawful, "this book knows no personal limits", under));
+        };
+        self.only(by, personal.granted_by, &under)?;
+        self.patron_named(patron)?;
+        let needs_least = personal.sets == PersonalReach::MinimumAndMaximum;
+        if limits.most.0 <= 0
+            || limits.most.0 > Money::MOST
+            || (needs_least && (limits.least.0 <= 0 || limits.least > limits.most))
+        {
+            return Err(Refusal::new(
+                Reason::AboveMaximum,
+                format!("found {} to {}", limits.least, limits.most),
+                under,
+            ));
+        }
+        let sign = cite_all(&self.book.rules.procedure.signs, "procedure.signs", |sign| {
+            sign.shows == SignSubject::PersonalLimit
+        });
+        let under = if sign.clauses.is_empty() { under } else { under.and(sign) };
+        Ok(vec![(Fact::PersonalLimitSet { patron: patron.clone(), limits: *limits }, under)])
+    }
+
+    fn judge_restrict(&self, by: &Actor, option: &str, told: bool, sign: bool) -> Result<Facts, Refusal> {
+        let list = &self.book.rules.sides.main_wager;
+        let under =
+            cite_all(list, "sides.main_wager", |need| need.option == option && need.restricted_by.is_some());
+        let Some(role) = list
+            .find(|need| need.option == option && need.restricted_by.is_some())
+            .and_then(|need| need.restricted_by)
+        else {
+            return Err(Refusal::new(Reason::NotLawful, format!("`{option}` may not be confined"), under));
+        };
+        self.only(by, role, &under)?;
+        let what = Tidings::SideBetRestriction;
+        let telling = cite_all(&self.book.rules.procedure.told, "procedure.told", |told| told.what == what);
+        if !told {
+            return Err(Refusal::new(Reason::NoNotice, "surveillance is told first", telling));
+        }
+        let shows = |sign: &baccarat::rules::people::Sign| match option {
+            "pairs" => sign.shows == SignSubject::PairRestriction,
+            _ => sign.shows == SignSubject::SuperSixRestriction,
+        };
+        let signs = cite_all(&self.book.rules.procedure.signs, "procedure.signs", shows);
+        if !sign {
+            return Err(Refusal::new(Reason::NoNotice, "a sign tells the players", signs));
+        }
+        Ok(vec![
+            (Fact::PersonTold { who: Told::Surveillance, patron: None, what }, telling),
+            (Fact::Restricted { option: option.to_owned() }, under.and(signs)),
+        ])
+    }
+
+    fn judge_close(&self, by: &Actor, at: Time, count: Money) -> Result<Facts, Refusal> {
+        let change = TableChange::Closing;
+        let under = self.may_change(by, &change)?;
+        if matches!(self.state.phase, Phase::Coup(_)) {
+            return Err(Refusal::new(Reason::CoupInProgress, "a coup is in progress", under));
+        }
+        let lawful = self.check_notice(at, &change, false, &under)?;
+        if count != self.state.float {
+            let told = format!("counted {count}; the float should hold {}", self.state.float);
+            return Err(Refusal::new(Reason::CountDiffers, told, Under::silent("the final count")));
+        }
+        let mut facts: Facts = self
+            .state
+            .stakes
+            .iter()
+            .map(|stake| {
+                (Fact::WagerReturned { id: stake.id, reason: "the table closes".into() }, under.clone())
+            })
+            .collect();
+        facts.push((Fact::TableClosed { float: self.state.float, drop: self.state.drop }, lawful));
+        Ok(facts)
+    }
+}

@@ -1,0 +1,108 @@
+//! What a decision rests on: clauses of the book, or the plain fact that the book does not say.
+
+use baccarat::basis::Basis;
+use baccarat::book::Book;
+use baccarat::rules::people::{Call, CallWords, Moment};
+use baccarat::rules::play::Step;
+use baccarat::topic::{Listed, Ruled, Stated};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// The clauses something rests on. Where a value is assumed or the book is silent, the topic is named instead.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Under {
+    /// Clauses, as the instrument numbers them.
+    pub clauses: Vec<String>,
+    /// Topics on which the book is silent, or a value is assumed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub silences: Vec<String>,
+}
+
+impl Under {
+    /// The book does not say.
+    pub fn silent(topic: &str) -> Under {
+        Under { clauses: Vec::new(), silences: vec![topic.to_owned()] }
+    }
+
+    /// These clauses, or the topic that is assumed.
+    pub fn of(topic: &str, basis: &Basis) -> Under {
+        match basis {
+            Basis::Clauses(clauses) => Under {
+                clauses: clauses.iter().map(|clause| clause.0.clone()).collect(),
+                silences: Vec::new(),
+            },
+            Basis::Assumed(_) => Under::silent(&format!("{topic} (assumed)")),
+        }
+    }
+
+    /// Both.
+    pub fn and(mut self, other: Under) -> Under {
+        self.clauses.extend(other.clauses);
+        self.silences.extend(other.silences);
+        let mut seen = std::collections::HashSet::new();
+        self.clauses.retain(|clause| seen.insert(clause.clone()));
+        self.silences.dedup();
+        self
+    }
+
+    /// Does it rest on anything at all?
+    pub fn is_empty(&self) -> bool {
+        self.clauses.is_empty() && self.silences.is_empty()
+    }
+}
+
+impl fmt::Display for Under {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let silent = self.silences.iter().map(|topic| format!("silent on {topic}"));
+        f.write_str(&self.clauses.iter().cloned().chain(silent).collect::<Vec<_>>().join(", "))
+    }
+}
+
+/// What can be cited.
+pub(crate) trait Cite {
+    fn under(&self, topic: &str) -> Under;
+}
+
+impl<T> Cite for Ruled<T> {
+    fn under(&self, topic: &str) -> Under {
+        Under::of(topic, &self.basis)
+    }
+}
+
+impl<T> Cite for Stated<T> {
+    fn under(&self, topic: &str) -> Under {
+        self.ruled().map_or_else(|| Under::silent(topic), |ruled| ruled.under(topic))
+    }
+}
+
+impl<T> Cite for Option<&Ruled<T>> {
+    fn under(&self, topic: &str) -> Under {
+        self.map_or_else(|| Under::silent(topic), |ruled| ruled.under(topic))
+    }
+}
+
+/// All entries of a list that fit, cited together.
+pub(crate) fn cite_all<T>(list: &Listed<T>, topic: &str, fits: impl Fn(&T) -> bool) -> Under {
+    let mut fitting =
+        list.items.iter().filter(|item| fits(&item.value)).map(|item| item.under(topic)).peekable();
+    match fitting.peek() {
+        None => Under::silent(topic),
+        Some(_) => fitting.fold(Under::default(), Under::and),
+    }
+}
+
+/// The clauses that order a step of procedure; nothing where the book leaves it unsaid.
+pub(crate) fn step(book: &Book, step: Step) -> Under {
+    let under = cite_all(&book.rules.procedure.steps, "procedure.steps", |known| *known == step);
+    if under.clauses.is_empty() { Under::default() } else { under }
+}
+
+/// The entries on a call at a moment.
+pub(crate) fn calls_at(book: &Book, at: Moment) -> impl Iterator<Item = &Ruled<Call>> {
+    book.rules.procedure.calls.items.iter().filter(move |call| call.at == at)
+}
+
+/// The clauses on a call.
+pub(crate) fn call(book: &Book, words: CallWords) -> Under {
+    cite_all(&book.rules.procedure.calls, "procedure.calls", |call| call.words == words)
+}

@@ -1,0 +1,411 @@
+//! Calls, cards, and who holds them.
+
+use crate::cite::{Cite, Under, call, calls_at, cite_all, step};
+use crate::command::Act;
+use crate::event::Fact;
+use crate::person::Actor;
+use crate::refusal::{Reason, Refusal};
+use crate::state::{Betting, Coup, Phase, Ready, Stage};
+use crate::table::{Facts, Table};
+use crate::time::Time;
+use baccarat::card::Card;
+use baccarat::outcome::{Outcome, Pairs, Side, Totals};
+use baccarat::rules::betting::Closing;
+use baccarat::rules::people::{CallWords, Moment, Role};
+use baccarat::rules::play::{Face, NoBetSource, Step, ThirdCard};
+
+impl Table {
+    pub(crate) fn now_coup(&self) -> Result<&Coup, Refusal> {
+        match &self.state.phase {
+            Phase::Coup(coup) => Ok(coup),
+            _ => Err(self.not_due()),
+        }
+    }
+
+    pub(crate) fn judge_dealing(&self, act: &Act, by: &Actor, at: Time) -> Result<Facts, Refusal> {
+        match act {
+            Act::Call { words } => self.judge_call(by, *words, at),
+            Act::DrawCuttingCard => self.judge_cutting_card(by),
+            Act::DealCard { to, card } => self.judge_card(by, *to, *card, at),
+            Act::OfferHand { side, to } => self.judge_offer_hand(by, *side, to),
+            Act::TakeHand => self.judge_take_hand(by),
+            Act::RefuseHand => self.judge_refuse_hand(by),
+            Act::Nominate { nominees } => self.judge_nominate(by, nominees),
+            Act::ForfeitCards => self.judge_forfeit(by),
+            Act::OfferRole { to } => self.judge_offer_role(by, to),
+            Act::TakeRole => self.judge_take_role(by),
+            Act::PassRole => self.judge_pass_role(by),
+            Act::Expose { side, cards } => self.judge_expose(by, *side, cards),
+            _ => Err(self.not_due()),
+        }
+    }
+
+    fn judge_call(&self, by: &Actor, words: CallWords, at: Time) -> Result<Facts, Refusal> {
+        let under = call(&self.book, words);
+        self.only(by, Role::Dealer, &under)?;
+        let called = (Fact::Called { words }, under.clone());
+        match &self.state.phase {
+            Phase::Betting(betting) => {
+                self.check_call_in_betting(betting, words, at, &under)?;
+                let mut facts = vec![called];
+                let (closing, closes) = self.closing();
+                if words == CallWords::NoMoreBets && !betting.closed && closing != Closing::FirstCard {
+                    facts.push((
+                        Fact::BettingClosed { by: closing },
+                        closes.and(step(&self.book, Step::ClockEnds)),
+                    ));
+                }
+                Ok(facts)
+            }
+            Phase::Coup(coup) => {
+                if !self.calls_in_coup(coup).iter().any(|(known, _)| *known == words) {
+                    return Err(self.not_due());
+                }
+                let mut after = coup.clone();
+                after.called.push(words);
+                let mut facts = vec![called];
+                facts.extend(self.consequences(after));
+                Ok(facts)
+            }
+            _ => Err(self.not_due()),
+        }
+    }
+
+    fn check_call_in_betting(
+        &self,
+        betting: &Betting,
+        words: CallWords,
+        at: Time,
+        under: &Under,
+    ) -> Result<(), Refusal> {
+        let moments: &[Moment] = &[
+            Moment::BeforeCoup,
+            Moment::BettingOpens,
+            Moment::ClockZero,
+            Moment::CuttingCardFirst,
+            Moment::CuttingCardLater,
+            Moment::BeforeForcedNoBetCoup,
+        ];
+        let known =
+            moments.iter().flat_map(|moment| calls_at(&self.book, *moment)).any(|call| call.words == words);
+        if !known {
+            return Err(self.not_due());
+        }
+        if words == CallWords::LastCoup && !self.is_last_coup(betting) {
+            return Err(Refusal::new(Reason::NotDue, "the coming coup is not the last", under.clone()));
+        }
+        if words == CallWords::NoMoreBets && betting.until.is_some_and(|until| at < until) {
+            let told = "the clock has not reached zero".to_owned();
+            return Err(Refusal::new(Reason::NotDue, told, self.closing().1.and(under.clone())));
+        }
+        Ok(())
+    }
+
+    fn judge_cutting_card(&self, by: &Actor) -> Result<Facts, Refusal> {
+        let last = &self.book.rules.last;
+        let aside = step(&self.book, Step::CuttingCardAside);
+        let first = last.after_cutting_card_first.under("last.after_cutting_card_first").and(aside.clone());
+        let later = last.after_cutting_card_later.under("last.after_cutting_card_later").and(aside);
+        self.only(by, Role::Dealer, &first)?;
+        if let Some(never) =
+            self.book.rules.cut.never_for.find(|device| *device == self.state.settings.device)
+        {
+            return Err(Refusal::new(
+                Reason::NotLawful,
+                "there is no cutting card in a device",
+                never.under("cut.never_for"),
+            ));
+        }
+        if self.state.shoe.coups_left.is_some() || self.state.shoe.cutting_card_in_burn {
+            return Err(Refusal::new(Reason::AlreadyDone, "the cutting card is already out", first));
+        }
+        match &self.state.phase {
+            Phase::Preparing(preparing)
+                if matches!(preparing.ready.first(), Some(Ready::BurnRest(_)) | None) =>
+            {
+                let burn = last.cutting_card_in_burn.under("last.cutting_card_in_burn");
+                Ok(vec![(Fact::CuttingCardSeen { first: true }, first.and(burn))])
+            }
+            Phase::Betting(betting) if !betting.cutting_card_first => {
+                Ok(vec![(Fact::CuttingCardSeen { first: true }, first)])
+            }
+            Phase::Coup(coup)
+                if coup.stage < Stage::Decided && !coup.cutting_card_first && !coup.cutting_card_later =>
+            {
+                Ok(vec![(Fact::CuttingCardSeen { first: false }, later)])
+            }
+            _ => Err(self.not_due()),
+        }
+    }
+
+    fn judge_card(&self, by: &Actor, to: Side, card: Option<Card>, at: Time) -> Result<Facts, Refusal> {
+        let from = step(&self.book, Step::DealtFromDevice);
+        let order = self.book.rules.dealing.order.under("dealing.order");
+        self.only(by, Role::Dealer, &if from.is_empty() { order.clone() } else { from })?;
+        self.check_possible(card)?;
+        match &self.state.phase {
+            Phase::Betting(betting) => self.judge_first_card(betting, to, card, at),
+            Phase::Coup(coup) => self.judge_next_card(coup, to, card),
+            _ => Err(self.not_due()),
+        }
+    }
+
+    /// No card may come out more often than the decks hold it.
+    fn check_possible(&self, card: Option<Card>) -> Result<(), Refusal> {
+        let Some(card) = card else { return Ok(()) };
+        let seen = self.state.shoe.seen.iter().filter(|seen| **seen == card).count();
+        if seen < usize::from(self.state.settings.decks) {
+            return Ok(());
+        }
+        let under = self.book.rules.cards.decks.under("cards.decks");
+        Err(Refusal::new(
+            Reason::CardImpossible,
+            format!("all {seen} of {card} are already out of this shoe"),
+            under,
+        ))
+    }
+
+    fn judge_first_card(
+        &self,
+        betting: &Betting,
+        to: Side,
+        card: Option<Card>,
+        at: Time,
+    ) -> Result<Facts, Refusal> {
+        let order = self.book.rules.dealing.order.under("dealing.order");
+        let no_bet = betting.no_bet.is_some();
+        if self.state.stakes.is_empty() && !no_bet {
+            let lawful = |source: NoBetSource| {
+                matches!(
+                    source,
+                    NoBetSource::EmptyTable
+                        | NoBetSource::EmptyPeriod
+                        | NoBetSource::Consent
+                        | NoBetSource::RequestAndConsent
+                )
+            };
+            let under =
+                cite_all(&self.book.rules.no_bet.sources, "no_bet.sources", |rule| lawful(rule.source));
+            return Err(Refusal::new(
+                Reason::NotLawful,
+                "nobody has bet; a no-bet coup must be directed",
+                under,
+            ));
+        }
+        if let Some(words) =
+            self.call_owed_before_coup(betting).filter(|words| !(no_bet && *words == CallWords::NoMoreBets))
+        {
+            let under = call(&self.book, words).and(step(&self.book, Step::DealingAfterCall));
+            return Err(Refusal::new(
+                Reason::OutOfOrder,
+                format!("first the call: {}", words.to_string().replace('-', " ")),
+                under,
+            ));
+        }
+        let (closing, closes) = self.closing();
+        if !no_bet && closing != Closing::FirstCard && !betting.closed {
+            let told = if betting.until.is_some_and(|until| at < until) {
+                "the wagering period is not over"
+            } else {
+                "betting is not closed"
+            };
+            return Err(Refusal::new(Reason::OutOfOrder, told, closes));
+        }
+        self.check_role_wager(no_bet)?;
+        if to != Side::Player {
+            return Err(Refusal::new(Reason::CardNotDue, "the first card is the player's", order));
+        }
+        self.check_face(card, None)?;
+        let mut facts: Facts = Vec::new();
+        if !betting.closed && !no_bet {
+            facts.push((Fact::BettingClosed { by: Closing::FirstCard }, closes));
+        }
+        let started = step(&self.book, Step::CoupStarts).and(step(&self.book, Step::TwoHands));
+        let dealt = if no_bet {
+            step(&self.book, Step::NoBetCoupDealt).and(
+                self.book
+                    .rules
+                    .no_bet
+                    .method
+                    .ruled()
+                    .map(|method| method.under("no_bet.method"))
+                    .unwrap_or_default(),
+            )
+        } else {
+            started
+        };
+        let dealt = if dealt.is_empty() { order.clone() } else { dealt };
+        facts.push((Fact::CoupStarted { number: self.state.coups + 1, no_bet }, dealt));
+        facts.push((
+            Fact::CardDealt { to, card },
+            order.and(step(&self.book, Step::PlayersCards)).and(step(&self.book, Step::DealtFromDevice)),
+        ));
+        Ok(facts)
+    }
+
+    /// Is this card the right way up?
+    fn check_face(&self, card: Option<Card>, third: Option<()>) -> Result<(), Refusal> {
+        let dealing = &self.book.rules.dealing;
+        let style = self.state.settings.faces;
+        let wanted = match (third, dealing.third_card.get()) {
+            (Some(()), Some(ThirdCard::FaceUp)) => Some(Face::Up),
+            (Some(()), Some(ThirdCard::EitherWay)) => None,
+            _ => Some(style),
+        };
+        let face = if card.is_some() { Face::Up } else { Face::Down };
+        if wanted.is_none_or(|wanted| wanted == face) {
+            return Ok(());
+        }
+        let under = match third {
+            Some(()) => dealing.third_card.under("dealing.third_card"),
+            None => dealing.faces.under("dealing.faces").and(
+                dealing.style_holds.ruled().map(|rule| rule.under("dealing.style_holds")).unwrap_or_default(),
+            ),
+        };
+        Err(Refusal::new(Reason::CardNotDue, format!("cards are dealt face {style}"), under))
+    }
+
+    fn judge_next_card(&self, coup: &Coup, to: Side, card: Option<Card>) -> Result<Facts, Refusal> {
+        let crate::due::Due::Card { to: due } = self.due_of(coup) else {
+            let thirds = &self.book.rules.tableau.most_thirds;
+            let under = if coup.stage >= Stage::Decided {
+                thirds.under("tableau.most_thirds")
+            } else {
+                self.due_under()
+            };
+            return Err(Refusal::new(
+                Reason::CardNotDue,
+                format!("no card is due; due is: {}", self.due()),
+                under,
+            ));
+        };
+        if due != to {
+            return Err(Refusal::new(
+                Reason::CardNotDue,
+                format!("due is: {}", self.due()),
+                self.due_under(),
+            ));
+        }
+        let initial = coup.player.len() + coup.banker.len() < 4;
+        self.check_face(card, (!initial).then_some(()))?;
+        let cards = match to {
+            Side::Player => step(&self.book, Step::PlayersCards),
+            Side::Banker => step(&self.book, Step::BankersCards),
+        };
+        let under = match initial {
+            true => self.book.rules.dealing.order.under("dealing.order").and(cards),
+            false => {
+                self.owed_under(coup).and(self.book.rules.dealing.third_card.under("dealing.third_card"))
+            }
+        };
+        let mut after = coup.clone();
+        after.hand_mut(to).push(card);
+        let complete = after.player.len() + after.banker.len() == 4;
+        let under = if complete { under.and(step(&self.book, Step::InitialDeal)) } else { under };
+        let mut facts = vec![(Fact::CardDealt { to, card }, under)];
+        facts.extend(self.keeps(&after));
+        facts.extend(self.consequences(after));
+        Ok(facts)
+    }
+
+    fn due_of(&self, coup: &Coup) -> crate::due::Due {
+        match &self.state.phase {
+            Phase::Coup(now) if now == coup => self.due(),
+            _ => crate::due::Due::Nothing,
+        }
+    }
+
+    /// The two-card counts, once all four cards lie open.
+    pub(crate) fn initial_counts(&self, coup: &Coup) -> Option<(u8, u8)> {
+        let count = |hand: &[Option<Card>]| {
+            let cards: Vec<Card> = hand.iter().take(2).copied().collect::<Option<_>>()?;
+            (cards.len() == 2).then(|| self.book.values().point_count(&cards))
+        };
+        Some((count(&coup.player)?, count(&coup.banker)?))
+    }
+
+    /// How the coup ended, or would if no card were to come.
+    pub(crate) fn outcome(&self, coup: &Coup) -> Option<Outcome> {
+        let player: Vec<Card> = coup.player.iter().copied().collect::<Option<_>>()?;
+        let banker: Vec<Card> = coup.banker.iter().copied().collect::<Option<_>>()?;
+        let (&[p1, p2], &[b1, b2]) = (player.get(..2)?, banker.get(..2)?) else { return None };
+        let values = self.book.values();
+        let totals = Totals {
+            player: values.point_count(&player),
+            banker: values.point_count(&banker),
+            player_drew: player.len() > 2,
+            banker_drew: banker.len() > 2,
+        };
+        Some(self.book.tableau().outcome(totals, Pairs::of([p1, p2], [b1, b2])))
+    }
+
+    /// What follows by itself from where a coup now stands: draw, stand, natural, result.
+    pub(crate) fn consequences(&self, mut coup: Coup) -> Facts {
+        let mut facts = Vec::new();
+        while let Some((fact, under)) = self.consequence(&coup) {
+            crate::apply::advance(&mut coup, &fact);
+            facts.push((fact, under));
+        }
+        facts
+    }
+
+    fn consequence(&self, coup: &Coup) -> Option<(Fact, Under)> {
+        let (player, banker) = self.initial_counts(coup)?;
+        let shown = coup.is_shown(Side::Player) && coup.is_shown(Side::Banker);
+        let tableau = self.book.tableau();
+        let third = coup.player.get(2).copied().flatten().map(|card| self.book.values().of(card.rank));
+        match coup.stage {
+            Stage::Initial if shown && self.call_owed_in_coup(coup).is_none() && !self.early_owed(coup) => {
+                let cards = &self.book.rules.cards;
+                if !tableau.is_open(player, banker) {
+                    let under = cards
+                        .natural_ends
+                        .under("cards.natural_ends")
+                        .and(cards.natural.under("cards.natural"));
+                    return Some((Fact::NaturalSeen { player, banker }, under));
+                }
+                let under = Under::of("tableau", self.book.draw_basis(Side::Player, player, None));
+                Some(match tableau.player_draws(player, banker) {
+                    true => (Fact::HandDraws { side: Side::Player, total: player }, under),
+                    false => (Fact::HandStands { side: Side::Player, total: player }, under),
+                })
+            }
+            Stage::PlayerOwed if coup.player.len() == 3 && shown => {
+                Some(self.banker_judged(player, banker, third))
+            }
+            Stage::PlayerDone => Some(self.banker_judged(player, banker, third)),
+            Stage::BankerOwed if coup.banker.len() == 3 && shown => self.decided(coup),
+            Stage::Complete => self.decided(coup),
+            _ => None,
+        }
+    }
+
+    /// Does the banker draw, now that the player is done?
+    fn banker_judged(&self, player: u8, banker: u8, third: Option<u8>) -> (Fact, Under) {
+        let side = Side::Banker;
+        let under = Under::of("tableau", self.book.draw_basis(side, banker, third));
+        let under = if third.is_some() {
+            under.and(step(&self.book, Step::PlayersThirdDecidesBankers))
+        } else {
+            under
+        };
+        match self.book.tableau().banker_draws(player, banker, third) {
+            true => (Fact::HandDraws { side, total: banker }, under),
+            false => (Fact::HandStands { side, total: banker }, under),
+        }
+    }
+
+    /// The result of a coup whose hands are complete.
+    pub(crate) fn decided(&self, coup: &Coup) -> Option<(Fact, Under)> {
+        let outcome = self.outcome(coup)?;
+        let fact = Fact::CoupDecided {
+            winner: outcome.winner(),
+            player: outcome.totals.player,
+            banker: outcome.totals.banker,
+            player_pair: outcome.pairs.player,
+            banker_pair: outcome.pairs.banker,
+            natural: outcome.player_natural || outcome.banker_natural,
+        };
+        Some((fact, self.book.rules.cards.hand_total.under("cards.hand_total")))
+    }
+}

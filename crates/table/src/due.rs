@@ -1,0 +1,338 @@
+//! What is due next, so that a console can say it.
+
+use crate::cite::{Cite, Under, call, calls_at, cite_all, step};
+use crate::person::Name;
+use crate::state::{Betting, Coup, Phase, Ready, Stage};
+use crate::table::Table;
+use baccarat::outcome::{Side, Winner};
+use baccarat::rules::cards::Preparation;
+use baccarat::rules::people::{CallWords, Moment};
+use baccarat::rules::play::{Exposing, Receives, SettleWhen, Step};
+use baccarat::wager::Settlement;
+use serde::Serialize;
+use std::fmt;
+
+/// The next act of a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "due", rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub enum Due {
+    Check,
+    Prepare { step: Preparation },
+    Shuffle,
+    ReplaceCards,
+    OfferCut { to: Option<Name> },
+    Cut { by: Option<Name> },
+    InsertCuttingCard,
+    Load,
+    Burn,
+    BurnRest { cards: u8 },
+    StartPlay,
+    OfferRole { to: Name },
+    OpenBetting,
+    Wagers,
+    Call { words: CallWords },
+    FirstCard,
+    Card { to: Side },
+    OfferHand { side: Side, to: Option<Name> },
+    AnswerOffer { by: Name },
+    Expose { side: Side, by: Option<Name> },
+    Settle,
+    CollectCards,
+    Nothing,
+}
+
+impl fmt::Display for Due {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let hand = |side: &Side| if *side == Side::Player { "player" } else { "banker" };
+        match self {
+            Due::Check => write!(f, "check the cards"),
+            Due::Prepare { step } => write!(f, "prepare the cards: {}", step.to_string().replace('-', " ")),
+            Due::Shuffle => write!(f, "shuffle"),
+            Due::ReplaceCards => write!(f, "replace the cards"),
+            Due::OfferCut { to: Some(to) } => write!(f, "offer the cut to {to}"),
+            Due::OfferCut { to: None } => write!(f, "offer the cut to a player"),
+            Due::Cut { by: Some(by) } => write!(f, "{by} cuts or refuses"),
+            Due::Cut { by: None } => write!(f, "staff cut the cards"),
+            Due::InsertCuttingCard => write!(f, "insert the cutting card"),
+            Due::Load => write!(f, "load the cards"),
+            Due::Burn => write!(f, "burn the first card"),
+            Due::BurnRest { cards } => write!(f, "burn {cards} more"),
+            Due::StartPlay => write!(f, "start play"),
+            Due::OfferRole { to } => write!(f, "offer the role to {to}"),
+            Due::OpenBetting => write!(f, "open betting"),
+            Due::Wagers => write!(f, "wagers"),
+            Due::Call { words } => write!(f, "call {}", words.to_string().replace('-', " ")),
+            Due::FirstCard => write!(f, "first card to player"),
+            Due::Card { to } => write!(f, "card to {}", hand(to)),
+            Due::OfferHand { side, to: Some(to) } => write!(f, "offer the {} cards to {to}", hand(side)),
+            Due::OfferHand { side, to: None } => write!(f, "offer or expose the {} cards", hand(side)),
+            Due::AnswerOffer { by } => write!(f, "{by} takes or refuses"),
+            Due::Expose { side, by: Some(by) } => write!(f, "{by} exposes the {} cards", hand(side)),
+            Due::Expose { side, by: None } => write!(f, "expose the {} cards", hand(side)),
+            Due::Settle => write!(f, "settle"),
+            Due::CollectCards => write!(f, "collect the cards"),
+            Due::Nothing => write!(f, "nothing"),
+        }
+    }
+}
+
+impl Table {
+    /// What is due next.
+    pub fn due(&self) -> Due {
+        match &self.state.phase {
+            Phase::Preparing(preparing) => {
+                if self.must_replace().is_some() {
+                    return Due::ReplaceCards;
+                }
+                match preparing.ready.first() {
+                    Some(Ready::Check) => Due::Check,
+                    Some(Ready::Prepare(step)) => Due::Prepare { step: *step },
+                    Some(Ready::Shuffle) => Due::Shuffle,
+                    Some(Ready::Cut) => self.due_of_cut(),
+                    Some(Ready::InsertCuttingCard) => Due::InsertCuttingCard,
+                    Some(Ready::Load) => Due::Load,
+                    Some(Ready::Burn) => Due::Burn,
+                    Some(Ready::BurnRest(cards)) => Due::BurnRest { cards: *cards },
+                    None => Due::StartPlay,
+                }
+            }
+            Phase::Betting(betting) => self.due_in_betting(betting),
+            Phase::Coup(coup) => self.due_in_coup(coup),
+            Phase::Closed => Due::Nothing,
+        }
+    }
+
+    fn due_of_cut(&self) -> Due {
+        let Phase::Preparing(preparing) = &self.state.phase else { return Due::Nothing };
+        if let Some(offered) = &preparing.cutting.offered {
+            return Due::Cut { by: Some(offered.clone()) };
+        }
+        let supervisor_first = self.book.rules.cut.offered_to.get()
+            == Some(&baccarat::rules::shoe::CutOffer::SupervisorOrPlayers)
+            && !preparing.cutting.players;
+        let anyone = self.state.players().find(|(name, _)| !preparing.cutting.refused.contains(name));
+        match (supervisor_first, self.cut_goes_to(), anyone) {
+            (true, ..) | (false, None, None) => Due::Cut { by: None },
+            (false, Some(to), _) => Due::OfferCut { to: Some(to) },
+            (false, None, Some(_)) => {
+                let ordered =
+                    self.book.rules.cut.offered_to.get() != Some(&baccarat::rules::shoe::CutOffer::AnyPlayer);
+                if ordered { Due::Cut { by: None } } else { Due::OfferCut { to: None } }
+            }
+        }
+    }
+
+    fn due_in_betting(&self, betting: &Betting) -> Due {
+        if let Some(words) = self.call_owed_before_coup(betting) {
+            // Betting goes on until the dealer is ready, so the call of no more bets is named only once it is the
+            // last thing missing; last coup is announced at once.
+            if words == CallWords::LastCoup {
+                return Due::Call { words };
+            }
+        }
+        if let Some(to) = self.role_goes_to() {
+            return Due::OfferRole { to };
+        }
+        let period = self.state.settings.period_seconds.is_some();
+        if period && !betting.open && betting.no_bet.is_none() {
+            return Due::OpenBetting;
+        }
+        match self.call_owed_before_coup(betting) {
+            Some(words) if !self.state.stakes.is_empty() || betting.no_bet.is_some() => Due::Call { words },
+            None if !self.state.stakes.is_empty() || betting.no_bet.is_some() => Due::FirstCard,
+            _ => Due::Wagers,
+        }
+    }
+
+    /// Is the coming coup known to be the last of the shoe?
+    pub(crate) fn is_last_coup(&self, betting: &Betting) -> bool {
+        let first = betting.cutting_card_first || self.state.shoe.cutting_card_in_burn;
+        let after_first = self.book.rules.last.after_cutting_card_first.get() == Some(&0);
+        self.state.shoe.coups_left == Some(1)
+            || (first && after_first && self.state.shoe.coups_left.is_none())
+    }
+
+    /// A call that the book demands before the first card and that has not been made.
+    pub(crate) fn call_owed_before_coup(&self, betting: &Betting) -> Option<CallWords> {
+        let last = self.is_last_coup(betting);
+        let moment = if betting.cutting_card_first || self.state.shoe.cutting_card_in_burn {
+            Moment::CuttingCardFirst
+        } else {
+            Moment::CuttingCardLater
+        };
+        let last_call =
+            last.then(|| calls_at(&self.book, moment).find(|call| Table::is_duty(call.duty))).flatten();
+        if let Some(owed) = last_call.filter(|call| !betting.called.contains(&call.words)) {
+            return Some(owed.words);
+        }
+        let at_zero = self.state.settings.period_seconds.is_some();
+        let moments = [Moment::BeforeCoup, Moment::ClockZero];
+        let before = moments.into_iter().filter(|moment| *moment != Moment::ClockZero || at_zero);
+        let mut owed =
+            before.flat_map(|moment| calls_at(&self.book, moment)).filter(|call| Table::is_duty(call.duty));
+        owed.find(|call| !betting.called.contains(&call.words)).map(|call| call.words)
+    }
+
+    fn due_in_coup(&self, coup: &Coup) -> Due {
+        if coup.player.len() + coup.banker.len() < 4 {
+            let to = if coup.player.len() <= coup.banker.len() { Side::Player } else { Side::Banker };
+            return Due::Card { to };
+        }
+        for side in [Side::Player, Side::Banker] {
+            if !coup.is_shown(side) {
+                return self.due_of_hand(coup, side);
+            }
+        }
+        match coup.stage {
+            Stage::Initial => match self.call_owed_in_coup(coup) {
+                Some(words) => Due::Call { words },
+                None => Due::Settle,
+            },
+            Stage::PlayerOwed => Due::Card { to: Side::Player },
+            Stage::BankerOwed => Due::Card { to: Side::Banker },
+            Stage::PlayerDone | Stage::Complete => Due::Nothing,
+            Stage::Decided => match self.call_owed_in_coup(coup) {
+                Some(words) => Due::Call { words },
+                None if !self.state.stakes.is_empty() => Due::Settle,
+                None => Due::CollectCards,
+            },
+            Stage::Settled => Due::CollectCards,
+        }
+    }
+
+    fn due_of_hand(&self, coup: &Coup, side: Side) -> Due {
+        let holding = coup.holding(side);
+        if let Some(offered) = &holding.offered {
+            return Due::AnswerOffer { by: offered.clone() };
+        }
+        if let Some(holder) = &holding.holder {
+            return Due::Expose { side, by: Some(holder.clone()) };
+        }
+        match self.hand_goes_to(coup, side) {
+            Some(to) => Due::OfferHand { side, to: Some(to) },
+            None => Due::Expose { side, by: None },
+        }
+    }
+
+    /// Calls demanded at this point of a coup and not made yet.
+    pub(crate) fn call_owed_in_coup(&self, coup: &Coup) -> Option<CallWords> {
+        self.calls_in_coup(coup)
+            .into_iter()
+            .filter(|(_, must)| *must)
+            .map(|(words, _)| words)
+            .find(|words| !coup.called.contains(words))
+    }
+
+    /// Calls that belong at this point of a coup, and whether each is a duty.
+    pub(crate) fn calls_in_coup(&self, coup: &Coup) -> Vec<(CallWords, bool)> {
+        let moments: Vec<Moment> = match coup.stage {
+            Stage::Initial
+                if coup.player.len() + coup.banker.len() == 4
+                    && coup.is_shown(Side::Player)
+                    && coup.is_shown(Side::Banker) =>
+            {
+                vec![Moment::InitialDealShown]
+            }
+            Stage::Decided => {
+                let outcome = self.outcome(coup);
+                let tied = outcome.is_some_and(|outcome| outcome.winner() == Winner::Tie);
+                let turns = outcome.is_some_and(|outcome| {
+                    outcome.is_natural_tie()
+                        && self.state.stakes.iter().filter_map(|stake| self.wager(&stake.wager)).any(
+                            |wager| {
+                                !self.is_main(&wager.id)
+                                    && wager
+                                        .row(&outcome)
+                                        .is_some_and(|row| row.settlement == Settlement::StandsOff)
+                            },
+                        )
+                });
+                let mut moments = vec![Moment::Result];
+                moments.extend(tied.then_some(Moment::TiedResult));
+                moments.extend(turns.then_some(Moment::NaturalTie));
+                moments
+            }
+            _ => Vec::new(),
+        };
+        let calls = moments.into_iter().flat_map(|moment| calls_at(&self.book, moment));
+        calls.map(|call| (call.words, Table::is_duty(call.duty))).collect()
+    }
+
+    /// Does any stake wait to be settled before third cards?
+    pub(crate) fn early_owed(&self, coup: &Coup) -> bool {
+        !coup.early_settled && self.state.stakes.iter().any(|stake| self.settles_early(&stake.wager))
+    }
+
+    pub(crate) fn settles_early(&self, wager: &baccarat::wager::WagerId) -> bool {
+        let Some(option) = crate::settings::option_of(&self.book, wager) else { return false };
+        let options = &self.book.rules.settlement.options;
+        options.find(|rule| rule.option == option && rule.when == SettleWhen::BeforeThirdCards).is_some()
+    }
+
+    /// The clauses on what is due.
+    pub(crate) fn due_under(&self) -> Under {
+        let rules = &self.book.rules;
+        let under = match self.due() {
+            Due::Check => rules.supply.check_before.under("supply.check_before"),
+            Due::Prepare { step } => {
+                cite_all(&rules.supply.preparation, "supply.preparation", |known| *known == step)
+            }
+            Due::Shuffle => self
+                .shuffle_under(matches!(&self.state.phase, Phase::Preparing(preparing) if preparing.opening)),
+            Due::ReplaceCards => rules.supply.after_handling.under("supply.after_handling"),
+            Due::OfferCut { .. } | Due::Cut { .. } => rules.cut.offered_to.under("cut.offered_to"),
+            Due::InsertCuttingCard => rules.cut.from_back.under("cut.from_back"),
+            Due::Load => cite_all(&rules.equipment.devices, "equipment.devices", |_| true),
+            Due::Burn | Due::BurnRest { .. } | Due::StartPlay => self.burn_under(),
+            Due::OfferRole { .. } => cite_all(&rules.dealing.role, "dealing.role", |_| true),
+            Due::OpenBetting | Due::Wagers => self.closing().1,
+            Due::Call { words } => call(&self.book, words),
+            Due::FirstCard => rules.dealing.order.under("dealing.order"),
+            Due::Card { .. } => match &self.state.phase {
+                Phase::Coup(coup) if coup.stage != Stage::Initial => self.owed_under(coup),
+                _ => rules.dealing.order.under("dealing.order"),
+            },
+            Due::OfferHand { .. } | Due::AnswerOffer { .. } | Due::Expose { .. } => {
+                rules.dealing.exposing.under("dealing.exposing")
+            }
+            Due::Settle => match &self.state.phase {
+                Phase::Coup(coup) if coup.stage == Stage::Initial => {
+                    step(&self.book, Step::ThirdCardsAfterPairsSettled).and(cite_all(
+                        &rules.settlement.options,
+                        "settlement.options",
+                        |rule| rule.when == SettleWhen::BeforeThirdCards,
+                    ))
+                }
+                _ => rules.settlement.order.under("settlement.order"),
+            },
+            Due::CollectCards => step(&self.book, Step::CoupEnds),
+            Due::Nothing => Under::default(),
+        };
+        if under.is_empty() { Under::silent("the order of play") } else { under }
+    }
+
+    /// The clauses by which a third card is owed.
+    pub(crate) fn owed_under(&self, coup: &Coup) -> Under {
+        let counts = self.initial_counts(coup);
+        let third = coup.player.get(2).copied().flatten().map(|card| self.book.values().of(card.rank));
+        let basis = match (coup.stage, counts) {
+            (Stage::PlayerOwed, Some((player, _))) => self.book.draw_basis(Side::Player, player, None),
+            (_, Some((_, banker))) => self.book.draw_basis(Side::Banker, banker, third),
+            _ => return Under::silent("tableau"),
+        };
+        Under::of("tableau", basis).and(step(&self.book, Step::ThirdCardsByTableau))
+    }
+
+    /// Does this table deal by a method in which patrons may hold cards?
+    pub(crate) fn patrons_hold(&self, coup: &Coup) -> bool {
+        !coup.no_bet
+            && match self.book.rules.dealing.exposing.get() {
+                Some(Exposing::DealerOrBettorOnHand) => true,
+                Some(Exposing::AsDealingMethod) => {
+                    self.state.settings.receives(&self.book) != Receives::Nobody
+                }
+                _ => false,
+            }
+    }
+}

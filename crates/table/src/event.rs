@@ -1,0 +1,477 @@
+//! What happened, by whose hand, under which clauses. Once logged, never altered.
+
+use crate::cite::Under;
+use crate::command::{Approval, Proposal, TableChange};
+use crate::person::{Actor, Name};
+use crate::settings::{Limits, Settings};
+use crate::time::Time;
+use crate::wagering::{Stake, StakeId};
+use baccarat::card::Card;
+use baccarat::chips::Money;
+use baccarat::outcome::{PairKind, Side, Winner};
+use baccarat::rules::betting::Closing;
+use baccarat::rules::cards::{Preparation, ReplaceWhen, Supply};
+use baccarat::rules::people::{CallWords, Role, Tidings, Told};
+use baccarat::rules::play::NoBetSource;
+use baccarat::rules::rulings::Ground;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// An event of a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Event {
+    /// What happened.
+    pub fact: Fact,
+    /// By whose hand.
+    pub by: Actor,
+    /// When.
+    pub at: Time,
+    /// Under which clauses.
+    pub under: Under,
+}
+
+/// Something that happened at a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "fact", rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub enum Fact {
+    TableOpened {
+        book: String,
+        settings: Box<Settings>,
+    },
+    SignedOn {
+        name: Name,
+        role: Role,
+    },
+    SignedOff {
+        name: Name,
+    },
+    Arrived {
+        patron: Name,
+    },
+    BoughtIn {
+        patron: Name,
+        cash: Money,
+    },
+    VoucherSwapped {
+        patron: Name,
+        worth: Money,
+    },
+    SeatTaken {
+        patron: Name,
+        seat: u8,
+    },
+    SeatVacated {
+        patron: Name,
+        seat: u8,
+    },
+    Left {
+        patron: Name,
+    },
+    CardsChecked {
+        by: Role,
+    },
+    CardsPrepared {
+        step: Preparation,
+    },
+    Shuffled,
+    RiffleAsked {
+        patron: Name,
+    },
+    Riffled,
+    CutLeftToPlayers,
+    CutOffered {
+        to: Name,
+    },
+    CutRefused {
+        by: Name,
+    },
+    CutterNamed {
+        by: Name,
+        other: Name,
+    },
+    CutMade {
+        by: Name,
+        at: u16,
+    },
+    CuttingCardInserted {
+        from_back: u16,
+    },
+    CardsLoaded,
+    CardBurnt {
+        card: Option<Card>,
+        owed: u8,
+    },
+    RestBurnt {
+        cards: u8,
+    },
+    BurntCardAsked {
+        patron: Name,
+    },
+    BurntCardShown {
+        card: Card,
+    },
+    PlayStarted,
+    CardsReplaced {
+        when: ReplaceWhen,
+        supply: Supply,
+    },
+    ShuffleOrdered,
+    CardsVerified,
+    Approved {
+        what: Approval,
+    },
+    BettingOpened {
+        until: Option<Time>,
+    },
+    WagerPlaced {
+        stake: Stake,
+    },
+    WagerChanged {
+        id: StakeId,
+        from: Money,
+        to: Money,
+    },
+    WagerMoved {
+        id: StakeId,
+        to_box: u8,
+        to_wager: baccarat::wager::WagerId,
+    },
+    WagerWithdrawn {
+        id: StakeId,
+    },
+    WagerReturned {
+        id: StakeId,
+        reason: String,
+    },
+    WagerScaled {
+        id: StakeId,
+        from: Money,
+        to: Money,
+    },
+    DifferentialExceeded {
+        by: Money,
+    },
+    PersonTold {
+        who: Told,
+        patron: Option<Name>,
+        what: Tidings,
+    },
+    NoBetAsked {
+        patron: Name,
+    },
+    Agreed {
+        patron: Name,
+        to: Proposal,
+    },
+    NoBetDirected {
+        source: NoBetSource,
+    },
+    BettingClosed {
+        by: Closing,
+    },
+    Called {
+        words: CallWords,
+    },
+    CuttingCardSeen {
+        first: bool,
+    },
+    CoupStarted {
+        number: u32,
+        no_bet: bool,
+    },
+    CardDealt {
+        to: Side,
+        card: Option<Card>,
+    },
+    HandOffered {
+        side: Side,
+        to: Name,
+    },
+    HandTaken {
+        side: Side,
+        by: Name,
+    },
+    HandRefused {
+        side: Side,
+        by: Name,
+    },
+    HandKept {
+        side: Side,
+    },
+    Nominated {
+        by: Name,
+        nominees: Vec<Name>,
+    },
+    CardsForfeited {
+        by: Name,
+    },
+    RoleOffered {
+        to: Name,
+    },
+    RoleTaken {
+        by: Name,
+    },
+    RoleRefused {
+        by: Name,
+    },
+    RolePassed {
+        by: Name,
+    },
+    RoleEnded {
+        by: Name,
+    },
+    NobodyTakesRole,
+    Exposed {
+        side: Side,
+        cards: Vec<Card>,
+        by: Name,
+    },
+    HandStands {
+        side: Side,
+        total: u8,
+    },
+    HandDraws {
+        side: Side,
+        total: u8,
+    },
+    NaturalSeen {
+        player: u8,
+        banker: u8,
+    },
+    CoupDecided {
+        winner: Winner,
+        player: u8,
+        banker: u8,
+        player_pair: Option<PairKind>,
+        banker_pair: Option<PairKind>,
+        natural: bool,
+    },
+    WagerSettled {
+        id: StakeId,
+        patron: Name,
+        area: u8,
+        wager: baccarat::wager::WagerId,
+        staked: Money,
+        result: Settled,
+    },
+    AllSettled {
+        early: bool,
+    },
+    CoupEnded {
+        number: u32,
+    },
+    LastCoupComing,
+    ShuffleDue,
+    SignPosted {
+        change: TableChange,
+        effective: Time,
+    },
+    PlayersTold {
+        change: TableChange,
+    },
+    ChangeMade {
+        change: TableChange,
+        keep_old: bool,
+    },
+    PersonalLimitSet {
+        patron: Name,
+        limits: Limits,
+    },
+    Restricted {
+        option: String,
+    },
+    TableClosed {
+        float: Money,
+        drop: Money,
+    },
+    CoupInvalidated {
+        ground: Ground,
+    },
+}
+
+/// What became of a wager.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Settled {
+    /// How it ended.
+    pub outcome: SettledAs,
+    /// The part that was live.
+    pub live: Money,
+    /// What was won on it.
+    pub paid: Money,
+    /// The chips it was paid in, largest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub chips: Vec<(Money, u64)>,
+    /// What went back beyond the live part.
+    pub returned: Money,
+    /// The stake stays on the layout and rides.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub stays: bool,
+}
+
+/// How a wager ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SettledAs {
+    /// It won.
+    Wins,
+    /// It neither won nor lost.
+    StandsOff,
+    /// It lost.
+    Loses,
+}
+
+fn hand(side: Side) -> &'static str {
+    match side {
+        Side::Player => "player",
+        Side::Banker => "banker",
+    }
+}
+
+fn listed(cards: &[Card]) -> String {
+    cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn plain(word: impl fmt::Display) -> String {
+    word.to_string().replace('-', " ")
+}
+
+/// The event as an inspector reads it, and as a transcript expects it.
+impl fmt::Display for Fact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fact::TableOpened { book, .. } => write!(f, "table opened under {book}"),
+            Fact::SignedOn { name, role } => write!(f, "{name} signed on as {}", plain(role)),
+            Fact::SignedOff { name } => write!(f, "{name} signed off"),
+            Fact::Arrived { patron } => write!(f, "{patron} arrived"),
+            Fact::BoughtIn { patron, cash } => write!(f, "{patron} bought in for {cash}"),
+            Fact::VoucherSwapped { patron, worth } => write!(f, "{patron} got tokens worth {worth}"),
+            Fact::SeatTaken { patron, seat } => write!(f, "{patron} took seat {seat}"),
+            Fact::SeatVacated { patron, seat } => write!(f, "{patron} gave up seat {seat}"),
+            Fact::Left { patron } => write!(f, "{patron} left"),
+            Fact::CardsChecked { by } => write!(f, "cards checked by {}", plain(by)),
+            Fact::CardsPrepared { step } => write!(f, "cards prepared: {}", plain(step)),
+            Fact::Shuffled => write!(f, "cards shuffled"),
+            Fact::RiffleAsked { patron } => write!(f, "{patron} asked for a riffle"),
+            Fact::Riffled => write!(f, "cards riffled"),
+            Fact::CutLeftToPlayers => write!(f, "cut left to the players"),
+            Fact::CutOffered { to } => write!(f, "cut offered to {to}"),
+            Fact::CutRefused { by } => write!(f, "cut refused by {by}"),
+            Fact::CutterNamed { by, other } => write!(f, "{by} named {other} to cut"),
+            Fact::CutMade { by, at } => write!(f, "cut by {by} at {at}"),
+            Fact::CuttingCardInserted { from_back } => write!(f, "cutting card {from_back} from the back"),
+            Fact::CardsLoaded => write!(f, "cards loaded"),
+            Fact::CardBurnt { card: Some(card), owed } => write!(f, "{card} burnt face up, {owed} more owed"),
+            Fact::CardBurnt { card: None, .. } => write!(f, "first card burnt unseen"),
+            Fact::RestBurnt { cards } => write!(f, "{cards} more burnt"),
+            Fact::BurntCardAsked { patron } => write!(f, "{patron} asked to see the burnt card"),
+            Fact::BurntCardShown { card } => write!(f, "burnt card shown: {card}"),
+            Fact::PlayStarted => write!(f, "play started"),
+            Fact::CardsReplaced { supply, .. } => write!(f, "cards replaced by {} ones", plain(supply)),
+            Fact::ShuffleOrdered => write!(f, "shuffle ordered"),
+            Fact::CardsVerified => write!(f, "cards verified"),
+            Fact::Approved { what } => match what {
+                Approval::BothHands { patron } => write!(f, "approved: {patron} on both hands"),
+                Approval::BurnStyle => write!(f, "approved: burn style"),
+                Approval::Riffle => write!(f, "approved: riffle"),
+                Approval::Nominees => write!(f, "approved: nominees"),
+            },
+            Fact::BettingOpened { until: Some(until) } => write!(f, "betting open until {until}"),
+            Fact::BettingOpened { until: None } => write!(f, "betting open"),
+            Fact::WagerPlaced { stake } => write!(f, "{stake} placed"),
+            Fact::WagerChanged { id, from, to } => write!(f, "wager {id} changed from {from} to {to}"),
+            Fact::WagerMoved { id, to_box, to_wager } => {
+                write!(f, "wager {id} moved to box {to_box} {to_wager}")
+            }
+            Fact::WagerWithdrawn { id } => write!(f, "wager {id} withdrawn"),
+            Fact::WagerReturned { id, reason } => write!(f, "wager {id} returned: {reason}"),
+            Fact::WagerScaled { id, from, to } => write!(f, "wager {id} scaled from {from} to {to}"),
+            Fact::DifferentialExceeded { by } => write!(f, "differential exceeded by {by}"),
+            Fact::PersonTold { who, patron: Some(patron), what } => {
+                write!(f, "{} {patron} told: {}", plain(who), plain(what))
+            }
+            Fact::PersonTold { who, patron: None, what } => write!(f, "{} told: {}", plain(who), plain(what)),
+            Fact::NoBetAsked { patron } => write!(f, "{patron} asked for a no-bet coup"),
+            Fact::Agreed { patron, to: Proposal::NoBetCoup } => write!(f, "{patron} agreed to a no-bet coup"),
+            Fact::Agreed { patron, to: Proposal::ChangeOfGame } => {
+                write!(f, "{patron} agreed to the change of game")
+            }
+            Fact::NoBetDirected { source } => write!(f, "no-bet coup directed: {}", plain(source)),
+            Fact::BettingClosed { by } => write!(f, "betting closed by {}", plain(by)),
+            Fact::Called { words } => write!(f, "called: {}", plain(words)),
+            Fact::CuttingCardSeen { first: true } => write!(f, "cutting card came first"),
+            Fact::CuttingCardSeen { first: false } => write!(f, "cutting card came"),
+            Fact::CoupStarted { number, no_bet: false } => write!(f, "coup {number} started"),
+            Fact::CoupStarted { number, no_bet: true } => write!(f, "no-bet coup {number} started"),
+            Fact::CardDealt { to, card: Some(card) } => write!(f, "{card} to {}", hand(*to)),
+            Fact::CardDealt { to, card: None } => write!(f, "a card face down to {}", hand(*to)),
+            Fact::HandOffered { side, to } => write!(f, "{} cards offered to {to}", hand(*side)),
+            Fact::HandTaken { side, by } => write!(f, "{} cards taken by {by}", hand(*side)),
+            Fact::HandRefused { side, by } => write!(f, "{} cards refused by {by}", hand(*side)),
+            Fact::HandKept { side } => write!(f, "{} cards kept by the dealer", hand(*side)),
+            Fact::Nominated { by, nominees } => {
+                let names: Vec<&str> = nominees.iter().map(|name| name.0.as_str()).collect();
+                write!(f, "{by} named {} to expose", names.join(", "))
+            }
+            Fact::CardsForfeited { by } => write!(f, "cards forfeited by {by}"),
+            Fact::RoleOffered { to } => write!(f, "role offered to {to}"),
+            Fact::RoleTaken { by } => write!(f, "role taken by {by}"),
+            Fact::RoleRefused { by } => write!(f, "role declined by {by}"),
+            Fact::RolePassed { by } => write!(f, "role passed on by {by}"),
+            Fact::RoleEnded { by } => write!(f, "role of {by} ended"),
+            Fact::NobodyTakesRole => write!(f, "nobody takes the role"),
+            Fact::Exposed { side, cards, by } => write!(f, "{} shows {} by {by}", hand(*side), listed(cards)),
+            Fact::HandStands { side, total } => write!(f, "{} stands on {total}", hand(*side)),
+            Fact::HandDraws { side, total } => write!(f, "{} draws on {total}", hand(*side)),
+            Fact::NaturalSeen { player, banker } => {
+                write!(f, "natural: player {player}, banker {banker}, nobody draws")
+            }
+            Fact::CoupDecided { winner, player, banker, .. } => {
+                let told = match winner {
+                    Winner::Player => "player wins",
+                    Winner::Banker => "banker wins",
+                    Winner::Tie => "tie",
+                };
+                write!(f, "player {player}, banker {banker}: {told}")
+            }
+            Fact::WagerSettled { patron, area, wager, staked, result, .. } => {
+                write!(f, "{patron} box {area} {wager} {staked} ")?;
+                match result.outcome {
+                    SettledAs::Wins => write!(f, "wins {}", result.paid)?,
+                    SettledAs::StandsOff => write!(f, "stands off")?,
+                    SettledAs::Loses => write!(f, "loses {}", result.live)?,
+                }
+                if result.returned.0 > 0 { write!(f, ", {} returned", result.returned) } else { Ok(()) }
+            }
+            Fact::AllSettled { early: true } => write!(f, "early wagers settled"),
+            Fact::AllSettled { early: false } => write!(f, "all wagers settled"),
+            Fact::CoupEnded { number } => write!(f, "coup {number} ended"),
+            Fact::LastCoupComing => write!(f, "the next coup is the last"),
+            Fact::ShuffleDue => write!(f, "shuffle due"),
+            Fact::SignPosted { change, effective } => write!(f, "sign posted: {change} from {effective}"),
+            Fact::PlayersTold { change } => write!(f, "players told: {change}"),
+            Fact::ChangeMade { change, keep_old: false } => write!(f, "changed: {change}"),
+            Fact::ChangeMade { change, keep_old: true } => write!(f, "changed: {change}, old minimum kept"),
+            Fact::PersonalLimitSet { patron, limits } => {
+                write!(f, "personal limit of {patron}: {} to {}", limits.least, limits.most)
+            }
+            Fact::Restricted { option } => write!(f, "{option} confined to patrons with a main wager"),
+            Fact::TableClosed { float, drop } => write!(f, "table closed, float {float}, drop {drop}"),
+            Fact::CoupInvalidated { ground } => write!(f, "coup invalidated: {}", plain(ground)),
+        }
+    }
+}
+
+impl fmt::Display for TableChange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TableChange::Limits { limits } => write!(f, "limits {} to {}", limits.least, limits.most),
+            TableChange::KeptMinimum { least } => write!(f, "kept minimum {least}"),
+            TableChange::Differential { most: Some(most) } => write!(f, "differential {most}"),
+            TableChange::Differential { most: None } => write!(f, "no differential"),
+            TableChange::Countdown { seconds } => write!(f, "countdown {seconds}"),
+            TableChange::Method { method } => write!(f, "method {method}"),
+            TableChange::Closing => write!(f, "closing"),
+        }
+    }
+}

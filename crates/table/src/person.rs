@@ -1,0 +1,37 @@
+//! People at the table.
+
+use baccarat::rules::people::Role;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// A person's name at this table.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Name(pub String);
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+impl From<&str> for Name {
+    fn from(name: &str) -> Name {
+        Name(name.to_owned())
+    }
+}
+
+/// Who acted, and in which role.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Actor {
+    /// The person.
+    pub name: Name,
+    /// The role in which they act.
+    pub role: Role,
+}
+
+impl fmt::Display for Actor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.name, self.role)
+    }
+}

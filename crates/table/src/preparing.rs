@@ -1,0 +1,597 @@
+//! Cards: checked, prepared, shuffled, cut, loaded, burnt, replaced.
+
+use crate::cite::{Cite, Under, cite_all, step};
+use crate::command::{Act, Approval};
+use crate::event::Fact;
+use crate::person::{Actor, Name};
+use crate::refusal::{Reason, Refusal};
+use crate::state::{Phase, Preparing, Ready};
+use crate::table::{Facts, Table};
+use baccarat::card::Card;
+use baccarat::rules::cards::{CheckHow, Counts, ReplaceWhen, RiffleMoment, ShuffleWhen, Supply};
+use baccarat::rules::people::{Duty, Role};
+use baccarat::rules::play::Step;
+use baccarat::rules::shoe::{BurnStyle, CutOffer, FirstToCut};
+
+impl Table {
+    /// What has to be done before play, as the book orders it.
+    pub(crate) fn preparing(&self, opening: bool) -> Preparing {
+        let (rules, state) = (&self.book.rules, &self.state);
+        let pre_shuffled = state.shoe.supply != Supply::TableShuffled;
+        let new_cards = opening || state.shoe.number == 1;
+        let mut ready = Vec::new();
+        let exempt = rules.supply.check_exempt.values().any(|supply| *supply == state.shoe.supply);
+        let must = rules.supply.check_before.get().is_some_and(|check| check.how != CheckHow::AnyOneMay);
+        if new_cards && must && !exempt {
+            ready.push(Ready::Check);
+        }
+        if new_cards && !pre_shuffled {
+            let mut steps: Vec<_> = rules.supply.preparation.values().copied().collect();
+            steps.dedup();
+            ready.extend(steps.into_iter().map(Ready::Prepare));
+        }
+        if !pre_shuffled {
+            ready.push(Ready::Shuffle);
+        }
+        if state.settings.is_cut(&self.book) {
+            ready.extend([Ready::Cut, Ready::InsertCuttingCard]);
+        }
+        ready.push(Ready::Load);
+        if rules.burn.styles.items.iter().next().is_some() {
+            ready.push(Ready::Burn);
+        }
+        Preparing { ready, checked: Vec::new(), cutting: Default::default(), riffle_asked: false, opening }
+    }
+
+    fn now_preparing(&self) -> Result<&Preparing, Refusal> {
+        match &self.state.phase {
+            Phase::Preparing(preparing) => Ok(preparing),
+            _ => Err(self.not_due()),
+        }
+    }
+
+    /// Refuses a step of preparing cards that is not the next one.
+    fn next_is(&self, wanted: &Ready) -> Result<&Preparing, Refusal> {
+        let preparing = self.now_preparing()?;
+        if preparing.ready.first() == Some(wanted) { Ok(preparing) } else { Err(self.out_of_order()) }
+    }
+
+    pub(crate) fn out_of_order(&self) -> Refusal {
+        Refusal::new(Reason::OutOfOrder, format!("not yet; due is: {}", self.due()), self.due_under())
+    }
+
+    pub(crate) fn judge_cards(&self, act: &Act, by: &Actor) -> Result<Facts, Refusal> {
+        let rules = &self.book.rules;
+        match act {
+            Act::CheckCards => self.judge_check(by, by.role),
+            Act::DeviceChecksCards => self.judge_check(by, Role::CheckingDevice),
+            Act::Prepare { step } => {
+                self.next_is(&Ready::Prepare(*step))?;
+                let under = cite_all(&rules.supply.preparation, "supply.preparation", |known| known == step);
+                self.only(by, Role::Dealer, &under)?;
+                Ok(vec![(Fact::CardsPrepared { step: *step }, under)])
+            }
+            Act::Shuffle => {
+                let opening = self.next_is(&Ready::Shuffle)?.opening;
+                let under = self.shuffle_under(opening);
+                self.only(by, Role::Dealer, &under)?;
+                Ok(vec![(Fact::Shuffled, under)])
+            }
+            Act::AskRiffle => self.judge_ask_riffle(by),
+            Act::Riffle => self.judge_riffle(by),
+            Act::LetPlayersCut
+            | Act::OfferCut { .. }
+            | Act::RefuseCut
+            | Act::NameCutter { .. }
+            | Act::Cut { .. } => self.judge_cut(act, by),
+            Act::InsertCuttingCard { from_back } => self.judge_insert(by, *from_back),
+            Act::LoadCards => {
+                self.next_is(&Ready::Load)?;
+                let loaded =
+                    step(&self.book, Step::StackIntoShoe).and(step(&self.book, Step::CardsIntoDevice));
+                let under = if loaded.is_empty() {
+                    cite_all(&rules.equipment.devices, "equipment.devices", |_| true)
+                } else {
+                    loaded
+                };
+                self.only(by, Role::Dealer, &under)?;
+                Ok(vec![(Fact::CardsLoaded, under)])
+            }
+            Act::BurnCard { card } => self.judge_burn(by, *card),
+            Act::BurnRest { cards } => self.judge_burn_rest(by, *cards),
+            Act::AskBurntCard => {
+                self.patron(by)?;
+                self.may_show_burnt()?;
+                Ok(vec![(Fact::BurntCardAsked { patron: by.name.clone() }, self.burn_under())])
+            }
+            Act::ShowBurntCard { card } => {
+                self.may_show_burnt()?;
+                let under = self.burn_under().and(step(&self.book, Step::BurntCardShownOnRequest));
+                self.only(by, Role::Dealer, &under)?;
+                if !self.state.shoe.burnt_card_asked {
+                    return Err(Refusal::new(Reason::NotAsked, "nobody asked to see it", under));
+                }
+                Ok(vec![(Fact::BurntCardShown { card: *card }, under)])
+            }
+            Act::StartPlay => {
+                let preparing = self.now_preparing()?;
+                self.only(by, Role::Dealer, &self.burn_under())?;
+                if !preparing.ready.is_empty() {
+                    return Err(self.out_of_order());
+                }
+                Ok(vec![(Fact::PlayStarted, self.burn_under())])
+            }
+            Act::ReplaceCards { when, supply, other_colour } => {
+                self.judge_replace(by, *when, *supply, *other_colour)
+            }
+            Act::OrderShuffle { mix_doubted } => self.judge_order_shuffle(by, *mix_doubted),
+            Act::VerifyCards => {
+                let list = &rules.supply.verified_for;
+                let under = cite_all(list, "supply.verified_for", |_| true);
+                let may = list.values().any(|role| self.only(by, *role, &under).is_ok());
+                match may {
+                    true => Ok(vec![(Fact::CardsVerified, under)]),
+                    false => Err(Refusal::new(
+                        Reason::NotInThatRole,
+                        format!("{by} may not have the cards verified"),
+                        under,
+                    )),
+                }
+            }
+            Act::Approve { what } => self.judge_approval(by, what),
+            _ => Err(self.not_due()),
+        }
+    }
+
+    fn judge_check(&self, by: &Actor, checker: Role) -> Result<Facts, Refusal> {
+        let check = &self.book.rules.supply.check_before;
+        let under = check.under("supply.check_before");
+        let preparing = self.now_preparing()?;
+        let allowed = check.get().is_some_and(|check| check.by.contains(&checker));
+        if by.role == Role::Player || !allowed {
+            return Err(Refusal::new(
+                Reason::NotInThatRole,
+                format!("{checker} does not check the cards"),
+                under,
+            ));
+        }
+        if preparing.checked.contains(&checker) {
+            return Err(Refusal::new(Reason::AlreadyDone, format!("{checker} has checked the cards"), under));
+        }
+        Ok(vec![(Fact::CardsChecked { by: checker }, under)])
+    }
+
+    /// Has everyone checked who must?
+    pub(crate) fn is_checked(&self, checked: &[Role]) -> bool {
+        self.book.rules.supply.check_before.get().is_none_or(|check| match check.how {
+            CheckHow::AnyOneMay => true,
+            CheckHow::AnyOneMust => check.by.iter().any(|role| checked.contains(role)),
+            CheckHow::EachAloneMust | CheckHow::AllMust => check.by.iter().all(|role| checked.contains(role)),
+        })
+    }
+
+    pub(crate) fn shuffle_under(&self, opening: bool) -> Under {
+        let occasions = &self.book.rules.shuffle.occasions;
+        let fits = |when: ShuffleWhen| match when {
+            ShuffleWhen::BeforePlay => opening,
+            ShuffleWhen::NewShoe => true,
+            ShuffleWhen::EndOfShoe => !opening,
+            ShuffleWhen::AfterVacancy => self.state.vacant && !opening,
+            ShuffleWhen::OrderedAfterCoup | ShuffleWhen::MixDoubtedAfterCoup => {
+                self.state.shoe.shuffle_ordered
+            }
+            ShuffleWhen::AfterReplacement => false,
+        };
+        cite_all(occasions, "shuffle.occasions", |occasion| fits(occasion.when))
+            .and(step(&self.book, Step::ShuffledAtRandom))
+    }
+
+    fn judge_ask_riffle(&self, by: &Actor) -> Result<Facts, Refusal> {
+        self.patron(by)?;
+        let riffles = &self.book.rules.supply.riffles;
+        let under = cite_all(riffles, "supply.riffles", |riffle| riffle.of == self.state.shoe.supply);
+        self.next_is(&Ready::Cut)?;
+        match riffles.find(|riffle| {
+            riffle.of == self.state.shoe.supply && riffle.at.contains(&RiffleMoment::BeforeCut)
+        }) {
+            Some(_) => Ok(vec![(Fact::RiffleAsked { patron: by.name.clone() }, under)]),
+            None => Err(Refusal::new(Reason::NotLawful, "these cards are not riffled on request", under)),
+        }
+    }
+
+    fn judge_riffle(&self, by: &Actor) -> Result<Facts, Refusal> {
+        let under = cite_all(&self.book.rules.supply.riffles, "supply.riffles", |riffle| {
+            riffle.of == self.state.shoe.supply
+        });
+        let preparing = self.next_is(&Ready::Cut)?;
+        self.only(by, Role::Dealer, &under)?;
+        if !preparing.riffle_asked {
+            return Err(Refusal::new(Reason::NotAsked, "no player asked for a riffle", under));
+        }
+        if !self.state.approved.contains(&Approval::Riffle) {
+            return Err(Refusal::new(Reason::NotApproved, "a supervisor has not agreed", under));
+        }
+        Ok(vec![(Fact::Riffled, under)])
+    }
+
+    /// To whom the cut must be offered now; nobody if any patron will do.
+    pub(crate) fn cut_goes_to(&self) -> Option<Name> {
+        let Phase::Preparing(preparing) = &self.state.phase else { return None };
+        let refused = &preparing.cutting.refused;
+        let offer = self.book.rules.cut.offered_to.get().copied()?;
+        // Clockwise from the dealer's left is from the highest seat down, because seats count from the right.
+        let seated = self.state.seated();
+        let clockwise = || seated.iter().rev().map(|(_, name)| (*name).clone());
+        let first = match offer {
+            CutOffer::AnyPlayer => return None,
+            CutOffer::ClockwiseFromDealersLeft => None,
+            CutOffer::SupervisorOrPlayers if preparing.opening => {
+                let listed =
+                    self.book.rules.cut.first_asked.values().any(|first| *first == FirstToCut::FirstArrival);
+                self.state.players().next().filter(|_| listed).map(|(name, _)| name.clone())
+            }
+            CutOffer::SupervisorOrPlayers => None,
+        };
+        let order: Vec<Name> = first.into_iter().chain(clockwise()).collect();
+        // After somebody refuses, the offer goes on clockwise from there.
+        order.into_iter().find(|name| !refused.contains(name))
+    }
+
+    fn judge_cut(&self, act: &Act, by: &Actor) -> Result<Facts, Refusal> {
+        let rules = &self.book.rules.cut;
+        if let Some(never) = rules.never_for.find(|device| *device == self.state.settings.device) {
+            return Err(Refusal::new(
+                Reason::NotLawful,
+                "these cards are never cut",
+                never.under("cut.never_for"),
+            ));
+        }
+        let preparing = self.next_is(&Ready::Cut)?;
+        let offered = rules.offered_to.under("cut.offered_to");
+        match act {
+            Act::LetPlayersCut => {
+                self.only(by, Role::Supervisor, &offered)?;
+                if rules.offered_to.get() != Some(&CutOffer::SupervisorOrPlayers) {
+                    return Err(Refusal::new(
+                        Reason::NotDue,
+                        "the players are offered the cut anyway",
+                        offered,
+                    ));
+                }
+                Ok(vec![(Fact::CutLeftToPlayers, offered)])
+            }
+            Act::OfferCut { to } => {
+                let under = offered
+                    .and(step(&self.book, Step::BacksAwayForCut))
+                    .and(self.first_asked_under(preparing));
+                self.only(by, Role::Dealer, &under)?;
+                self.patron_named(to)?;
+                if rules.offered_to.get() == Some(&CutOffer::SupervisorOrPlayers)
+                    && !preparing.cutting.players
+                {
+                    return Err(Refusal::new(
+                        Reason::WrongPerson,
+                        "the cut is offered to a supervisor first",
+                        under,
+                    ));
+                }
+                match self.cut_goes_to() {
+                    Some(name) if name != *to => {
+                        let under = if preparing.cutting.refused.is_empty() {
+                            under
+                        } else {
+                            under.and(rules.after_refusal.under("cut.after_refusal"))
+                        };
+                        Err(Refusal::new(Reason::WrongPerson, format!("the cut is {name}'s"), under))
+                    }
+                    None if preparing.cutting.refused.contains(to) => {
+                        Err(Refusal::new(Reason::AlreadyDone, format!("{to} has refused"), under))
+                    }
+                    _ => Ok(vec![(Fact::CutOffered { to: to.clone() }, under)]),
+                }
+            }
+            Act::RefuseCut => {
+                let under = rules.after_refusal.under("cut.after_refusal");
+                if preparing.cutting.offered.as_ref() != Some(&by.name) {
+                    return Err(Refusal::new(
+                        Reason::WrongPerson,
+                        format!("the cut is not offered to {}", by.name),
+                        offered,
+                    ));
+                }
+                let under = if under.clauses.is_empty() {
+                    rules.nobody_accepts.under("cut.nobody_accepts")
+                } else {
+                    under
+                };
+                Ok(vec![(Fact::CutRefused { by: by.name.clone() }, under)])
+            }
+            Act::NameCutter { other } => {
+                let under = cite_all(&rules.naming, "cut.naming", |_| true);
+                self.patron_named(other)?;
+                if preparing.cutting.offered.as_ref() != Some(&by.name) || under.clauses.is_empty() {
+                    return Err(Refusal::new(
+                        Reason::WrongPerson,
+                        format!("{} may not name another", by.name),
+                        under,
+                    ));
+                }
+                Ok(vec![(Fact::CutterNamed { by: by.name.clone(), other: other.clone() }, under)])
+            }
+            Act::Cut { at } => self.judge_cut_made(by, *at, preparing),
+            _ => Err(self.not_due()),
+        }
+    }
+
+    fn first_asked_under(&self, preparing: &Preparing) -> Under {
+        let wanted = if preparing.opening { FirstToCut::FirstArrival } else { FirstToCut::DealersLeft };
+        let list = &self.book.rules.cut.first_asked;
+        match list.items.is_empty() || !preparing.cutting.refused.is_empty() {
+            true => Under::default(),
+            false => cite_all(list, "cut.first_asked", |first| *first == wanted),
+        }
+    }
+
+    fn judge_cut_made(&self, by: &Actor, at: u16, preparing: &Preparing) -> Result<Facts, Refusal> {
+        let rules = &self.book.rules.cut;
+        let supervisor_first =
+            rules.offered_to.get() == Some(&CutOffer::SupervisorOrPlayers) && !preparing.cutting.players;
+        let nobody_here = self.state.players().next().is_none();
+        let everyone_refused = self.state.players().all(|(name, _)| preparing.cutting.refused.contains(name))
+            || (self.cut_goes_to().is_none()
+                && rules.offered_to.get() == Some(&CutOffer::ClockwiseFromDealersLeft));
+        let who = match by.role {
+            Role::Player => {
+                let under = rules.offered_to.under("cut.offered_to");
+                if preparing.cutting.offered.as_ref() != Some(&by.name) {
+                    return Err(Refusal::new(
+                        Reason::WrongPerson,
+                        format!("the cut is not offered to {}", by.name),
+                        under,
+                    ));
+                }
+                under
+            }
+            _ if supervisor_first => {
+                let under = rules.offered_to.under("cut.offered_to");
+                self.only(by, Role::Supervisor, &under)?;
+                under
+            }
+            _ => {
+                let topic = if nobody_here { &rules.nobody_present } else { &rules.nobody_accepts };
+                let under = topic.under("cut.nobody_accepts");
+                if let Some(acting) = topic.get() {
+                    self.only(by, acting.who, &under)?;
+                }
+                if !nobody_here && !everyone_refused {
+                    return Err(Refusal::new(
+                        Reason::WrongPerson,
+                        "the cut is offered to players first",
+                        rules.offered_to.under("cut.offered_to").and(under),
+                    ));
+                }
+                under
+            }
+        };
+        let depth = rules.decks_from_ends.under("cut.decks_from_ends");
+        let least = u32::from(rules.decks_from_ends.get().copied().unwrap_or(0)) * 52;
+        let cards = u32::from(self.state.settings.decks) * 52;
+        if u32::from(at) < least || u32::from(at) > cards - least {
+            let told = format!("found {at}; allowed is {least} to {}", cards - least);
+            return Err(Refusal::new(Reason::CutTooNearTheEnd, told, depth));
+        }
+        let under = who.and(depth).and(rules.moves.under("cut.moves"));
+        Ok(vec![(Fact::CutMade { by: by.name.clone(), at }, under)])
+    }
+
+    fn judge_insert(&self, by: &Actor, from_back: u16) -> Result<Facts, Refusal> {
+        self.next_is(&Ready::InsertCuttingCard)?;
+        let rule = &self.book.rules.cut.from_back;
+        let under = rule.under("cut.from_back");
+        self.only(by, Role::Dealer, &under)?;
+        let cards = u32::from(self.state.settings.decks) * 52;
+        if rule.get().is_some_and(|least| from_back < *least) || u32::from(from_back) >= cards {
+            let told = format!(
+                "found {from_back} cards from the back; allowed is {} or more",
+                rule.get().copied().unwrap_or(0)
+            );
+            return Err(Refusal::new(Reason::CuttingCardTooDeep, told, under));
+        }
+        let spare = self.book.rules.cut.spare_card.ruled().filter(|_| self.state.settings.cutting_cards > 1);
+        let under = spare.map_or(under.clone(), |spare| under.and(spare.under("cut.spare_card")));
+        Ok(vec![(Fact::CuttingCardInserted { from_back }, under)])
+    }
+
+    /// The clauses on the way this table burns.
+    pub(crate) fn burn_under(&self) -> Under {
+        let style = self.state.settings.burn;
+        let duty = self.book.rules.burn.duty.ruled().map(|duty| duty.under("burn.duty")).unwrap_or_default();
+        cite_all(&self.book.rules.burn.styles, "burn.styles", |burn| burn.style == style).and(duty)
+    }
+
+    fn judge_burn(&self, by: &Actor, card: Option<Card>) -> Result<Facts, Refusal> {
+        self.next_is(&Ready::Burn)?;
+        let under = self.burn_under();
+        self.only(by, Role::Dealer, &under)?;
+        let style = self.state.settings.burn;
+        let rule = self.book.rules.burn.styles.find(|burn| burn.style == style);
+        let needs = rule.and_then(|burn| burn.approved_by);
+        if needs.is_some() && !self.state.approved.contains(&Approval::BurnStyle) {
+            return Err(Refusal::new(
+                Reason::NotApproved,
+                format!("{style} needs a supervisor's approval"),
+                under,
+            ));
+        }
+        match (style, card) {
+            (BurnStyle::FaceUpAndItsCount, Some(card)) => {
+                let owed = self.burn_count(card);
+                let counted = cite_all(&self.book.rules.burn.counts, "burn.counts", |value| {
+                    value.cards.0.contains(&card.rank)
+                });
+                Ok(vec![(Fact::CardBurnt { card: Some(card), owed }, under.and(counted))])
+            }
+            (BurnStyle::OneUnseen | BurnStyle::OneShownOnRequest, None) => {
+                Ok(vec![(Fact::CardBurnt { card: None, owed: 0 }, under)])
+            }
+            (BurnStyle::FaceUpAndItsCount, None) => {
+                Err(Refusal::new(Reason::WrongBurn, "the first card is turned up", under))
+            }
+            (_, Some(_)) => Err(Refusal::new(Reason::WrongBurn, "the first card goes away unseen", under)),
+        }
+    }
+
+    /// How many further cards a card burns.
+    fn burn_count(&self, card: Card) -> u8 {
+        let rule = self.book.rules.burn.counts.find(|value| value.cards.0.contains(&card.rank));
+        rule.map_or(0, |value| match value.counts {
+            Counts::Points(points) => points,
+            Counts::Face => card.rank as u8 + 1,
+        })
+    }
+
+    fn judge_burn_rest(&self, by: &Actor, cards: u8) -> Result<Facts, Refusal> {
+        let preparing = self.now_preparing()?;
+        let under = self.burn_under().and(step(&self.book, Step::BurntCardsToRack));
+        self.only(by, Role::Dealer, &under)?;
+        match preparing.ready.first() {
+            Some(Ready::BurnRest(owed)) if *owed == cards => Ok(vec![(Fact::RestBurnt { cards }, under)]),
+            Some(Ready::BurnRest(owed)) => {
+                let counted = cite_all(&self.book.rules.burn.counts, "burn.counts", |_| true);
+                Err(Refusal::new(
+                    Reason::WrongBurn,
+                    format!("found {cards}; allowed is {owed}"),
+                    under.and(counted),
+                ))
+            }
+            _ => Err(self.out_of_order()),
+        }
+    }
+
+    fn may_show_burnt(&self) -> Result<(), Refusal> {
+        if self.state.settings.burn == BurnStyle::OneShownOnRequest && self.state.shoe.drawn == 1 {
+            return Ok(());
+        }
+        Err(Refusal::new(Reason::NotLawful, "the burnt card is not shown", self.burn_under()))
+    }
+
+    fn judge_replace(
+        &self,
+        by: &Actor,
+        when: ReplaceWhen,
+        supply: Supply,
+        other_colour: bool,
+    ) -> Result<Facts, Refusal> {
+        let rules = &self.book.rules.supply;
+        let list = &rules.replacements;
+        let under = cite_all(list, "supply.replacements", |rule| rule.when == when);
+        let Some(rule) = list.find(|rule| rule.when == when) else {
+            return Err(Refusal::new(
+                Reason::NotReplaceable,
+                format!("cards are not replaced {when}"),
+                under,
+            ));
+        };
+        self.only(by, rule.ordered_by, &under)?;
+        if matches!(self.state.phase, Phase::Coup(_)) {
+            return Err(Refusal::new(
+                Reason::CoupInProgress,
+                "a coup is in progress",
+                under.and(step(&self.book, Step::ReplacementWaitsForCoup)),
+            ));
+        }
+        let between_shoes = matches!(&self.state.phase, Phase::Preparing(preparing) if !preparing.opening);
+        if when == ReplaceWhen::AfterLastCoup && !between_shoes {
+            return Err(Refusal::new(Reason::NotReplaceable, "the last coup is not over", under));
+        }
+        if !rules.kinds.values().any(|kind| *kind == supply) {
+            return Err(Refusal::new(
+                Reason::NotReplaceable,
+                format!("found {supply}"),
+                cite_all(&rules.kinds, "supply.kinds", |_| true),
+            ));
+        }
+        let back = &rules.replacement_back;
+        let scanner = self.state.settings.scanning && rules.same_back_with_scanner.get().is_some();
+        if back.get().is_some() && !other_colour && !scanner {
+            return Err(Refusal::new(
+                Reason::NotReplaceable,
+                "the new backs must be of another colour",
+                back.under("supply.replacement_back"),
+            ));
+        }
+        let colour = match (back.get().is_some(), other_colour) {
+            (true, true) => back.under("supply.replacement_back"),
+            (true, false) => rules.same_back_with_scanner.under("supply.same_back_with_scanner"),
+            (false, _) => Under::default(),
+        };
+        let check = rules
+            .replacement_check
+            .ruled()
+            .map(|check| check.under("supply.replacement_check"))
+            .unwrap_or_default();
+        Ok(vec![(Fact::CardsReplaced { when, supply }, under.and(colour).and(check))])
+    }
+
+    fn judge_order_shuffle(&self, by: &Actor, mix_doubted: bool) -> Result<Facts, Refusal> {
+        let wanted =
+            if mix_doubted { ShuffleWhen::MixDoubtedAfterCoup } else { ShuffleWhen::OrderedAfterCoup };
+        let list = &self.book.rules.shuffle.occasions;
+        let under = cite_all(list, "shuffle.occasions", |occasion| occasion.when == wanted);
+        if list.find(|occasion| occasion.when == wanted).is_none() {
+            let any = cite_all(list, "shuffle.occasions", |_| true);
+            return Err(Refusal::new(Reason::NotLawful, "this book gives no such order", any));
+        }
+        self.only(by, Role::Supervisor, &under)?;
+        if matches!(self.state.phase, Phase::Preparing(_)) {
+            return Err(self.not_due());
+        }
+        Ok(vec![(Fact::ShuffleOrdered, under)])
+    }
+
+    fn judge_approval(&self, by: &Actor, what: &Approval) -> Result<Facts, Refusal> {
+        let rules = &self.book.rules;
+        let under = match what {
+            Approval::BothHands { .. } => {
+                cite_all(&rules.betting.combinations, "betting.combinations", |rule| {
+                    rule.approved_by.is_some()
+                })
+            }
+            Approval::BurnStyle => self.burn_under(),
+            Approval::Riffle => cite_all(&rules.supply.riffles, "supply.riffles", |riffle| {
+                riffle.of == self.state.shoe.supply
+            }),
+            Approval::Nominees => rules.dealing.nominees_approved_by.under("dealing.nominees_approved_by"),
+        };
+        if under.clauses.is_empty() {
+            return Err(Refusal::new(Reason::NotLawful, "nobody may approve this", under));
+        }
+        if let Approval::BothHands { patron } = what {
+            self.patron_named(patron)?;
+            let never = rules
+                .betting
+                .combinations
+                .find(|rule| rule.allowed == baccarat::rules::betting::Allowance::Never);
+            if let Some(never) = never {
+                return Err(Refusal::new(
+                    Reason::CombinationForbidden,
+                    "nobody can lift this ban",
+                    never.under("betting.combinations"),
+                ));
+            }
+        }
+        self.only(by, Role::Supervisor, &under)?;
+        Ok(vec![(Fact::Approved { what: what.clone() }, under)])
+    }
+
+    /// Must cards be replaced because patrons handled them?
+    pub(crate) fn must_replace(&self) -> Option<Under> {
+        let rule = self.book.rules.supply.after_handling.ruled()?;
+        self.state.shoe.handled.then(|| rule.under("supply.after_handling"))
+    }
+
+    /// Is this way of calling anything a duty?
+    pub(crate) fn is_duty(duty: Duty) -> bool {
+        duty == Duty::Must
+    }
+}

@@ -1,0 +1,426 @@
+//! What the operator sets for a table, checked against the book.
+
+use crate::cite::{Cite, Under, cite_all};
+use baccarat::book::Book;
+use baccarat::chips::{ChipSet, Money};
+use baccarat::rules::betting::LowLimit;
+use baccarat::rules::cards::{Device, Supply};
+use baccarat::rules::play::{Face, Receives};
+use baccarat::rules::shoe::BurnStyle;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Least and most of a wager, and the unit in which it may rise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    /// The least.
+    pub least: Money,
+    /// The most.
+    pub most: Money,
+    /// Wagers are multiples of this, where the sign says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<Money>,
+}
+
+/// What the operator sets for a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    /// The settlement method.
+    pub method: String,
+    /// How many decks.
+    pub decks: u8,
+    /// What cards are dealt from.
+    pub device: Device,
+    /// Whether the shoe scans the cards.
+    #[serde(default)]
+    pub scanning: bool,
+    /// How cards reach the table.
+    pub supply: Supply,
+    /// How many seats, each with its own set of betting boxes.
+    pub seats: u8,
+    /// The cloth, where the book names cloths.
+    #[serde(default)]
+    pub layout: Option<String>,
+    /// Which way up the first four cards are dealt.
+    pub faces: Face,
+    /// The dealing method, where the book has methods.
+    #[serde(default)]
+    pub dealing: Option<String>,
+    /// How a new shoe is opened.
+    pub burn: BurnStyle,
+    /// How many cutting cards.
+    pub cutting_cards: u8,
+    /// How many cards from the back the cutting card goes.
+    pub from_back: u16,
+    /// Side options offered.
+    #[serde(default)]
+    pub options: Vec<String>,
+    /// Side options confined to patrons with a main wager.
+    #[serde(default)]
+    pub restricted: Vec<String>,
+    /// Chip denominations.
+    pub chips: Vec<Money>,
+    /// What the float holds at the start.
+    pub float: Money,
+    /// Limits of the main wagers.
+    pub limits: Limits,
+    /// Limits of each side option.
+    #[serde(default)]
+    pub option_limits: BTreeMap<String, Limits>,
+    /// The most that all wagers on one area may come to.
+    #[serde(default)]
+    pub area_most: Option<Money>,
+    /// The largest gap between banker's and player's stakes.
+    #[serde(default)]
+    pub differential: Option<Money>,
+    /// The length of a set wagering period in seconds.
+    #[serde(default)]
+    pub period_seconds: Option<u32>,
+    /// Low limit gaming.
+    #[serde(default)]
+    pub low_limit: bool,
+    /// How many patrons may share an area, where the book leaves it to the operator.
+    #[serde(default)]
+    pub sharing: Option<u8>,
+    /// Whether cash is taken for chips at the table.
+    #[serde(default = "yes")]
+    pub cash: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// Something set outside the book, and the clauses that it offends.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BadSetting {
+    /// Which setting.
+    pub setting: String,
+    /// What was found and what is allowed.
+    pub told: String,
+    /// The clauses.
+    pub under: Under,
+}
+
+impl Settings {
+    /// The settings with which a demonstration or a transcript opens a table of a book, unless it says otherwise.
+    pub fn usual(book: &Book) -> Settings {
+        let rules = &book.rules;
+        let device = rules.equipment.devices.values().next().copied().unwrap_or(Device::CardShoe);
+        let burn = rules.burn.styles.values().find(|burn| burn.devices.contains(&device));
+        let most_seats = rules.table.seats.get().map_or(7, |seats| seats.most).min(7);
+        let layout = rules.table.layouts.values().next().map(|layout| layout.id.clone());
+        Settings {
+            method: book.methods().next().map(|method| method.id.clone()).unwrap_or_default(),
+            decks: rules.cards.decks.0.last().copied().unwrap_or(8),
+            device,
+            scanning: false,
+            supply: Supply::TableShuffled,
+            seats: most_seats,
+            layout,
+            faces: Face::Up,
+            dealing: rules.dealing.methods.values().next().map(|method| method.id.clone()),
+            burn: burn.map_or(BurnStyle::OneUnseen, |burn| burn.style),
+            cutting_cards: rules
+                .equipment
+                .cutting_cards
+                .get()
+                .and_then(|cards| cards.first().copied())
+                .unwrap_or(1),
+            from_back: rules.cut.from_back.get().copied().unwrap_or(14).max(14),
+            options: Vec::new(),
+            restricted: Vec::new(),
+            chips: [1, 5, 25, 100, 500].map(|whole| Money(whole * Money::UNITS)).to_vec(),
+            float: Money(1_000_000 * Money::UNITS),
+            limits: Limits { least: Money(10 * Money::UNITS), most: Money(1_000 * Money::UNITS), unit: None },
+            option_limits: BTreeMap::new(),
+            area_most: None,
+            differential: None,
+            period_seconds: None,
+            low_limit: false,
+            sharing: None,
+            cash: true,
+        }
+    }
+
+    /// The limits of a wager: its option's own, or those of the main wagers.
+    pub fn limits_of(&self, book: &Book, wager: &baccarat::wager::WagerId) -> Limits {
+        let option = option_of(book, wager).and_then(|option| self.option_limits.get(option));
+        option.copied().unwrap_or(self.limits)
+    }
+
+    /// The denominations, as amounts they can make.
+    pub fn chip_set(&self) -> Result<ChipSet, String> {
+        ChipSet::new(self.chips.clone())
+    }
+
+    /// Everything that is outside the book.
+    pub fn check(&self, book: &Book) -> Vec<BadSetting> {
+        let mut bad = Vec::new();
+        self.check_cards(book, &mut bad);
+        self.check_table(book, &mut bad);
+        self.check_options(book, &mut bad);
+        self.check_money(book, &mut bad);
+        bad
+    }
+
+    fn check_cards(&self, book: &Book, bad: &mut Vec<BadSetting>) {
+        let rules = &book.rules;
+        let decks = &rules.cards.decks;
+        if !decks.0.contains(&self.decks) {
+            bad.push(refuse(
+                "decks",
+                format!("found {}; allowed are {:?}", self.decks, decks.0),
+                decks.under("cards.decks"),
+            ));
+        }
+        let devices = &rules.equipment.devices;
+        if !devices.values().any(|device| *device == self.device) {
+            bad.push(refuse(
+                "device",
+                format!("found {}", self.device),
+                cite_all(devices, "equipment.devices", |_| true),
+            ));
+        }
+        if self.scanning && rules.equipment.scanning_shoe.get() != Some(&true) {
+            bad.push(refuse(
+                "scanning",
+                "this book knows no scanning shoe",
+                rules.equipment.scanning_shoe.under("equipment.scanning_shoe"),
+            ));
+        }
+        if !rules.supply.kinds.values().any(|kind| *kind == self.supply) {
+            bad.push(refuse(
+                "supply",
+                format!("found {}", self.supply),
+                cite_all(&rules.supply.kinds, "supply.kinds", |_| true),
+            ));
+        }
+        let styles = &rules.burn.styles;
+        let fits = styles.find(|burn| burn.style == self.burn && burn.devices.contains(&self.device));
+        if fits.is_none() {
+            bad.push(refuse(
+                "burn",
+                format!("found {} with a {}", self.burn, self.device),
+                cite_all(styles, "burn.styles", |_| true),
+            ));
+        }
+        let cutting = &rules.equipment.cutting_cards;
+        if cutting.get().is_some_and(|allowed| !allowed.contains(&self.cutting_cards)) {
+            bad.push(refuse(
+                "cutting_cards",
+                format!("found {}", self.cutting_cards),
+                cutting.under("equipment.cutting_cards"),
+            ));
+        }
+        let from_back = &rules.cut.from_back;
+        if from_back.get().is_some_and(|least| self.from_back < *least) && self.is_cut(book) {
+            bad.push(refuse(
+                "from_back",
+                format!("found {} cards from the back", self.from_back),
+                from_back.under("cut.from_back"),
+            ));
+        }
+        if usize::from(self.from_back) >= usize::from(self.decks) * 52 {
+            bad.push(refuse(
+                "from_back",
+                format!("found {}, more than all the cards", self.from_back),
+                from_back.under("cut.from_back"),
+            ));
+        }
+    }
+
+    /// Are the cards of this table cut?
+    pub fn is_cut(&self, book: &Book) -> bool {
+        !book.rules.cut.never_for.values().any(|device| *device == self.device)
+    }
+
+    fn check_table(&self, book: &Book, bad: &mut Vec<BadSetting>) {
+        let rules = &book.rules;
+        for seats in [&rules.table.seats, &rules.table.places] {
+            let fits = |seats: &baccarat::rules::play::Seats| {
+                self.seats <= seats.most && seats.least.is_none_or(|least| self.seats >= least)
+            };
+            if self.seats == 0 || seats.get().is_some_and(|seats| !fits(seats)) {
+                bad.push(refuse("seats", format!("found {}", self.seats), seats.under("table.seats")));
+            }
+        }
+        let layouts = &rules.table.layouts;
+        let known = |id: &String| layouts.values().any(|layout| layout.id == *id);
+        if !layouts.items.is_empty() && !self.layout.as_ref().is_some_and(known) {
+            bad.push(refuse(
+                "layout",
+                format!("found {:?}", self.layout),
+                cite_all(layouts, "table.layouts", |_| true),
+            ));
+        }
+        let methods = &rules.dealing.methods;
+        let method = methods.find(|method| Some(&method.id) == self.dealing.as_ref());
+        if !methods.items.is_empty() && method.is_none() {
+            bad.push(refuse(
+                "dealing",
+                format!("found {:?}", self.dealing),
+                cite_all(methods, "dealing.methods", |_| true),
+            ));
+        }
+        let faces =
+            method.map_or_else(|| rules.dealing.faces.get().cloned(), |method| Some(method.faces.clone()));
+        if faces.is_some_and(|faces| !faces.contains(&self.faces)) {
+            let under = method.map_or_else(
+                || rules.dealing.faces.under("dealing.faces"),
+                |method| method.under("dealing.methods"),
+            );
+            bad.push(refuse("faces", format!("found {}", self.faces), under));
+        }
+        if !book.methods().any(|method| method.id == self.method) {
+            bad.push(refuse(
+                "method",
+                format!("found {}", self.method),
+                cite_all(&rules.settlement.methods, "settlement.methods", |_| true),
+            ));
+        }
+        if self.low_limit {
+            let low = &rules.limits.low_limit;
+            if low.find(|rule| *rule == LowLimit::MayBeOffered).is_none() {
+                bad.push(refuse(
+                    "low_limit",
+                    "this book knows no low limit gaming",
+                    cite_all(low, "limits.low_limit", |_| true),
+                ));
+            }
+            if let Some(only) = low.find(|rule| *rule == LowLimit::ShufflingDeviceOnly)
+                && self.device != Device::ShufflingDevice
+            {
+                bad.push(refuse(
+                    "low_limit",
+                    "low limit gaming deals every card from a shuffling device",
+                    only.under("limits.low_limit"),
+                ));
+            }
+        }
+    }
+
+    fn check_options(&self, book: &Book, bad: &mut Vec<BadSetting>) {
+        let sides = &book.rules.sides;
+        for option in &self.options {
+            if sides.offered.find(|offered| offered.option == *option).is_none() {
+                bad.push(refuse(
+                    "options",
+                    format!("found `{option}`"),
+                    cite_all(&sides.offered, "sides.offered", |_| true),
+                ));
+            }
+            if let Some(decks) = sides.decks.find(|decks| decks.option == *option)
+                && !decks.decks.0.contains(&self.decks)
+            {
+                bad.push(refuse(
+                    "options",
+                    format!("`{option}` needs {:?} decks, found {}", decks.decks.0, self.decks),
+                    decks.under("sides.decks"),
+                ));
+            }
+            if let Some(layouts) = sides.layouts.find(|layouts| layouts.option == *option)
+                && !self.layout.as_ref().is_some_and(|layout| layouts.layouts.contains(layout))
+            {
+                bad.push(refuse(
+                    "options",
+                    format!("`{option}` needs layout {:?}, found {:?}", layouts.layouts, self.layout),
+                    layouts.under("sides.layouts"),
+                ));
+            }
+        }
+        for alternatives in &sides.alternatives.items {
+            let chosen = alternatives.options.iter().filter(|option| self.options.contains(option)).count();
+            if chosen > 1 {
+                let under = cite_all(&sides.alternatives, "sides.alternatives", |other| {
+                    other.options == alternatives.options
+                });
+                bad.push(refuse(
+                    "options",
+                    format!("only one of {:?} may be offered", alternatives.options),
+                    under,
+                ));
+                break;
+            }
+        }
+        for option in &self.restricted {
+            let may = sides.main_wager.find(|need| need.option == *option && need.restricted_by.is_some());
+            if may.is_none() {
+                let under = cite_all(&sides.main_wager, "sides.main_wager", |need| need.option == *option);
+                bad.push(refuse(
+                    "restricted",
+                    format!("`{option}` may not be confined to patrons with a main wager"),
+                    under,
+                ));
+            }
+        }
+    }
+
+    fn check_money(&self, book: &Book, bad: &mut Vec<BadSetting>) {
+        let rules = &book.rules;
+        let silent = |topic: &str| Under::silent(topic);
+        if let Err(told) = self.chip_set() {
+            bad.push(refuse("chips", told, silent("table chips")));
+        }
+        for limits in std::iter::once(&self.limits).chain(self.option_limits.values()) {
+            if limits.least.0 <= 0 || limits.least > limits.most || limits.most.0 > Money::MOST {
+                bad.push(refuse(
+                    "limits",
+                    format!("found {} to {}", limits.least, limits.most),
+                    silent("table limits"),
+                ));
+            }
+            if limits.unit.is_some_and(|unit| unit.0 <= 0) {
+                bad.push(refuse(
+                    "limits",
+                    "found a unit of nothing",
+                    rules.limits.multiples.under("limits.multiples"),
+                ));
+            }
+        }
+        if self.float.0 < 0 || self.float.0 > Money::MOST {
+            bad.push(refuse("float", format!("found {}", self.float), silent("table float")));
+        }
+        if self.differential.is_some() && rules.differential.set_by.get().is_none() {
+            bad.push(refuse(
+                "differential",
+                "this book knows no differential",
+                rules.differential.set_by.under("differential.set_by"),
+            ));
+        }
+        if let Some(seconds) = self.period_seconds {
+            let period = &rules.betting.period;
+            if period.get().is_none() || seconds == 0 || self.differential.is_some() {
+                bad.push(refuse(
+                    "period_seconds",
+                    "a set wagering period needs a book that allows it, a length, and no differential",
+                    period.under("betting.period"),
+                ));
+            }
+        }
+        if let Some(sharing) = self.sharing {
+            let rule = rules.betting.sharing.find(|rule| rule.most.is_some_and(|most| sharing > most));
+            if sharing == 0 || rule.is_some() {
+                bad.push(refuse("sharing", format!("found {sharing}"), rule.under("betting.sharing")));
+            }
+        }
+    }
+
+    /// Who receives the cards at this table.
+    pub(crate) fn receives(&self, book: &Book) -> Receives {
+        let methods = &book.rules.dealing.methods;
+        let method = methods.find(|method| Some(&method.id) == self.dealing.as_ref());
+        method.map_or(Receives::Nobody, |method| method.cards_go_to)
+    }
+}
+
+fn refuse(setting: &str, told: impl Into<String>, under: Under) -> BadSetting {
+    BadSetting { setting: setting.to_owned(), told: told.into(), under }
+}
+
+/// The side option to which a wager belongs.
+pub(crate) fn option_of<'b>(book: &'b Book, wager: &baccarat::wager::WagerId) -> Option<&'b str> {
+    let option = book.rules.sides.offered.find(|option| option.wagers.contains(wager));
+    option.map(|option| option.value.option.as_str())
+}

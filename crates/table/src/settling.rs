@@ -1,0 +1,285 @@
+//! Settling wagers and ending the coup.
+
+use crate::cite::{Cite, Under, cite_all, step};
+use crate::command::Act;
+use crate::event::{Fact, Settled, SettledAs};
+use crate::person::Actor;
+use crate::refusal::{Reason, Refusal};
+use crate::state::{Coup, Stage};
+use crate::table::{Facts, Table};
+use crate::wagering::Stake;
+use baccarat::chips::Money;
+use baccarat::outcome::{Outcome, Side, Winner};
+use baccarat::payment::{self, Taken};
+use baccarat::rules::betting::{AboveMaximum, ChipKind, StandoffStake, TokenRule};
+use baccarat::rules::people::Role;
+use baccarat::rules::play::{RoleMove, SettleWhen, Step};
+use baccarat::wager::Settlement;
+
+impl Table {
+    pub(crate) fn judge_settling(&self, act: &Act, by: &Actor) -> Result<Facts, Refusal> {
+        match act {
+            Act::Settle => self.judge_settle(by),
+            Act::CollectCards => self.judge_collect(by),
+            Act::Invalidate { ground } => {
+                let list = &self.book.rules.conduct.invalidation;
+                let under = cite_all(list, "conduct.invalidation", |rule| rule.ground == *ground);
+                let Some(rule) = list.find(|rule| rule.ground == *ground) else {
+                    return Err(Refusal::new(Reason::NotLawful, "this book knows no such ground", under));
+                };
+                self.only(by, rule.by, &under)?;
+                self.now_coup()?;
+                let returned =
+                    cite_all(&self.book.rules.conduct.invalidated, "conduct.invalidated", |_| true);
+                let mut facts = vec![(Fact::CoupInvalidated { ground: *ground }, under)];
+                facts.extend(self.state.stakes.iter().map(|stake| {
+                    (
+                        Fact::WagerReturned { id: stake.id, reason: "the coup is invalidated".into() },
+                        returned.clone(),
+                    )
+                }));
+                Ok(facts)
+            }
+            _ => Err(self.not_due()),
+        }
+    }
+
+    fn judge_settle(&self, by: &Actor) -> Result<Facts, Refusal> {
+        let order = self.book.rules.settlement.order.under("settlement.order");
+        self.only(by, Role::Dealer, &order)?;
+        let coup = self.now_coup()?;
+        let early = coup.stage == Stage::Initial;
+        let outcome = self.outcome(coup).filter(|_| coup.player.len() + coup.banker.len() >= 4);
+        let Some(outcome) = outcome else { return Err(self.not_due()) };
+        if early && (!self.early_owed(coup) || self.call_owed_in_coup(coup).is_some()) {
+            return Err(self.not_due());
+        }
+        if !early && (coup.stage != Stage::Decided || self.call_owed_in_coup(coup).is_some()) {
+            return Err(self.out_of_order());
+        }
+        let due = self.state.stakes.iter().filter(|stake| !early || self.settles_early(&stake.wager));
+        let mut settled: Vec<(Fact, Under, bool)> = Vec::new();
+        for stake in due {
+            let (result, under) = self.settle(stake, &outcome)?;
+            let loses = result.outcome == SettledAs::Loses;
+            let fact = Fact::WagerSettled {
+                id: stake.id,
+                patron: stake.patron.clone(),
+                area: stake.area,
+                wager: stake.wager.clone(),
+                staked: stake.amount,
+                result,
+            };
+            settled.push((fact, under, loses));
+        }
+        self.check_float(&settled)?;
+        let when = if early { SettleWhen::BeforeThirdCards } else { SettleWhen::AtResult };
+        let timed =
+            cite_all(&self.book.rules.settlement.options, "settlement.options", |rule| rule.when == when);
+        // Losing wagers are collected first, then winning ones are paid.
+        settled.sort_by_key(|(_, _, loses)| !loses);
+        let mut facts: Facts = settled.into_iter().map(|(fact, under, _)| (fact, under)).collect();
+        let after = step(&self.book, Step::SettledAfterResult);
+        let all = if early { timed } else { order.and(after).and(Under { silences: Vec::new(), ..timed }) };
+        facts.push((Fact::AllSettled { early }, all));
+        let mut next = coup.clone();
+        crate::apply::advance(&mut next, &Fact::AllSettled { early });
+        facts.extend(self.consequences(next));
+        Ok(facts)
+    }
+
+    /// The float must hold what is to be paid.
+    fn check_float(&self, settled: &[(Fact, Under, bool)]) -> Result<(), Refusal> {
+        let (mut out, mut back) = (Money(0), Money(0));
+        for (fact, ..) in settled {
+            if let Fact::WagerSettled { result, .. } = fact {
+                match result.outcome {
+                    SettledAs::Wins => out += result.paid,
+                    SettledAs::Loses => back += result.live,
+                    SettledAs::StandsOff => {}
+                }
+            }
+        }
+        if out > self.state.float + back {
+            return Err(Refusal::new(
+                Reason::NotEnoughChips,
+                "the float cannot pay; it needs a fill",
+                Under::silent("the float"),
+            ));
+        }
+        Ok(())
+    }
+
+    /// The part of a stake that counts, and the clauses that cut it.
+    fn live_part(&self, stake: &Stake) -> (Money, Under) {
+        let rules = &self.book.rules;
+        let patron = self.state.patrons.get(&stake.patron);
+        let mut live = stake.amount;
+        let mut under = Under::default();
+        if let Some(patron) = patron {
+            let most = self.limits_for(patron, &stake.wager).most;
+            let cuts = matches!(
+                rules.limits.above_maximum.get(),
+                Some(AboveMaximum::SettledToMaximum | AboveMaximum::RefusedThenSettledToMaximum)
+            );
+            if live > most && cuts {
+                live = most;
+                under = under.and(rules.limits.above_maximum.under("limits.above_maximum"));
+            }
+            if stake.amount < self.limits_for(patron, &stake.wager).least {
+                under = under.and(rules.limits.below_minimum.under("limits.below_minimum"));
+            }
+        }
+        if let (Some(most), Some(_)) = (self.state.settings.area_most, rules.limits.above_area.get()) {
+            let there: Money = self
+                .state
+                .stakes
+                .iter()
+                .filter(|other| other.area == stake.area && other.wager == stake.wager)
+                .map(|other| other.amount)
+                .sum();
+            if there > most {
+                let share = Money((i128::from(live.0) * i128::from(most.0) / i128::from(there.0)) as i64);
+                live = self.chips.next_down(share);
+                under = under.and(rules.limits.above_area.under("limits.above_area"));
+            }
+        }
+        (live, under)
+    }
+
+    /// What becomes of a stake on an outcome, and the clauses.
+    fn settle(&self, stake: &Stake, outcome: &Outcome) -> Result<(Settled, Under), Refusal> {
+        let nothing = || {
+            Refusal::new(
+                Reason::NoSuchWager,
+                format!("no row of `{}` fits", stake.wager),
+                Under::silent("wagers"),
+            )
+        };
+        let wager = self.wager(&stake.wager).ok_or_else(nothing)?;
+        let row = wager.row(outcome).ok_or_else(nothing)?;
+        let (part, cut) = self.live_part(stake);
+        let mut under = Under::of(&format!("wager.{}", wager.id), &row.basis).and(cut);
+        let taken = payment::take(&self.book, wager, part, &self.chips);
+        if let Some(basis) = taken.part_void {
+            under = under.and(Under::of("settlement.inexact", basis));
+        }
+        let taken = Taken { refused: None, ..taken };
+        let paid = payment::pay(&self.book, wager, &taken, row, &self.chips);
+        if let Some(basis) = paid.rounded {
+            under = under.and(Under::of("settlement.inexact", basis));
+        }
+        let returned = stake.amount - taken.live;
+        let stays_rule = &self.book.rules.betting.standoff_stake;
+        let stays = stays_rule.get() == Some(&StandoffStake::StaysAndRides);
+        let (as_, won) = match row.settlement {
+            // A hundredth that no chip can pay is the operator's decision; the whole part is paid.
+            Settlement::Wins(odds) => {
+                if odds.less_percent() > 0 {
+                    let commission = &self.book.rules.settlement.commission;
+                    under = under.and(
+                        commission
+                            .ruled()
+                            .map(|rule| rule.under("settlement.commission"))
+                            .unwrap_or_default(),
+                    );
+                }
+                if stake.kind == ChipKind::PromotionalTokens {
+                    let tokens = cite_all(&self.book.rules.betting.tokens, "betting.tokens", |rule| {
+                        *rule == TokenRule::WinningsInChips
+                    });
+                    under = under.and(tokens);
+                }
+                (SettledAs::Wins, Money(paid.net.to_integer()))
+            }
+            Settlement::StandsOff => {
+                under = under.and(
+                    stays_rule.ruled().map(|rule| rule.under("betting.standoff_stake")).unwrap_or_default(),
+                );
+                if !self.is_main(&wager.id) {
+                    under = under.and(step(&self.book, Step::StandoffToMaker));
+                }
+                (SettledAs::StandsOff, Money(0))
+            }
+            Settlement::Loses => (SettledAs::Loses, Money(0)),
+        };
+        let chips = self.chips.made_of(won).unwrap_or_default();
+        let stays = stays && as_ == SettledAs::StandsOff && self.is_main(&wager.id);
+        Ok((Settled { outcome: as_, live: taken.live, paid: won, chips, returned, stays }, under))
+    }
+
+    fn judge_collect(&self, by: &Actor) -> Result<Facts, Refusal> {
+        let ends = step(&self.book, Step::CoupEnds);
+        let ends =
+            if ends.is_empty() { self.book.rules.settlement.order.under("settlement.order") } else { ends };
+        self.only(by, Role::Dealer, &ends)?;
+        let coup = self.now_coup()?;
+        let nothing_to_settle = coup.stage == Stage::Decided
+            && self.state.stakes.is_empty()
+            && self.call_owed_in_coup(coup).is_none();
+        if coup.stage != Stage::Settled && !nothing_to_settle {
+            return Err(self.out_of_order());
+        }
+        let mut facts = vec![(Fact::CoupEnded { number: coup.number }, ends)];
+        facts.extend(self.after_coup(coup));
+        facts.extend(self.role_after(coup));
+        Ok(facts)
+    }
+
+    /// Is the shoe at its end, or nearly?
+    fn after_coup(&self, coup: &Coup) -> Facts {
+        let last = &self.book.rules.last;
+        let shoe = &self.state.shoe;
+        let came_now = coup.cutting_card_first || coup.cutting_card_later;
+        let (mut left, mut under) = match (coup.cutting_card_first, coup.cutting_card_later, shoe.coups_left)
+        {
+            (true, ..) => (
+                last.after_cutting_card_first.get().copied(),
+                last.after_cutting_card_first.under("last.after_cutting_card_first"),
+            ),
+            (_, true, _) => (
+                last.after_cutting_card_later.get().copied(),
+                last.after_cutting_card_later.under("last.after_cutting_card_later"),
+            ),
+            (_, _, Some(left)) => (
+                Some(left.saturating_sub(1)),
+                last.after_cutting_card_later.under("last.after_cutting_card_later"),
+            ),
+            _ => (None, Under::default()),
+        };
+        let tied = self.outcome(coup).is_some_and(|outcome| outcome.winner() == Winner::Tie);
+        if let (Some(0), true, true) = (left, tied, came_now)
+            && let Some(more) = last.after_tie.ruled().filter(|more| more.value > 0)
+        {
+            left = Some(more.value);
+            under = more.under("last.after_tie");
+        }
+        if shoe.shuffle_ordered {
+            left = Some(0);
+            under = cite_all(&self.book.rules.shuffle.occasions, "shuffle.occasions", |occasion| {
+                occasion.ordered_by.is_some()
+            });
+        }
+        match left {
+            Some(0) => {
+                let end = cite_all(&self.book.rules.shuffle.occasions, "shuffle.occasions", |occasion| {
+                    occasion.when == baccarat::rules::cards::ShuffleWhen::EndOfShoe
+                });
+                vec![(Fact::ShuffleDue, under.and(end))]
+            }
+            Some(1) if came_now => vec![(Fact::LastCoupComing, under)],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The designated patron loses the role when banker loses.
+    fn role_after(&self, coup: &Coup) -> Option<(Fact, Under)> {
+        let holder = self.state.designated.holder.as_ref()?;
+        let lost = self.outcome(coup).is_some_and(|outcome| outcome.winner() == Winner::Player);
+        let under = cite_all(&self.book.rules.dealing.role, "dealing.role", |rule| {
+            *rule == RoleMove::EndsWhenBankerLoses
+        });
+        (lost && !coup.no_bet && coup.hand(Side::Banker).len() >= 2)
+            .then(|| (Fact::RoleEnded { by: holder.clone() }, under))
+    }
+}

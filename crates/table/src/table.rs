@@ -1,0 +1,257 @@
+//! The table: judge a command, take in an event.
+
+use crate::cite::{Cite, Under};
+use crate::command::{Act, Command};
+use crate::event::{Event, Fact};
+use crate::person::{Actor, Name};
+use crate::refusal::{Reason, Refusal};
+use crate::settings::Settings;
+use crate::state::{Phase, Shoe, State};
+use crate::time::Time;
+use baccarat::book::Book;
+use baccarat::chips::ChipSet;
+use baccarat::rules::people::Role;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A live table under a book.
+///
+/// [`Table::decide`] judges a command and changes nothing; [`Table::apply`] takes in what happened and cannot refuse.
+/// Replaying the events of a table gives the same table.
+#[derive(Clone, Debug)]
+pub struct Table {
+    pub(crate) book: Arc<Book>,
+    pub(crate) chips: ChipSet,
+    pub(crate) state: State,
+}
+
+/// What a judged command yields: facts, each with what it rests on.
+pub(crate) type Facts = Vec<(Fact, Under)>;
+
+impl Table {
+    /// Opens a table, or says which settings the book does not allow.
+    pub fn open(book: Arc<Book>, settings: Settings, by: Actor, at: Time) -> Result<(Table, Event), Refusal> {
+        let bad = settings.check(&book);
+        if !bad.is_empty() {
+            return Err(Refusal::of_settings(&bad));
+        }
+        if !matches!(by.role, Role::Operator | Role::Manager | Role::Supervisor) {
+            return Err(Refusal::new(
+                Reason::NotInThatRole,
+                "a table is opened by the operator, a manager or a supervisor",
+                Under::silent("who opens a table"),
+            ));
+        }
+        let under = book.rules.cards.decks.under("cards.decks");
+        let fact = Fact::TableOpened { book: book.id.clone(), settings: Box::new(settings) };
+        let event = Event { fact, by, at, under };
+        let table = Table::replay(book, std::slice::from_ref(&event));
+        let told = || {
+            Refusal::new(Reason::SettingOutsideBook, "the settings cannot be used", Under::silent("settings"))
+        };
+        Ok((table.ok_or_else(told)?, event))
+    }
+
+    /// The table that some events lead to. Nothing comes back unless the first of them opens it.
+    pub fn replay(book: Arc<Book>, events: &[Event]) -> Option<Table> {
+        let (first, rest) = events.split_first()?;
+        let Fact::TableOpened { settings, .. } = &first.fact else { return None };
+        let chips = settings.chip_set().ok()?;
+        let shoe = Shoe {
+            number: 1,
+            seen: Vec::new(),
+            drawn: 0,
+            coups_left: None,
+            tie_used: false,
+            handled: false,
+            shuffle_ordered: false,
+            cutting_card_in_burn: false,
+            supply: settings.supply,
+            burnt_card_asked: false,
+        };
+        let state = State {
+            phase: Phase::Closed,
+            staff: BTreeMap::new(),
+            arrivals: Vec::new(),
+            patrons: BTreeMap::new(),
+            stakes: Vec::new(),
+            next_stake: 1,
+            float: settings.float,
+            token_float: settings.float,
+            drop: Default::default(),
+            vouchers: Default::default(),
+            shoe,
+            approved: Vec::new(),
+            agreed: BTreeMap::new(),
+            no_bet_asked: false,
+            announced: Vec::new(),
+            results: Vec::new(),
+            coups: 0,
+            designated: Default::default(),
+            vacant: false,
+            settings: (**settings).clone(),
+        };
+        let mut table = Table { book, chips, state };
+        table.state.phase = Phase::Preparing(table.preparing(true));
+        rest.iter().for_each(|event| table.apply(event));
+        Some(table)
+    }
+
+    /// The book in force.
+    pub fn book(&self) -> &Book {
+        &self.book
+    }
+
+    /// Everything that follows from the events so far.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Judges a command against the book. Changes nothing.
+    pub fn decide(&self, command: &Command) -> Result<Vec<Event>, Refusal> {
+        let Command { act, by, at } = command;
+        if matches!(self.state.phase, Phase::Closed) {
+            return Err(Refusal::new(
+                Reason::TableClosed,
+                "the table is closed",
+                Under::silent("a closed table"),
+            ));
+        }
+        self.check_actor(act, by)?;
+        let facts = self.judge(act, by, *at)?;
+        Ok(facts.into_iter().map(|(fact, under)| Event { fact, by: by.clone(), at: *at, under }).collect())
+    }
+
+    fn judge(&self, act: &Act, by: &Actor, at: Time) -> Result<Facts, Refusal> {
+        match act {
+            Act::SignOn
+            | Act::SignOff
+            | Act::Arrive
+            | Act::BuyIn { .. }
+            | Act::SwapVoucher { .. }
+            | Act::TakeSeat { .. }
+            | Act::Leave
+            | Act::AskToVacate { .. } => self.judge_people(act, by),
+
+            Act::CheckCards
+            | Act::DeviceChecksCards
+            | Act::Prepare { .. }
+            | Act::Shuffle
+            | Act::AskRiffle
+            | Act::Riffle
+            | Act::LetPlayersCut
+            | Act::OfferCut { .. }
+            | Act::RefuseCut
+            | Act::NameCutter { .. }
+            | Act::Cut { .. }
+            | Act::InsertCuttingCard { .. }
+            | Act::LoadCards
+            | Act::BurnCard { .. }
+            | Act::BurnRest { .. }
+            | Act::AskBurntCard
+            | Act::ShowBurntCard { .. }
+            | Act::StartPlay
+            | Act::ReplaceCards { .. }
+            | Act::OrderShuffle { .. }
+            | Act::VerifyCards
+            | Act::Approve { .. } => self.judge_cards(act, by),
+
+            Act::OpenBetting
+            | Act::Place { .. }
+            | Act::Change { .. }
+            | Act::Move { .. }
+            | Act::Withdraw { .. }
+            | Act::RefuseWager { .. }
+            | Act::ScaleForDifferential
+            | Act::ScaleForArea { .. }
+            | Act::GivePlace { .. }
+            | Act::AskNoBetCoup
+            | Act::Agree { .. }
+            | Act::DirectNoBetCoup { .. } => self.judge_betting(act, by, at),
+
+            Act::Call { .. }
+            | Act::DrawCuttingCard
+            | Act::DealCard { .. }
+            | Act::OfferHand { .. }
+            | Act::TakeHand
+            | Act::RefuseHand
+            | Act::Nominate { .. }
+            | Act::ForfeitCards
+            | Act::OfferRole { .. }
+            | Act::TakeRole
+            | Act::PassRole
+            | Act::Expose { .. } => self.judge_dealing(act, by, at),
+
+            Act::Settle | Act::CollectCards | Act::Invalidate { .. } => self.judge_settling(act, by),
+
+            Act::PostSign { .. }
+            | Act::TellPlayers { .. }
+            | Act::MakeChange { .. }
+            | Act::SetPersonalLimit { .. }
+            | Act::Restrict { .. }
+            | Act::Close { .. } => self.judge_change(act, by, at),
+        }
+    }
+
+    /// Is this somebody who is here, acting in a role that is theirs?
+    fn check_actor(&self, act: &Act, by: &Actor) -> Result<(), Refusal> {
+        let known = match (act, by.role) {
+            (Act::SignOn | Act::Arrive, _) => true,
+            (_, Role::Player) => self.state.present(&by.name).is_some(),
+            (_, role) => self.state.staff.get(&by.name).is_some_and(|roles| roles.contains(&role)),
+        };
+        if known {
+            return Ok(());
+        }
+        let told = match by.role {
+            Role::Player => format!("{} is not at the table", by.name),
+            role => format!("{} is not signed on as {role}", by.name),
+        };
+        let reason = if by.role == Role::Player { Reason::NotAtTheTable } else { Reason::NotSignedOn };
+        Err(Refusal::new(reason, told, Under::silent("who is at the table")))
+    }
+
+    /// Refuses anybody but this role, or one whose word counts as that role's.
+    pub(crate) fn only(&self, by: &Actor, role: Role, under: &Under) -> Result<(), Refusal> {
+        if by.role == role
+            || (role == Role::Supervisor && self.acts_as_supervisor(by.role))
+            || (role == Role::Employee && by.role != Role::Player)
+        {
+            return Ok(());
+        }
+        Err(Refusal::new(
+            Reason::NotInThatRole,
+            format!("{} may not; allowed is a {role}", by),
+            under.clone(),
+        ))
+    }
+
+    fn acts_as_supervisor(&self, role: Role) -> bool {
+        self.book.rules.people.act_as_supervisor.values().any(|listed| *listed == role)
+    }
+
+    /// Refuses anybody but a patron at the table.
+    pub(crate) fn patron(&self, by: &Actor) -> Result<&crate::state::Patron, Refusal> {
+        let told = || {
+            Refusal::new(
+                Reason::NotAtTheTable,
+                format!("{} is not a patron at the table", by),
+                Under::silent("who is at the table"),
+            )
+        };
+        match by.role {
+            Role::Player => self.state.present(&by.name).ok_or_else(told),
+            _ => Err(told()),
+        }
+    }
+
+    pub(crate) fn patron_named(&self, name: &Name) -> Result<&crate::state::Patron, Refusal> {
+        self.state.present(name).ok_or_else(|| {
+            Refusal::new(
+                Reason::NotAtTheTable,
+                format!("{name} is not at the table"),
+                Under::silent("who is at the table"),
+            )
+        })
+    }
+}
