@@ -23,6 +23,7 @@ mod signs;
 pub mod state;
 mod table;
 mod time;
+pub mod transcript;
 mod wagering;
 
 pub use cite::Under;

@@ -1,0 +1,68 @@
+//! Transcripts: played tables that an inspector can read, and that prove the table.
+//!
+//! A transcript names a book and settings, then says what people did and what the table must answer, each
+//! expectation with its clauses. `docs/transcripts.md` is the reference.
+
+mod expect;
+mod play;
+mod read;
+mod setting;
+
+pub use play::run;
+
+use std::fmt;
+
+/// What came of a transcript.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// What did not come out as it should; none if it passed.
+    pub failures: Vec<Failure>,
+    /// Every clause that an expectation cited and the table bore out, with its line.
+    pub covered: Vec<(String, usize)>,
+    /// How many expectations there were.
+    pub expectations: usize,
+    /// The book it was played under.
+    pub book: String,
+}
+
+/// One thing that did not come out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The line of the transcript.
+    pub line: usize,
+    /// What was expected and what came instead.
+    pub told: String,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.told)
+    }
+}
+
+/// A line that says something, without its comment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Line<'t> {
+    pub(crate) number: usize,
+    pub(crate) text: &'t str,
+}
+
+impl Line<'_> {
+    /// The words of the line.
+    pub(crate) fn words(&self) -> Vec<&str> {
+        self.text.split_whitespace().collect()
+    }
+
+    pub(crate) fn fail(&self, told: impl Into<String>) -> Failure {
+        Failure { line: self.number, told: told.into() }
+    }
+}
+
+/// The lines that say something.
+pub(crate) fn lines(text: &str) -> Vec<Line<'_>> {
+    let numbered = text.lines().enumerate().map(|(index, line)| Line {
+        number: index + 1,
+        text: line.split('#').next().unwrap_or_default().trim(),
+    });
+    numbered.filter(|line| !line.text.is_empty()).collect()
+}

@@ -1,0 +1,171 @@
+//! What a transcript expects, compared with what came.
+
+use super::play::Played;
+use super::setting::money;
+use super::{Failure, Line, Report};
+use crate::cite::Under;
+use crate::person::Name;
+use crate::state::Phase;
+use baccarat::outcome::Winner;
+
+/// Checks one `expect` line.
+pub(super) fn check(played: &Played, line: &Line<'_>, report: &mut Report) -> Result<(), Failure> {
+    report.expectations += 1;
+    let (text, clauses) = parts(line.text);
+    for clause in &clauses {
+        if played.book.clause(clause).is_none() {
+            return Err(line.fail(format!("{} has no clause `{clause}`", played.book.id)));
+        }
+    }
+    let under = found(played, line, &text)?;
+    if let Some(under) = under {
+        let missing: Vec<&str> = clauses
+            .iter()
+            .map(String::as_str)
+            .filter(|clause| !under.clauses.iter().any(|known| known == clause))
+            .collect();
+        if !missing.is_empty() {
+            return Err(line.fail(format!("it rests on {under}, not on {}", missing.join(", "))));
+        }
+    }
+    report.covered.extend(clauses.into_iter().map(|clause| (clause, line.number)));
+    Ok(())
+}
+
+/// The expectation and its clauses, which stand at the end after two blanks or more.
+fn parts(text: &str) -> (Vec<&str>, Vec<String>) {
+    let rest = text.strip_prefix("expect").unwrap_or(text).trim();
+    let (told, clauses) = match rest.rsplit_once("  ") {
+        Some((told, clauses)) => (told.trim(), clauses.trim()),
+        None => (rest, ""),
+    };
+    let clauses =
+        clauses.split(',').map(|clause| clause.trim().to_owned()).filter(|clause| !clause.is_empty());
+    (told.split_whitespace().collect(), clauses.collect())
+}
+
+/// What bears the expectation out, with its clauses; nothing where an expectation has none to compare.
+fn found(played: &Played, line: &Line<'_>, words: &[&str]) -> Result<Option<Under>, Failure> {
+    if let ["refused", rest @ ..] = words {
+        return refused(played, line, rest);
+    }
+    if let Some(refusal) = played.refused.as_ref().filter(|_| played.pending.is_some()) {
+        return Err(line.fail(format!("expected `{}`, but it was refused: {refusal}", words.join(" "))));
+    }
+    let Some(table) = &played.table else { return Err(line.fail("the table did not open")) };
+    let state = table.state();
+    match words {
+        ["no", rest @ ..] => {
+            let seen = played.events.iter().find(|event| says(&event.fact.to_string(), rest));
+            match seen {
+                Some(event) => Err(line.fail(format!("it came all the same: {}", event.fact))),
+                None => Ok(None),
+            }
+        }
+        ["due", rest @ ..] => {
+            let due = table.due().to_string();
+            match says(&due, rest) {
+                true => Ok(Some(table.due_under())),
+                false => Err(line.fail(format!("due is: {due}"))),
+            }
+        }
+        ["sign", rest @ ..] => {
+            let signs = table.signs();
+            let told = |sign: &crate::signs::Sign| format!("{} {}", sign.shows, sign.text);
+            match signs.iter().find(|sign| says(&told(sign), rest)) {
+                Some(sign) => Ok(Some(sign.under.clone())),
+                None => {
+                    let all: Vec<String> = signs.iter().map(told).collect();
+                    Err(line.fail(format!("no such sign; up are: {}", all.join("; "))))
+                }
+            }
+        }
+        ["float", amount] => same(line, state.float, money(line, amount)?, "float"),
+        ["drop", amount] => same(line, state.drop, money(line, amount)?, "drop"),
+        ["results", rest @ ..] => {
+            let letters: String = state
+                .results
+                .iter()
+                .map(|result| match result.winner {
+                    Winner::Player => 'P',
+                    Winner::Banker => 'B',
+                    Winner::Tie => 'T',
+                })
+                .collect();
+            match letters == rest.concat() {
+                true => Ok(None),
+                false => Err(line.fail(format!("results are `{letters}`"))),
+            }
+        }
+        ["betting", "open"] => phase(
+            line,
+            matches!(&state.phase, Phase::Betting(betting) if !betting.closed && betting.no_bet.is_none()),
+        ),
+        ["betting", "closed"] => phase(
+            line,
+            !matches!(&state.phase, Phase::Betting(betting) if !betting.closed && betting.no_bet.is_none()),
+        ),
+        [name, "has", amount] => {
+            let patron = state
+                .patrons
+                .get(&Name((*name).to_owned()))
+                .ok_or_else(|| line.fail(format!("nobody is called {name}")))?;
+            same(line, patron.chips, money(line, amount)?, "chips")
+        }
+        [name, "has", amount, "in", "tokens"] => {
+            let patron = state
+                .patrons
+                .get(&Name((*name).to_owned()))
+                .ok_or_else(|| line.fail(format!("nobody is called {name}")))?;
+            same(line, patron.tokens, money(line, amount)?, "tokens")
+        }
+        _ => match played
+            .events
+            .iter()
+            .filter(|event| says(&event.fact.to_string(), words))
+            .map(|event| event.under.clone())
+            .reduce(Under::and)
+        {
+            Some(under) => Ok(Some(under)),
+            None => {
+                let all: Vec<String> =
+                    played.events.iter().map(|event| format!("{} ({})", event.fact, event.under)).collect();
+                Err(line.fail(format!("expected `{}`; what came: {}", words.join(" "), all.join("; "))))
+            }
+        },
+    }
+}
+
+fn refused(played: &Played, line: &Line<'_>, words: &[&str]) -> Result<Option<Under>, Failure> {
+    match &played.refused {
+        None => {
+            let all: Vec<String> = played.events.iter().map(|event| event.fact.to_string()).collect();
+            Err(line.fail(format!("it was not refused; what came: {}", all.join("; "))))
+        }
+        Some(refusal) if says(&refusal.told, words) => Ok(Some(refusal.under.clone())),
+        Some(refusal) => Err(line.fail(format!("refused for another reason: {refusal}"))),
+    }
+}
+
+fn same(
+    line: &Line<'_>,
+    found: baccarat::chips::Money,
+    wanted: baccarat::chips::Money,
+    what: &str,
+) -> Result<Option<Under>, Failure> {
+    match found == wanted {
+        true => Ok(None),
+        false => Err(line.fail(format!("{what} is {found}, not {wanted}"))),
+    }
+}
+
+fn phase(line: &Line<'_>, holds: bool) -> Result<Option<Under>, Failure> {
+    if holds { Ok(None) } else { Err(line.fail("it is not so")) }
+}
+
+/// Do these words stand in the text, in this order?
+fn says(text: &str, words: &[&str]) -> bool {
+    let clean = |word: &str| word.trim_matches([',', ':', ';', '.']).to_lowercase();
+    let mut told = text.split_whitespace().map(clean);
+    words.iter().map(|word| clean(word)).all(|wanted| told.any(|word| word == wanted))
+}

@@ -1,0 +1,390 @@
+//! Playing a transcript.
+
+use super::expect::check;
+use super::read::{asked, cards, role_of, time};
+use super::setting::{number, take};
+use super::{Failure, Line, Report, lines};
+use crate::command::{Act, Command};
+use crate::due::Due;
+use crate::event::Event;
+use crate::person::{Actor, Name};
+use crate::refusal::Refusal;
+use crate::settings::Settings;
+use crate::state::Phase;
+use crate::table::Table;
+use crate::time::Time;
+use baccarat::book::Book;
+use baccarat::card::Card;
+use baccarat::chips::Money;
+use baccarat::outcome::Side;
+use baccarat::rules::people::Role;
+use baccarat::rules::play::Face;
+use baccarat::rules::shoe::BurnStyle;
+use std::sync::Arc;
+
+/// Plays a transcript; books are found by whoever runs it.
+pub fn run(text: &str, find_book: impl Fn(&str) -> Option<Arc<Book>>) -> Report {
+    let mut report = Report::default();
+    let lines = lines(text);
+    let mut played = match Played::open(&lines, find_book) {
+        Ok(played) => played,
+        Err(failure) => {
+            report.failures.push(failure);
+            return report;
+        }
+    };
+    report.book = played.book.id.clone();
+    for line in &lines[played.settings..] {
+        let result = match line.words()[0] {
+            "expect" => check(&played, line, &mut report).map(|()| played.pending = None),
+            _ => played.unexpected_refusal(line).and_then(|()| played.act(line)),
+        };
+        if let Err(failure) = result {
+            report.failures.push(failure);
+            return report;
+        }
+    }
+    if let Err(failure) = played.unexpected_refusal(&Line { number: text.lines().count(), text: "" }) {
+        report.failures.push(failure);
+    }
+    if report.expectations == 0 {
+        report.failures.push(Failure { line: 0, told: "it expects nothing".into() });
+    }
+    report
+}
+
+/// A transcript being played.
+pub(super) struct Played {
+    pub(super) book: Arc<Book>,
+    /// The table; none where opening it was refused.
+    pub(super) table: Option<Table>,
+    /// What the last line brought about.
+    pub(super) events: Vec<Event>,
+    /// Why the last line was refused, if it was.
+    pub(super) refused: Option<Refusal>,
+    /// A refusal that no line has expected yet, and where.
+    pub(super) pending: Option<usize>,
+    now: Time,
+    /// How many lines come before the first act.
+    settings: usize,
+}
+
+impl Played {
+    fn open(lines: &[Line<'_>], find_book: impl Fn(&str) -> Option<Arc<Book>>) -> Result<Played, Failure> {
+        let whole = Line { number: 1, text: "" };
+        let first = lines.first().ok_or_else(|| whole.fail("the transcript is empty"))?;
+        let ["book", id, rest @ ..] = &first.words()[..] else {
+            return Err(first.fail("a transcript begins with `book act` or `book act, commission method`"));
+        };
+        let id = id.trim_end_matches(',');
+        let book = find_book(id).ok_or_else(|| first.fail(format!("no book `{id}`")))?;
+        let mut settings = Settings::usual(&book);
+        match rest {
+            [] => {}
+            [method, "method"] => settings.method = (*method).to_owned(),
+            _ => return Err(first.fail("after the book comes nothing, or `commission method`")),
+        }
+        let setting_lines = lines[1..].iter().take_while(|line| line.words()[0] == "setting").count();
+        for line in &lines[1..=setting_lines] {
+            take(&mut settings, line)?;
+        }
+        let mut played = Played {
+            book: book.clone(),
+            table: None,
+            events: Vec::new(),
+            refused: None,
+            pending: None,
+            now: Time(0),
+            settings: 1 + setting_lines,
+        };
+        let by = Actor { name: "operator".into(), role: Role::Operator };
+        match Table::open(book, settings, by, Time(0)) {
+            Ok((table, event)) => {
+                played.table = Some(table);
+                played.staff_signs_on();
+                played.events = vec![event];
+                let by_hand = lines.get(played.settings).is_some_and(|line| line.text == "cards by hand");
+                match by_hand {
+                    true => played.settings += 1,
+                    false => played.prepare(lines.get(played.settings).unwrap_or(&whole))?,
+                }
+            }
+            Err(refusal) => {
+                played.refused = Some(refusal);
+                played.pending = Some(first.number);
+            }
+        }
+        Ok(played)
+    }
+
+    fn staff_signs_on(&mut self) {
+        for role in Role::ALL {
+            let name = role.to_string();
+            if role_of(&name) != Role::Player {
+                let _ = self.ask(Act::SignOn, &name, *role);
+            }
+        }
+    }
+
+    /// Asks something of the table; what came of it replaces what came before.
+    fn ask(&mut self, act: Act, name: &str, role: Role) -> Result<(), Refusal> {
+        let Some(table) = &mut self.table else { return Ok(()) };
+        let command = Command { act, by: Actor { name: name.into(), role }, at: self.now };
+        let events = table.decide(&command)?;
+        let (chips, tokens) = (table.state().all_chips(), table.state().all_tokens());
+        for event in &events {
+            table.apply(event);
+        }
+        debug_assert_eq!(
+            (chips, tokens),
+            (table.state().all_chips(), table.state().all_tokens()),
+            "{events:?}"
+        );
+        self.events.extend(events);
+        Ok(())
+    }
+
+    /// Somebody must be asked, or the transcript itself is at fault.
+    fn must(&mut self, line: &Line<'_>, act: Act, name: &str, role: Role) -> Result<(), Failure> {
+        self.ask(act, name, role).map_err(|refusal| line.fail(format!("refused: {refusal}")))
+    }
+
+    /// A refusal that nobody expected ends the transcript.
+    fn unexpected_refusal(&self, line: &Line<'_>) -> Result<(), Failure> {
+        match (&self.refused, self.pending) {
+            (Some(refusal), Some(at)) => {
+                let told = format!("refused, and no line expects it: {refusal}");
+                Err(Failure { line: if at == 0 { line.number } else { at }, told })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn act(&mut self, line: &Line<'_>) -> Result<(), Failure> {
+        self.events.clear();
+        self.refused = None;
+        self.pending = None;
+        if self.table.is_none() {
+            return Err(line.fail("the table did not open"));
+        }
+        match &line.words()[..] {
+            ["wait", count, "seconds" | "second"] => self.now = self.now.plus_seconds(number(line, count)?),
+            ["wait", count, "minutes" | "minute"] => self.now = self.now.plus_minutes(number(line, count)?),
+            ["time", at] => self.now = time(line, at)?,
+            ["prepare"] => self.prepare(line)?,
+            ["deal", shown @ ..] => {
+                let shown = cards(line, shown)?;
+                self.deal(line, &shown)?;
+                self.finish(line)?;
+            }
+            ["cards", shown @ ..] => {
+                let shown = cards(line, shown)?;
+                self.deal(line, &shown)?;
+            }
+            ["finish"] => self.finish(line)?,
+            [who, "closes", "table"] => {
+                let count = self.table.as_ref().map_or(Money(0), |table| table.state().float);
+                self.try_act(line, Act::Close { count }, who, role_of(who));
+            }
+            _ => {
+                let asked = asked(line)?;
+                if asked.role == Role::Player {
+                    self.welcome(line, &asked.name, &asked.act)?;
+                }
+                self.try_act(line, asked.act, &asked.name.0, asked.role);
+            }
+        }
+        Ok(())
+    }
+
+    fn try_act(&mut self, line: &Line<'_>, act: Act, name: &str, role: Role) {
+        if let Err(refusal) = self.ask(act, name, role) {
+            self.refused = Some(refusal);
+            self.pending = Some(line.number);
+        }
+    }
+
+    /// A patron who bets without having come is let in, with chips, at the seat of the box if it is free.
+    fn welcome(&mut self, line: &Line<'_>, name: &Name, act: &Act) -> Result<(), Failure> {
+        let Act::Place { area, .. } = act else { return Ok(()) };
+        let Some(table) = &self.table else { return Ok(()) };
+        if table.state().present(name).is_some() {
+            return Ok(());
+        }
+        let free = !table.state().players().any(|(_, patron)| patron.seat == Some(*area));
+        let seats = table.state().settings.seats;
+        self.must(line, Act::Arrive, &name.0, Role::Player)?;
+        self.must(line, Act::BuyIn { cash: Money(10_000 * Money::UNITS) }, &name.0, Role::Player)?;
+        if free && *area > 0 && *area <= seats {
+            self.must(line, Act::TakeSeat { seat: *area }, &name.0, Role::Player)?;
+        }
+        self.events.clear();
+        Ok(())
+    }
+
+    /// Does everything that is due until play can start.
+    fn prepare(&mut self, line: &Line<'_>) -> Result<(), Failure> {
+        for _ in 0..60 {
+            let Some(table) = &self.table else { return Ok(()) };
+            let (due, style, decks) =
+                (table.due(), table.state().settings.burn, table.state().settings.decks);
+            let from_back = table.state().settings.from_back;
+            let needs_leave = table
+                .book()
+                .rules
+                .burn
+                .styles
+                .values()
+                .any(|burn| burn.style == style && burn.approved_by.is_some());
+            let checkers: Vec<Role> = table
+                .book()
+                .rules
+                .supply
+                .check_before
+                .get()
+                .map(|check| check.by.clone())
+                .unwrap_or_default();
+            let supply = table.state().shoe.supply;
+            let dealer = |played: &mut Played, act: Act| played.must(line, act, "dealer", Role::Dealer);
+            match due {
+                Due::Check => {
+                    for role in checkers.into_iter().filter(|role| *role != Role::CheckingDevice) {
+                        let name = role.to_string();
+                        if self.ask(Act::CheckCards, &name, role).is_err() {
+                            break;
+                        }
+                        if self.table.as_ref().is_some_and(|table| table.due() != Due::Check) {
+                            break;
+                        }
+                    }
+                }
+                Due::Prepare { step } => dealer(self, Act::Prepare { step })?,
+                Due::Shuffle => dealer(self, Act::Shuffle)?,
+                Due::ReplaceCards => {
+                    let when = baccarat::rules::cards::ReplaceWhen::AfterLastCoup;
+                    self.must(
+                        line,
+                        Act::ReplaceCards { when, supply, other_colour: true },
+                        "supervisor",
+                        Role::Supervisor,
+                    )?;
+                }
+                Due::OfferCut { to } => {
+                    let anyone = || {
+                        self.table
+                            .as_ref()
+                            .and_then(|table| table.state().players().next().map(|(name, _)| name.clone()))
+                    };
+                    let Some(to) = to.or_else(anyone) else {
+                        return Err(line.fail("nobody to offer the cut to"));
+                    };
+                    dealer(self, Act::OfferCut { to })?;
+                }
+                Due::Cut { by: Some(name) } => {
+                    self.must(line, Act::Cut { at: u16::from(decks) * 26 }, &name.0, Role::Player)?
+                }
+                Due::Cut { by: None } => {
+                    self.must(line, Act::Cut { at: u16::from(decks) * 26 }, "supervisor", Role::Supervisor)?
+                }
+                Due::InsertCuttingCard => dealer(self, Act::InsertCuttingCard { from_back })?,
+                Due::Load => dealer(self, Act::LoadCards)?,
+                Due::Burn => {
+                    if needs_leave {
+                        let what = crate::command::Approval::BurnStyle;
+                        self.must(line, Act::Approve { what }, "supervisor", Role::Supervisor)?;
+                    }
+                    let up = style == BurnStyle::FaceUpAndItsCount;
+                    let ace = Card::all().next().filter(|_| up);
+                    dealer(self, Act::BurnCard { card: ace })?;
+                }
+                Due::BurnRest { cards } => dealer(self, Act::BurnRest { cards })?,
+                Due::StartPlay => {
+                    dealer(self, Act::StartPlay)?;
+                    return Ok(());
+                }
+                _ => return Ok(()),
+            }
+        }
+        Err(line.fail("the cards cannot be made ready"))
+    }
+
+    /// Deals these cards where they are due, making the calls and showing the hands that the book wants on the way.
+    fn deal(&mut self, line: &Line<'_>, shown: &[Card]) -> Result<(), Failure> {
+        let mut rest = shown.iter().copied().collect::<std::collections::VecDeque<Card>>();
+        // Cards that lie face down, with what they are.
+        let mut down: Vec<(Side, Card)> = Vec::new();
+        for _ in 0..100 {
+            let Some(table) = &self.table else { return Ok(()) };
+            let faces = match &table.state().phase {
+                Phase::Coup(coup) if coup.player.len() + coup.banker.len() >= 4 => {
+                    match table.book().rules.dealing.third_card.get() {
+                        Some(baccarat::rules::play::ThirdCard::FaceUp) => Face::Up,
+                        _ => table.state().settings.faces,
+                    }
+                }
+                _ => table.state().settings.faces,
+            };
+            match table.due() {
+                Due::Call { words } => self.must(line, Act::Call { words }, "dealer", Role::Dealer)?,
+                Due::OpenBetting | Due::Wagers => {
+                    return Err(line.fail("no coup can be dealt: nobody has bet"));
+                }
+                Due::FirstCard | Due::Card { .. } => {
+                    let to = match table.due() {
+                        Due::Card { to } => to,
+                        _ => Side::Player,
+                    };
+                    let Some(card) = rest.pop_front() else { return Ok(()) };
+                    let face_up = faces == Face::Up;
+                    if !face_up {
+                        down.push((to, card));
+                    }
+                    self.must(
+                        line,
+                        Act::DealCard { to, card: Some(card).filter(|_| face_up) },
+                        "dealer",
+                        Role::Dealer,
+                    )?;
+                }
+                Due::OfferHand { side, to: Some(to) } => {
+                    self.must(line, Act::OfferHand { side, to }, "dealer", Role::Dealer)?;
+                }
+                Due::AnswerOffer { by } => self.must(line, Act::TakeHand, &by.0, Role::Player)?,
+                Due::Expose { side, by } => {
+                    let open: Vec<Card> =
+                        down.iter().filter(|(of, _)| *of == side).map(|(_, card)| *card).collect();
+                    down.retain(|(of, _)| *of != side);
+                    let (name, role) =
+                        by.map_or(("dealer".to_owned(), Role::Dealer), |name| (name.0, Role::Player));
+                    self.must(line, Act::Expose { side, cards: open }, &name, role)?;
+                }
+                Due::Settle if matches!(&table.state().phase, Phase::Coup(coup) if coup.stage == crate::state::Stage::Initial) =>
+                {
+                    self.must(line, Act::Settle, "dealer", Role::Dealer)?;
+                }
+                _ if rest.is_empty() => return Ok(()),
+                due => return Err(line.fail(format!("{} cards are left over; due is: {due}", rest.len()))),
+            }
+        }
+        Err(line.fail("the coup does not end"))
+    }
+
+    /// Calls the result, settles and collects.
+    fn finish(&mut self, line: &Line<'_>) -> Result<(), Failure> {
+        for _ in 0..10 {
+            let Some(table) = &self.table else { return Ok(()) };
+            match table.due() {
+                Due::Call { words } if matches!(table.state().phase, Phase::Coup(_)) => {
+                    self.must(line, Act::Call { words }, "dealer", Role::Dealer)?
+                }
+                Due::Settle => self.must(line, Act::Settle, "dealer", Role::Dealer)?,
+                Due::CollectCards => {
+                    self.must(line, Act::CollectCards, "dealer", Role::Dealer)?;
+                    return Ok(());
+                }
+                due => return Err(line.fail(format!("the coup is not complete; due is: {due}"))),
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,247 @@
+//! From a line of a transcript to a command.
+
+use super::setting::{limits, money, number, word};
+use super::{Failure, Line};
+use crate::command::{Act, Approval, Proposal, TableChange};
+use crate::person::Name;
+use crate::time::Time;
+use baccarat::card::Card;
+use baccarat::outcome::Side;
+use baccarat::rules::betting::ChipKind;
+use baccarat::rules::cards::Supply;
+use baccarat::rules::people::Role;
+use baccarat::wager::WagerId;
+
+/// Who acts, in which role, and what is asked.
+pub(super) struct Asked {
+    pub(super) name: Name,
+    pub(super) role: Role,
+    pub(super) act: Act,
+}
+
+/// The role that a name stands for: staff are called by their role, anyone else is a patron.
+pub(super) fn role_of(name: &str) -> Role {
+    let staff = [
+        Role::Dealer,
+        Role::GameSupervisor,
+        Role::Supervisor,
+        Role::Manager,
+        Role::Employee,
+        Role::Operator,
+        Role::Surveillance,
+        Role::Inspector,
+        Role::Authority,
+        Role::Director,
+    ];
+    staff.into_iter().find(|role| role.to_string() == name).unwrap_or(Role::Player)
+}
+
+fn card(line: &Line<'_>, text: &str) -> Result<Card, Failure> {
+    text.parse().map_err(|error: baccarat::card::NotACard| line.fail(error.to_string()))
+}
+
+pub(super) fn cards(line: &Line<'_>, words: &[&str]) -> Result<Vec<Card>, Failure> {
+    words.iter().map(|text| card(line, text)).collect()
+}
+
+fn side(line: &Line<'_>, text: &str) -> Result<Side, Failure> {
+    word(line, text)
+}
+
+fn wager(line: &Line<'_>, text: &str) -> Result<WagerId, Failure> {
+    text.parse().map_err(|told: String| line.fail(told))
+}
+
+/// `00:20:00`.
+pub(super) fn time(line: &Line<'_>, text: &str) -> Result<Time, Failure> {
+    let parts: Vec<i64> =
+        text.split(':').map(|part| part.parse().ok()).collect::<Option<_>>().unwrap_or_default();
+    match parts[..] {
+        [hours, minutes, seconds] if hours < 10_000 && minutes < 60 && seconds < 60 => {
+            Ok(Time((hours * 3_600 + minutes * 60 + seconds) * 1_000))
+        }
+        _ => Err(line.fail(format!("found `{text}`; allowed is a time such as 00:20:00"))),
+    }
+}
+
+/// A change: `limits 25 to 1000`, `kept minimum 25`, `differential 500`, `countdown 20`, `method even-money`, `closing`.
+fn change(line: &Line<'_>, words: &[&str]) -> Result<TableChange, Failure> {
+    match words {
+        ["limits", rest @ ..] => Ok(TableChange::Limits { limits: limits(line, rest)? }),
+        ["kept", "minimum", least] => Ok(TableChange::KeptMinimum { least: money(line, least)? }),
+        ["differential", "none"] => Ok(TableChange::Differential { most: None }),
+        ["differential", most] => Ok(TableChange::Differential { most: Some(money(line, most)?) }),
+        ["countdown", seconds] => Ok(TableChange::Countdown { seconds: number(line, seconds)? }),
+        ["method", method] => Ok(TableChange::Method { method: (*method).to_owned() }),
+        ["closing"] => Ok(TableChange::Closing),
+        _ => Err(line.fail("a change is limits, kept minimum, differential, countdown, method or closing")),
+    }
+}
+
+/// Reads a line in which somebody does something.
+pub(super) fn asked(line: &Line<'_>) -> Result<Asked, Failure> {
+    let words = line.words();
+    if words[0] == "wager" {
+        return placed(line, &words[1..]);
+    }
+    let (name, rest) = (words[0], &words[1..]);
+    let act = act(line, rest)?;
+    let role = match (&act, role_of(name)) {
+        (_, role) if role != Role::Player => role,
+        (_, role) => role,
+    };
+    Ok(Asked { name: Name(name.to_owned()), role, act })
+}
+
+/// `[ann] box 1 player 100 [in tokens] [spoken]`.
+fn placed(line: &Line<'_>, words: &[&str]) -> Result<Asked, Failure> {
+    let (name, rest) = match words {
+        ["box", number, ..] => (format!("box{number}"), words),
+        [name, rest @ ..] => ((*name).to_owned(), rest),
+        [] => return Err(line.fail("a wager is written `wager ann box 1 player 100`")),
+    };
+    let ["box", area, id, amount, how @ ..] = rest else {
+        return Err(line.fail("a wager is written `wager ann box 1 player 100`"));
+    };
+    let tokens = how.windows(2).any(|pair| pair == ["in", "tokens"]);
+    let act = Act::Place {
+        area: number(line, area)?,
+        wager: wager(line, id)?,
+        amount: money(line, amount)?,
+        kind: if tokens { ChipKind::PromotionalTokens } else { ChipKind::Chips },
+        spoken: how.contains(&"spoken"),
+    };
+    Ok(Asked { name: Name(name), role: Role::Player, act })
+}
+
+fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
+    let name = |text: &&str| Name((**text).to_owned());
+    Ok(match words {
+        ["signs", "on"] => Act::SignOn,
+        ["signs", "off"] => Act::SignOff,
+        ["arrives"] => Act::Arrive,
+        ["buys", "in", amount] => Act::BuyIn { cash: money(line, amount)? },
+        ["swaps", "voucher", amount] => Act::SwapVoucher { worth: money(line, amount)? },
+        ["takes", "seat", seat] => Act::TakeSeat { seat: number(line, seat)? },
+        ["leaves"] => Act::Leave,
+        ["asks", patron, "to", "vacate"] => Act::AskToVacate { patron: name(patron) },
+
+        ["checks", "cards"] => Act::CheckCards,
+        ["runs", "checking", "device"] => Act::DeviceChecksCards,
+        ["prepares", step] => Act::Prepare { step: word(line, step)? },
+        ["shuffles"] => Act::Shuffle,
+        ["asks", "riffle"] => Act::AskRiffle,
+        ["riffles"] => Act::Riffle,
+        ["lets", "players", "cut"] => Act::LetPlayersCut,
+        ["offers", "cut", "to", to] => Act::OfferCut { to: name(to) },
+        ["refuses", "cut"] => Act::RefuseCut,
+        ["names", other, "to", "cut"] => Act::NameCutter { other: name(other) },
+        ["cuts", "at", at] => Act::Cut { at: number(line, at)? },
+        ["inserts", "cutting", "card", from_back] => {
+            Act::InsertCuttingCard { from_back: number(line, from_back)? }
+        }
+        ["loads", "cards"] => Act::LoadCards,
+        ["burns"] => Act::BurnCard { card: None },
+        ["burns", cards, "more"] => Act::BurnRest { cards: number(line, cards)? },
+        ["burns", shown] => Act::BurnCard { card: Some(card(line, shown)?) },
+        ["asks", "to", "see", "burnt", "card"] => Act::AskBurntCard,
+        ["shows", "burnt", "card", shown] => Act::ShowBurntCard { card: card(line, shown)? },
+        ["starts", "play"] => Act::StartPlay,
+        ["replaces", "cards", when, rest @ ..] => Act::ReplaceCards {
+            when: word(line, when)?,
+            supply: match rest.iter().find_map(|text| word::<Supply>(line, text).ok()) {
+                Some(supply) => supply,
+                None => Supply::TableShuffled,
+            },
+            other_colour: !rest.windows(2).any(|pair| pair == ["same", "backs"]),
+        },
+        ["orders", "shuffle"] => Act::OrderShuffle { mix_doubted: false },
+        ["orders", "shuffle", "mix", "doubted"] => Act::OrderShuffle { mix_doubted: true },
+        ["verifies", "cards"] => Act::VerifyCards,
+
+        ["approves", "burn", "style"] => Act::Approve { what: Approval::BurnStyle },
+        ["approves", "riffle"] => Act::Approve { what: Approval::Riffle },
+        ["approves", "nominees"] => Act::Approve { what: Approval::Nominees },
+        ["approves", patron, "on", "both", "hands"] => {
+            Act::Approve { what: Approval::BothHands { patron: name(patron) } }
+        }
+
+        ["opens", "betting"] => Act::OpenBetting,
+        ["changes", "box", area, id, "to", amount] => {
+            Act::Change { area: number(line, area)?, wager: wager(line, id)?, amount: money(line, amount)? }
+        }
+        ["moves", "box", area, id, "to", "box", to_box, to_wager] => Act::Move {
+            area: number(line, area)?,
+            wager: wager(line, id)?,
+            to_box: number(line, to_box)?,
+            to_wager: wager(line, to_wager)?,
+        },
+        ["withdraws", "box", area, id] => {
+            Act::Withdraw { area: number(line, area)?, wager: wager(line, id)? }
+        }
+        ["refuses", patron, "box", area, id, "because", reason @ ..] => Act::RefuseWager {
+            patron: name(patron),
+            area: number(line, area)?,
+            wager: wager(line, id)?,
+            reason: reason.join(" "),
+        },
+        ["scales", "for", "differential"] => Act::ScaleForDifferential,
+        ["scales", "box", area, id] => {
+            Act::ScaleForArea { area: number(line, area)?, wager: wager(line, id)? }
+        }
+        ["gives", "place", "at", "box", area, id] => {
+            Act::GivePlace { area: number(line, area)?, wager: wager(line, id)? }
+        }
+
+        ["asks", "no-bet", "coup"] => Act::AskNoBetCoup,
+        ["agrees", "no-bet", "coup"] => Act::Agree { to: Proposal::NoBetCoup },
+        ["agrees", "change", "of", "game"] => Act::Agree { to: Proposal::ChangeOfGame },
+        ["directs", "no-bet", "coup", source, rest @ ..] => Act::DirectNoBetCoup {
+            source: word(line, source)?,
+            marker: rest.contains(&"marker"),
+            surveillance_told: rest.contains(&"surveillance"),
+        },
+
+        ["calls", call @ ..] => Act::Call { words: word(line, &call.join("-"))? },
+        ["draws", "cutting", "card"] => Act::DrawCuttingCard,
+        ["deals", "down", "to", to] => Act::DealCard { to: side(line, to)?, card: None },
+        ["deals", shown, "to", to] => Act::DealCard { to: side(line, to)?, card: Some(card(line, shown)?) },
+        ["offers", hand, "cards", "to", to] => Act::OfferHand { side: side(line, hand)?, to: name(to) },
+        ["takes", "cards"] => Act::TakeHand,
+        ["refuses", "cards"] | ["declines", "role"] => Act::RefuseHand,
+        ["names", nominees @ .., "to", "expose"] => {
+            Act::Nominate { nominees: nominees.iter().map(name).collect() }
+        }
+        ["takes", "cards", "away"] => Act::ForfeitCards,
+        ["offers", "role", "to", to] => Act::OfferRole { to: name(to) },
+        ["takes", "role"] => Act::TakeRole,
+        ["passes", "role"] => Act::PassRole,
+        ["exposes", hand, shown @ ..] => Act::Expose { side: side(line, hand)?, cards: cards(line, shown)? },
+        ["settles"] => Act::Settle,
+        ["collects", "cards"] => Act::CollectCards,
+
+        ["posts", "sign", rest @ .., "at", when] => {
+            Act::PostSign { change: change(line, rest)?, effective: time(line, when)? }
+        }
+        ["tells", "players", rest @ ..] => Act::TellPlayers { change: change(line, rest)? },
+        ["makes", "change", rest @ .., "keeping", "old", "minimum"] => {
+            Act::MakeChange { change: change(line, rest)?, keep_old: true }
+        }
+        ["makes", "change", rest @ ..] => Act::MakeChange { change: change(line, rest)?, keep_old: false },
+        ["sets", "personal", "limit", patron, rest @ ..] => {
+            Act::SetPersonalLimit { patron: name(patron), limits: limits(line, rest)? }
+        }
+        ["restricts", option, rest @ ..] => Act::Restrict {
+            option: (*option).to_owned(),
+            surveillance_told: rest.contains(&"surveillance"),
+            sign: rest.contains(&"sign"),
+        },
+        ["closes", "table", "counting", count] => Act::Close { count: money(line, count)? },
+        ["invalidates", "coup", ground] => Act::Invalidate { ground: word(line, ground)? },
+        _ => {
+            return Err(
+                line.fail(format!("cannot read `{}`; docs/transcripts.md lists every line", line.text))
+            );
+        }
+    })
+}
