@@ -7,9 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 /// An amount of money in the smallest unit, here hundredths. Money is whole: never a fraction of it, never a float.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Money(pub i64);
 
