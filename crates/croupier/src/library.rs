@@ -19,7 +19,11 @@ pub fn open(name: &str) -> Result<Book, Failure> {
 pub fn text_of(name: &str) -> Result<String, Failure> {
     match shelf::text(name) {
         Some(text) => Ok(text.to_owned()),
-        None => read_file(name),
+        None if Path::new(name).exists() || looks_like_file(name) => read_file(name),
+        None => Err(Failure::usage(format!(
+            "no book `{name}`: allowed are {}, or the path of a book file",
+            shelf::ids().join(", ")
+        ))),
     }
 }
 
@@ -36,13 +40,7 @@ pub fn told(name: &str, faults: &[Fault]) -> String {
 /// Reads a text file from outside.
 pub fn read_file(name: &str) -> Result<String, Failure> {
     let path = Path::new(name);
-    let size = std::fs::metadata(path).map_err(|error| match looks_like_file(name) {
-        true => Failure::unreadable(path, &error),
-        false => Failure::usage(format!(
-            "no book `{name}`: allowed are {}, or the path of a book file",
-            shelf::ids().join(", ")
-        )),
-    })?;
+    let size = std::fs::metadata(path).map_err(|error| Failure::unreadable(path, &error))?;
     if size.len() > MOST_BYTES {
         return Err(Failure::refused(format!("{name} has {} bytes; allowed are {MOST_BYTES}", size.len())));
     }

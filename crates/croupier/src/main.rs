@@ -29,7 +29,7 @@ A BOOK is act, nz, qld or nsw, or the path of a book file.";
 
 /// Baccarat by the book: rules with their clauses, and what every wager costs exactly.
 #[derive(Parser)]
-#[command(name = "croupier", version, about, after_help = EXIT_CODES, max_term_width = 110)]
+#[command(name = "croupier", version, after_help = EXIT_CODES, max_term_width = 110)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     command: Option<Command>,

@@ -20,7 +20,7 @@ use question::Question;
 pub fn run(args: &OddsArgs, screen: &Screen) -> Result<(), Failure> {
     let question = Question::of(args)?;
     let text = if let Some(placed) = &args.together {
-        together::told(&question, placed, args.json, screen)?
+        together::told(&question, placed, args, screen)?
     } else if let Some(stakes) = &args.sweep {
         sweep::told(&question, stakes, args, screen)?
     } else if args.removal {
@@ -31,11 +31,11 @@ pub fn run(args: &OddsArgs, screen: &Screen) -> Result<(), Failure> {
     Ok(screen.write(&text)?)
 }
 
-/// The house edge of every wager of a book under a method, on a full shoe of eight decks.
+/// The house edge of every wager of a book under a method, on a full shoe of eight decks, in hundredths of the stake.
 pub fn edge_of_wagers(book: &Book, method: &str) -> Result<Vec<(String, String)>, Failure> {
     let wagers: Vec<&Wager> = book.wagers(method).unwrap_or_default().iter().collect();
     let evaluator = Evaluator::new(book.tableau(), book.values(), &wagers).map_err(question::no_odds)?;
     let odds = evaluator.odds(&Composition::of_decks(8)).map_err(question::no_odds)?;
-    let edge = |odds: &WagerOdds| (odds.wager().to_string(), report::percent(&-odds.ev()));
+    let edge = |odds: &WagerOdds| (odds.wager().to_string(), format!("{:.3}", odds.house_edge() * 100.0));
     Ok(odds.iter().map(edge).collect())
 }

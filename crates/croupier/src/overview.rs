@@ -14,9 +14,16 @@ pub fn run(screen: &Screen) -> Result<(), Failure> {
     text.push('\n');
     text.push_str(&shelf_table(&books, screen));
     text.push('\n');
-    text.push_str(&screen.heading("What one unit staked costs, on a full shoe of eight decks (house edge):"));
+    text.push_str(&screen.heading("The house edge in per cent of the stake, on a full shoe of eight decks:"));
     text.push('\n');
     text.push_str(&cost_table(&books, screen)?);
+    for book in books.iter().filter(|book| !book.assumed().is_empty()) {
+        let note = format!(
+            "What {0} costs rests on values that its instrument does not state: croupier rules {0} --assumed",
+            book.id
+        );
+        text.push_str(&format!("{}\n", screen.warning(&note)));
+    }
     text.push_str(
         "\nNext: croupier odds act · croupier rules nsw 5.8 · croupier compare act nz · croupier help\n",
     );
@@ -24,7 +31,7 @@ pub fn run(screen: &Screen) -> Result<(), Failure> {
 }
 
 fn shelf_table(books: &[Book], screen: &Screen) -> String {
-    let mut table = screen.table(&["book", "instrument", "clauses", "methods", "assumed"]);
+    let mut table = screen.bare_table(&["book", "instrument", "clauses", "methods", "assumed"]);
     for book in books {
         let methods: Vec<&str> = book.methods().map(|method| method.id.as_str()).collect();
         let assumed = book.assumed().len();
@@ -43,7 +50,13 @@ fn cost_table(books: &[Book], screen: &Screen) -> Result<String, Failure> {
     let mut columns = Vec::new();
     for book in books {
         for method in book.methods() {
-            columns.push((format!("{}\n{}", book.id, method.id), edge_of_wagers(book, &method.id)?));
+            // Broken at its dashes, and only where there is a choice, so that the table fits a narrow terminal.
+            let method_name = method.id.replace('-', "-\n");
+            let heading = match book.methods().count() {
+                1 => book.id.clone(),
+                _ => format!("{}\n{method_name}", book.id),
+            };
+            columns.push((heading, edge_of_wagers(book, &method.id)?));
         }
     }
     let mut ids: Vec<&str> = Vec::new();
@@ -54,7 +67,7 @@ fn cost_table(books: &[Book], screen: &Screen) -> Result<String, Failure> {
     }
     let mut headings = vec!["wager"];
     headings.extend(columns.iter().map(|(heading, _)| heading.as_str()));
-    let mut table = screen.table(&headings);
+    let mut table = screen.bare_table(&headings);
     for id in ids {
         let mut cells = vec![screen.strong(id)];
         for (_, edges) in &columns {

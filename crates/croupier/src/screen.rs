@@ -49,8 +49,19 @@ impl Screen {
         } else {
             table.load_style(NOTHING).force_no_tty().set_width(PLAIN_WIDTH);
         }
+        // A terminal that does not know its width says 0.
+        if table.width().is_none_or(|width| width == 0) {
+            table.set_width(PLAIN_WIDTH);
+        }
         let headings = headings.iter().map(|heading| self.strong(heading));
         table.set_header(headings.collect::<Vec<_>>());
+        table
+    }
+
+    /// An empty table without lines, also on a terminal, so that it fits a narrow one.
+    pub fn bare_table(&self, headings: &[&str]) -> Table {
+        let mut table = self.table(headings);
+        table.load_style(NOTHING);
         table
     }
 
@@ -97,9 +108,9 @@ impl Screen {
         if self.colour { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
     }
 
-    /// How many characters fit on a line. A terminal that does not know its width says 0.
+    /// How many characters fit on a line.
     pub fn width(&self) -> usize {
-        self.table(&[]).width().filter(|width| *width > 0).unwrap_or(PLAIN_WIDTH).into()
+        self.table(&[]).width().unwrap_or(PLAIN_WIDTH).into()
     }
 
     /// Less important text.

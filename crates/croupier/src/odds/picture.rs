@@ -13,7 +13,7 @@ pub fn bar(edge: f64, most: f64, screen: &Screen) -> Cell {
 
 fn drawn(value: f64, most: f64) -> String {
     const WIDTH: f64 = 12.0;
-    if most <= 0.0 || !value.is_finite() {
+    if most <= 0.0 || value == 0.0 || !value.is_finite() {
         return String::new();
     }
     let eighths = (value / most * WIDTH * 8.0).round().clamp(1.0, WIDTH * 8.0) as usize;
@@ -34,5 +34,6 @@ mod tests {
         assert_eq!(drawn(0.5, 1.0), "██████");
         assert_eq!(drawn(0.0001, 1.0), "▏");
         assert_eq!(drawn(1.0, 0.0), "");
+        assert_eq!(drawn(0.0, 1.0), "");
     }
 }

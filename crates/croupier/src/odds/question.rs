@@ -30,19 +30,19 @@ pub struct OddsArgs {
     #[arg(long, value_name = "FILE")]
     pub shoe: Option<String>,
     /// The odds of what this stake would really be paid at a table with these chips
-    #[arg(long, value_name = "AMOUNT", requires = "chips")]
+    #[arg(long, value_name = "AMOUNT", requires = "chips", group = "amount")]
     pub stake: Option<Money>,
     /// The table's chip denominations, such as 1,5,25,100,500
-    #[arg(long, value_name = "LIST")]
+    #[arg(long, value_name = "LIST", requires = "amount")]
     pub chips: Option<ChipSet>,
     /// The edge for every stake from one amount to another, in steps of the smallest chip: 1-60
-    #[arg(long, value_name = "FROM-TO", requires = "chips", conflicts_with = "stake")]
+    #[arg(long, value_name = "FROM-TO", requires = "chips", group = "amount")]
     pub sweep: Option<String>,
     /// Several wagers by one person: the distribution of their net result, such as banker=100,tie=10
-    #[arg(long, value_name = "ID=STAKE,…", conflicts_with_all = ["stake", "sweep", "removal", "wagers"])]
+    #[arg(long, value_name = "ID=STAKE,…", conflicts_with_all = ["amount", "removal", "wagers"])]
     pub together: Option<String>,
     /// What taking one card out of the shoe does to each wager
-    #[arg(long, conflicts_with_all = ["stake", "sweep"])]
+    #[arg(long, conflicts_with = "amount")]
     pub removal: bool,
     /// JSON, as docs/odds-json.md describes it
     #[arg(long, conflicts_with = "csv")]

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::screen::Screen;
 use baccarat::book::Assumption;
 use baccarat::wager::{Settlement, Wager};
-use comfy_table::Color;
+use comfy_table::{Color, ColumnConstraint};
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use odds::WagerOdds;
@@ -19,6 +19,14 @@ struct Line<'q> {
     net: BigRational,
     probability: BigRational,
     clauses: Vec<String>,
+    assumed: bool,
+}
+
+impl Line<'_> {
+    /// What the line rests on, for the eye.
+    fn basis(&self) -> String {
+        if self.assumed { "assumed".to_owned() } else { self.clauses.join(", ") }
+    }
 }
 
 fn lines<'q>(wager: &'q Wager, odds: &WagerOdds) -> Vec<Line<'q>> {
@@ -41,6 +49,7 @@ fn lines<'q>(wager: &'q Wager, odds: &WagerOdds) -> Vec<Line<'q>> {
                 net: net.clone(),
                 probability,
                 clauses: clauses.collect(),
+                assumed: row.basis.assumed().is_some(),
             }),
         }
     }
@@ -76,7 +85,7 @@ pub fn odds(question: &Question, args: &OddsArgs, screen: &Screen) -> Result<Str
         return Ok(format!("{:#}\n", odds_json(question, args, &odds, staked.as_deref(), &assumed)));
     }
     if args.csv {
-        return odds_csv(question, &odds);
+        return odds_csv(question, &odds, &assumed);
     }
     let table = match args.wagers.is_empty() {
         true => summary(question, &odds, screen),
@@ -103,8 +112,13 @@ pub fn heading(question: &Question, args: &OddsArgs, screen: &Screen) -> String 
 }
 
 fn summary(question: &Question, odds: &[&WagerOdds], screen: &Screen) -> String {
-    let mut table =
-        screen.table(&["wager", "name", "pays", "wins", "stands off", "house edge", "", "deviation"]);
+    // What a narrow terminal can do without, so that no number is broken in two.
+    let (names, bars, deviations) = (screen.width() >= 132, screen.width() >= 116, screen.width() >= 100);
+    let mut headings = vec!["wager", "name", "pays", "wins", "stands off", "house edge", "", "deviation"];
+    let kept = [true, names, true, true, true, true, bars, deviations];
+    let mut kept_heading = kept.iter();
+    headings.retain(|_| kept_heading.next() == Some(&true));
+    let mut table = screen.table(&headings);
     let most = odds.iter().map(|odds| odds.house_edge().abs()).fold(0.0, f64::max);
     for (wager, odds) in question.wagers.iter().zip(odds) {
         let pushes: BigRational = lines(wager, odds)
@@ -112,17 +126,23 @@ fn summary(question: &Question, odds: &[&WagerOdds], screen: &Screen) -> String 
             .filter(|line| line.settlement == Settlement::StandsOff)
             .map(|line| line.probability)
             .sum();
-        let ev = odds.ev();
-        table.add_row(vec![
+        let cells = [
             screen.strong(&wager.id),
             screen.plain(&wager.name),
             screen.plain(pays(wager, odds)),
             screen.number(percent(&odds.hit_frequency())),
             screen.number(if pushes == BigRational::default() { String::new() } else { percent(&pushes) }),
-            edge_cell(&ev, screen),
+            edge_cell(&odds.ev(), screen),
             picture::bar(odds.house_edge(), most, screen),
             screen.number(format!("{:.4}", odds.standard_deviation())),
-        ]);
+        ];
+        table.add_row(cells.into_iter().zip(kept).filter(|(_, kept)| *kept).map(|(cell, _)| cell));
+    }
+    // Only the pays may be broken into lines.
+    for (column, heading) in table.column_iter_mut().zip(&headings) {
+        if *heading != "pays" && *heading != "name" {
+            column.set_constraint(ColumnConstraint::ContentWidth);
+        }
     }
     screen.text_of(&table)
 }
@@ -164,7 +184,7 @@ fn in_detail(question: &Question, odds: &[&WagerOdds], screen: &Screen) -> Strin
                 screen.number(pays),
                 screen.number(percent(&line.probability)),
                 screen.plain(&line.probability),
-                screen.plain(line.clauses.join(", ")),
+                screen.plain(line.basis()),
             ]);
         }
         let ev = odds.ev();
@@ -190,6 +210,15 @@ fn notes(
     screen: &Screen,
 ) -> String {
     let mut notes = Vec::new();
+    if let (Some(stake), Some(chips)) = (args.stake, &args.chips)
+        && !chips.can_make(stake)
+    {
+        notes.push(format!(
+            "No such stake can be made from these chips; the next are {} and {}.",
+            chips.next_down(stake),
+            chips.next_up(stake)
+        ));
+    }
     for staked in staked.unwrap_or_default() {
         notes.extend(stake_note(question, args, staked));
     }
@@ -208,16 +237,28 @@ fn notes(
     if !others.is_empty() {
         notes.push(format!("Other methods of this book: --method {}", others.join(" or --method ")));
     }
-    if !assumed.is_empty() {
-        let mut topics: Vec<&str> = assumed.iter().map(|assumption| assumption.topic.as_str()).collect();
-        topics.dedup();
-        notes.push(screen.warning(&format!(
-            "These odds rest on values that the instrument does not state and we assume: {}. See `croupier rules {} --assumed`.",
-            topics.join(", "),
-            args.book
-        )));
+    let notes: String = notes.into_iter().map(|note| format!("{note}\n")).collect();
+    notes + &assumed_note(args, assumed, screen)
+}
+
+/// What the odds rest on that the instrument does not state, as a line; empty if nothing.
+pub fn assumed_note(args: &OddsArgs, assumed: &[Assumption], screen: &Screen) -> String {
+    if assumed.is_empty() {
+        return String::new();
     }
-    notes.into_iter().map(|note| format!("{note}\n")).collect()
+    let note = screen.warning(&format!(
+        "These odds rest on values that the instrument does not state and we assume: {}. See `croupier rules {} --assumed`.",
+        topics(assumed).join(", "),
+        args.book
+    ));
+    format!("{note}\n")
+}
+
+/// The topics of some assumptions, each once.
+pub fn topics(assumed: &[Assumption]) -> Vec<&str> {
+    let mut topics: Vec<&str> = assumed.iter().map(|assumption| assumption.topic.as_str()).collect();
+    topics.dedup();
+    topics
 }
 
 fn stake_note(question: &Question, args: &OddsArgs, staked: &Staked<'_>) -> Option<String> {
@@ -318,7 +359,7 @@ fn wager_json(wager: &Wager, odds: &WagerOdds) -> Value {
     })
 }
 
-fn odds_csv(question: &Question, odds: &[&WagerOdds]) -> Result<String, Failure> {
+fn odds_csv(question: &Question, odds: &[&WagerOdds], assumed: &[Assumption]) -> Result<String, Failure> {
     let mut records = vec![
         [
             "book",
@@ -333,10 +374,12 @@ fn odds_csv(question: &Question, odds: &[&WagerOdds]) -> Result<String, Failure>
             "ev",
             "house_edge",
             "sd",
+            "assumed",
         ]
         .map(str::to_owned)
         .to_vec(),
     ];
+    let assumed = topics(assumed).join(" ");
     let decks = question.decks.map_or(String::new(), |decks| decks.to_string());
     for (wager, odds) in question.wagers.iter().zip(odds) {
         let (ev, edge, sd) = (odds.ev().to_string(), odds.house_edge(), odds.standard_deviation());
@@ -354,6 +397,7 @@ fn odds_csv(question: &Question, odds: &[&WagerOdds]) -> Result<String, Failure>
                 ev.clone(),
                 edge.to_string(),
                 sd.to_string(),
+                assumed.clone(),
             ]);
         }
     }
@@ -394,10 +438,12 @@ pub fn removals(question: &Question, args: &OddsArgs, screen: &Screen) -> Result
     }
     let ids: Vec<&str> = question.wagers.iter().map(|wager| wager.id.as_str()).collect();
     if args.csv {
-        let mut records = vec![std::iter::once("card").chain(ids).map(str::to_owned).collect::<Vec<_>>()];
+        let headings = std::iter::once("card").chain(ids).chain(["assumed"]);
+        let mut records = vec![headings.map(str::to_owned).collect::<Vec<_>>()];
         for removal in &removals {
             let effects = removal.effects.iter().map(ToString::to_string);
-            records.push(std::iter::once(removal.card.to_string()).chain(effects).collect());
+            let assumed = topics(&assumed).join(" ");
+            records.push(std::iter::once(removal.card.to_string()).chain(effects).chain([assumed]).collect());
         }
         return csv_text(&records);
     }

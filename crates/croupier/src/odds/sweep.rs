@@ -2,7 +2,7 @@
 
 use super::picture;
 use super::question::{OddsArgs, Question};
-use super::report::{csv_text, edge_cell, head_json, heading};
+use super::report::{assumed_note, csv_text, edge_cell, head_json, heading, topics};
 use crate::failure::Failure;
 use crate::screen::Screen;
 use baccarat::chips::{ChipSet, Money};
@@ -30,6 +30,7 @@ pub fn told(question: &Question, stakes: &str, args: &OddsArgs, screen: &Screen)
     if args.csv {
         return sweep_csv(question, &steps);
     }
+    let assumed = question.assumed(true);
     let varying: Vec<usize> = (0..question.wagers.len()).filter(|&place| varies(&steps, place)).collect();
     let shown: Vec<usize> = if varying.is_empty() { (0..question.wagers.len()).collect() } else { varying };
     let mut text = heading(question, args, screen);
@@ -38,10 +39,12 @@ pub fn told(question: &Question, stakes: &str, args: &OddsArgs, screen: &Screen)
     for &place in &shown {
         text.push_str(&turns(question, &steps, place));
     }
-    let same = question.wagers.len() - shown.len();
-    if same > 0 {
-        text.push_str(&format!("{same} other wagers have the same edge at every stake.\n"));
-    }
+    text.push_str(&match question.wagers.len() - shown.len() {
+        0 => String::new(),
+        1 => "1 other wager has the same edge at every stake.\n".to_owned(),
+        same => format!("{same} other wagers have the same edge at every stake.\n"),
+    });
+    text.push_str(&assumed_note(args, &assumed, screen));
     Ok(text)
 }
 
@@ -75,9 +78,12 @@ fn varies(steps: &[Step], place: usize) -> bool {
 }
 
 fn table(question: &Question, steps: &[Step], shown: &[usize], screen: &Screen) -> String {
+    // Bars only where there is room for them.
+    let bars = shown.len() <= 3;
     let mut headings = vec!["stake".to_owned()];
     for &place in shown {
-        headings.extend([question.wagers[place].id.to_string(), String::new()]);
+        headings.push(question.wagers[place].id.to_string());
+        headings.extend(bars.then(String::new));
     }
     let mut table = screen.table(&headings.iter().map(String::as_str).collect::<Vec<_>>());
     let edge = |step: &Step, place: usize| -super::report::shown(&step.evs[place]);
@@ -86,13 +92,12 @@ fn table(question: &Question, steps: &[Step], shown: &[usize], screen: &Screen) 
     for step in steps {
         let mut cells = vec![screen.number(step.stake)];
         for (&place, most) in shown.iter().zip(&longest) {
-            match step.accepted[place] {
-                true => cells.extend([
-                    edge_cell(&step.evs[place], screen),
-                    picture::bar(edge(step, place), *most, screen),
-                ]),
-                false => cells.extend([screen.number("refused"), screen.plain("")]),
-            }
+            let (number, bar) = match step.accepted[place] {
+                true => (edge_cell(&step.evs[place], screen), picture::bar(edge(step, place), *most, screen)),
+                false => (screen.number("refused"), screen.plain("")),
+            };
+            cells.push(number);
+            cells.extend(bars.then_some(bar));
         }
         table.add_row(cells);
     }
@@ -150,7 +155,10 @@ fn sweep_json(question: &Question, steps: &[Step]) -> Value {
 }
 
 fn sweep_csv(question: &Question, steps: &[Step]) -> Result<String, Failure> {
-    let mut records = vec![["stake", "wager", "accepted", "ev", "house_edge"].map(str::to_owned).to_vec()];
+    let headings = ["stake", "wager", "accepted", "ev", "house_edge", "assumed"];
+    let mut records = vec![headings.map(str::to_owned).to_vec()];
+    let assumed = question.assumed(true);
+    let assumed = topics(&assumed).join(" ");
     for step in steps {
         for (place, wager) in question.wagers.iter().enumerate() {
             records.push(vec![
@@ -159,6 +167,7 @@ fn sweep_csv(question: &Question, steps: &[Step]) -> Result<String, Failure> {
                 step.accepted[place].to_string(),
                 step.evs[place].to_string(),
                 (-super::report::shown(&step.evs[place])).to_string(),
+                assumed.clone(),
             ]);
         }
     }

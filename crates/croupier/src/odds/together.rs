@@ -1,20 +1,22 @@
 //! Several wagers by one person: the exact distribution of the net result.
 
-use super::question::{Question, fraction, no_odds};
-use super::report::{head_json, percent, shown};
+use super::question::{OddsArgs, Question, fraction, no_odds};
+use super::report::{assumed_note, head_json, heading, percent, shown};
 use crate::failure::Failure;
 use crate::screen::Screen;
+use baccarat::book::Assumption;
 use baccarat::chips::Money;
 use num_rational::{BigRational, Ratio};
+use num_traits::ToPrimitive;
 use odds::{NetDistribution, Placed};
 use serde_json::{Value, json};
 
 /// The distribution as a table or JSON.
-pub fn told(question: &Question, placed: &str, json: bool, screen: &Screen) -> Result<String, Failure> {
+pub fn told(question: &Question, placed: &str, args: &OddsArgs, screen: &Screen) -> Result<String, Failure> {
     let placed_text = placed;
     let placed = read(question, placed)?;
     let net = question.evaluator.together(&question.shoe, &placed).map_err(no_odds)?;
-    if json {
+    if args.json {
         return Ok(format!("{:#}\n", distribution_json(question, placed_text, &net)));
     }
     let mut table = screen.table(&["net", "probability", "exactly"]);
@@ -25,15 +27,23 @@ pub fn told(question: &Question, placed: &str, json: bool, screen: &Screen) -> R
             screen.plain(&probability),
         ]);
     }
-    let heading = format!("{}, {} method: {placed_text}", question.book.name, question.method);
     Ok(format!(
-        "{}\n{}expected net {:.4}, exactly {}; deviation {:.4}\n",
-        screen.heading(&heading),
+        "{}\n{placed_text}, placed by one person\n{}expected net {:.4}, exactly {}; deviation {:.4}\n{}",
+        heading(question, args, screen),
         screen.text_of(&table),
         shown(&net.ev()) / Money::UNITS as f64,
         in_whole(&net.ev()),
-        net.standard_deviation() / Money::UNITS as f64
+        net.standard_deviation() / Money::UNITS as f64,
+        assumed_note(args, &assumed(question, placed_text), screen)
     ))
+}
+
+/// What the odds of the wagers placed rest on that the instrument does not state.
+fn assumed(question: &Question, placed: &str) -> Vec<Assumption> {
+    let ids: Vec<&str> = placed.split(',').filter_map(|part| part.split('=').next()).map(str::trim).collect();
+    let mut assumed = question.assumed(false);
+    assumed.retain(|assumption| assumption.topic.strip_prefix("wager.").is_none_or(|id| ids.contains(&id)));
+    assumed
 }
 
 /// An amount in the smallest unit, shown in whole money.
@@ -41,8 +51,10 @@ fn in_whole(amount: &BigRational) -> BigRational {
     amount / fraction(Ratio::from_integer(Money::UNITS))
 }
 
+/// To the hundredth where it is whole in hundredths; otherwise the exact fraction.
 fn money(amount: &BigRational) -> String {
-    in_whole(amount).to_string()
+    let units = amount.is_integer().then(|| amount.to_integer().to_i64()).flatten();
+    units.map_or_else(|| in_whole(amount).to_string(), |units| Money(units).to_string())
 }
 
 fn read(question: &Question, placed: &str) -> Result<Vec<Placed>, Failure> {
@@ -70,7 +82,7 @@ fn distribution_json(question: &Question, placed: &str, net: &NetDistribution) -
             json!({ "net": in_whole(amount).to_string(), "probability": probability.to_string() })
         })
         .collect();
-    let mut json = head_json(question, &question.assumed(false));
+    let mut json = head_json(question, &assumed(question, placed));
     json["placed"] = placed.into();
     json["results"] = results.into();
     json["ev"] = in_whole(&net.ev()).to_string().into();
