@@ -47,10 +47,17 @@ pub fn run(command: &BookCommand, screen: &Screen) -> Result<(), Failure> {
 }
 
 fn check(files: &[String], json: bool, screen: &Screen) -> Result<(), Failure> {
-    let mut failed = Vec::new();
+    let mut failed: Vec<Failure> = Vec::new();
     let mut reports = Vec::new();
     for file in files {
-        let text = library::text_of(file)?;
+        // A file that cannot be read does not keep the others from being checked.
+        let text = match library::text_of(file) {
+            Ok(text) => text,
+            Err(failure) => {
+                failed.push(failure);
+                continue;
+            }
+        };
         match Book::read(&text) {
             Ok(book) => {
                 reports.push(serde_json::json!({ "file": file, "book": book.id, "faults": [] }));
@@ -60,17 +67,18 @@ fn check(files: &[String], json: bool, screen: &Screen) -> Result<(), Failure> {
             }
             Err(faults) => {
                 reports.push(serde_json::json!({ "file": file, "faults": faults }));
-                failed.push(library::told(file, &faults));
+                failed.push(Failure::refused(library::told(file, &faults)));
             }
         }
     }
     if json {
         screen.write(&format!("{:#}\n", serde_json::Value::from(reports)))?;
     }
-    match failed.is_empty() {
-        true => Ok(()),
-        false => Err(Failure::refused(failed.join("\n"))),
-    }
+    let Some(exit) = failed.iter().map(|failure| failure.exit).max_by_key(|exit| *exit as u8) else {
+        return Ok(());
+    };
+    let text = failed.iter().map(|failure| failure.text.as_str()).collect::<Vec<_>>().join("\n");
+    Err(Failure { exit, text })
 }
 
 fn good(file: &str, book: &Book) -> String {

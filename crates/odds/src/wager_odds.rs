@@ -80,7 +80,7 @@ impl WagerOdds {
 
     /// For display: what the house expects to keep of one unit, as a floating-point number.
     pub fn house_edge(&self) -> f64 {
-        -for_display(&self.ev())
+        for_display(&-self.ev())
     }
 
     /// For display: the standard deviation of the net of one unit, as a floating-point number.

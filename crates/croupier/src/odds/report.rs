@@ -417,6 +417,11 @@ pub fn csv_text(records: &[Vec<String>]) -> Result<String, Failure> {
 
 /// What taking one card out does to each wager.
 pub fn removals(question: &Question, args: &OddsArgs, screen: &Screen) -> Result<String, Failure> {
+    if question.shoe.cards() == 6 {
+        return Err(Failure::refused(
+            "6 cards are left; to take one out and still deal a coup needs at least 7",
+        ));
+    }
     let removals = question.evaluator.removals(&question.shoe).map_err(no_odds)?;
     let assumed = question.assumed(false);
     if args.json {

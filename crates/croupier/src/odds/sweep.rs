@@ -2,7 +2,7 @@
 
 use super::picture;
 use super::question::{OddsArgs, Question};
-use super::report::{assumed_note, csv_text, edge_cell, head_json, heading, topics};
+use super::report::{assumed_note, csv_text, edge_cell, head_json, heading, shown, topics};
 use crate::failure::Failure;
 use crate::screen::Screen;
 use baccarat::chips::{ChipSet, Money};
@@ -120,7 +120,8 @@ fn turns(question: &Question, steps: &[Step], place: usize) -> String {
         last_was = is;
     }
     if runs.is_empty() {
-        return format!("{wager}: the house has the edge, or none, at every stake.\n");
+        let accepted = if steps.iter().all(|step| step.accepted[place]) { "" } else { " that is accepted" };
+        return format!("{wager}: the house has the edge, or none, at every stake{accepted}.\n");
     }
     let runs: Vec<String> = runs
         .iter()
@@ -142,7 +143,7 @@ fn sweep_json(question: &Question, steps: &[Step]) -> Value {
                         "wager": wager.id,
                         "accepted": step.accepted[place],
                         "ev": step.evs[place].to_string(),
-                        "house_edge": -super::report::shown(&step.evs[place]),
+                        "house_edge": shown(&-step.evs[place].clone()),
                     })
                 })
                 .collect();
@@ -166,7 +167,7 @@ fn sweep_csv(question: &Question, steps: &[Step]) -> Result<String, Failure> {
                 wager.id.to_string(),
                 step.accepted[place].to_string(),
                 step.evs[place].to_string(),
-                (-super::report::shown(&step.evs[place])).to_string(),
+                shown(&-step.evs[place].clone()).to_string(),
                 assumed.clone(),
             ]);
         }
