@@ -1,6 +1,7 @@
 //! The `croupier` command.
 
 mod book;
+mod check;
 mod compare;
 mod failure;
 mod library;
@@ -46,6 +47,8 @@ enum Command {
     /// Check a book file, print its schema, or list what a book may rule on
     #[command(subcommand)]
     Book(book::BookCommand),
+    /// Run transcripts: played tables with what the book must answer
+    Check(check::CheckArgs),
     /// The five score roads of a list of results, such as BPPTBB
     Roads(roads::RoadsArgs),
     /// Print shell completions
@@ -77,6 +80,7 @@ fn run(cli: &Cli, screen: &Screen) -> Result<(), Failure> {
         Some(Command::Rules(args)) => rules::run(args, screen),
         Some(Command::Compare(args)) => compare::run(args, screen),
         Some(Command::Book(command)) => book::run(command, screen),
+        Some(Command::Check(args)) => check::run(args, screen),
         Some(Command::Roads(args)) => roads::run(args, screen),
         Some(Command::Completions { shell }) => manual::completions(*shell, screen),
         Some(Command::Man { folder }) => manual::write_pages(folder),

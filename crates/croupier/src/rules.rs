@@ -1,5 +1,7 @@
 //! `croupier rules`: a book, clause by clause.
 
+mod coverage;
+
 use crate::failure::Failure;
 use crate::library;
 use crate::screen::Screen;
@@ -13,17 +15,24 @@ use clap::Args;
 pub struct RulesArgs {
     /// A book: act, nz, qld, nsw, or the path of a book file
     book: String,
-    /// A clause number, or the start of one: `5.4` finds 5.4/1, 5.4/2 and 5.4/3
-    clause: Option<String>,
+    /// Clause numbers, or the start of one: `5.4` finds 5.4/1, 5.4/2 and 5.4/3
+    #[arg(value_name = "CLAUSE")]
+    clauses: Vec<String>,
     /// Clauses that hold all of these words, in gist, reading or values
-    #[arg(long, value_name = "WORDS", num_args = 1.., conflicts_with = "clause")]
+    #[arg(long, value_name = "WORDS", num_args = 1.., conflicts_with = "clauses")]
     search: Vec<String>,
     /// Clauses of this kind: fact, compute, gate, flow, ruling, config, notice, record or judgement
     #[arg(long, value_name = "KIND", value_parser = kind)]
     kind: Option<ClauseKind>,
     /// What the instrument does not state and we assume, with why
-    #[arg(long, conflicts_with_all = ["clause", "search", "kind"])]
+    #[arg(long, conflicts_with_all = ["clauses", "search", "kind"])]
     assumed: bool,
+    /// Which transcripts exercise each clause that is not a mere fact, and which clauses are still bare
+    #[arg(long, conflicts_with_all = ["clauses", "search", "kind", "assumed"])]
+    coverage: bool,
+    /// The folder of transcripts that --coverage looks at
+    #[arg(long, value_name = "FOLDER", default_value = "transcripts")]
+    transcripts: String,
     /// JSON instead of a table
     #[arg(long)]
     json: bool,
@@ -44,37 +53,44 @@ fn actors(actors: &[Role]) -> String {
 /// Runs it.
 pub fn run(args: &RulesArgs, screen: &Screen) -> Result<(), Failure> {
     let book = library::open(&args.book)?;
+    if args.coverage {
+        return coverage::show(&book, &args.transcripts, args.json, screen);
+    }
     if args.assumed {
         return show_assumed(&book, args.json, screen);
     }
-    let found = find(&book, args);
-    if found.is_empty() {
-        return Err(Failure::refused(nothing_found(&book, args)));
-    }
-    let text = match (args.json, &args.clause) {
+    let found = find(&book, args)?;
+    let text = match (args.json, args.clauses.is_empty()) {
         (true, _) => json(&book, &found),
-        (false, Some(_)) => {
+        (false, true) => table(&book, &found, screen),
+        (false, false) => {
             found.iter().map(|clause| told(&book, clause, screen)).collect::<Vec<_>>().join("\n")
         }
-        (false, None) => table(&book, &found, screen),
     };
     Ok(screen.write(&text)?)
 }
 
-fn find<'b>(book: &'b Book, args: &RulesArgs) -> Vec<&'b Clause> {
+fn find<'b>(book: &'b Book, args: &RulesArgs) -> Result<Vec<&'b Clause>, Failure> {
     let of_kind = |clause: &&Clause| args.kind.is_none_or(|kind| clause.kind == kind);
     let words: Vec<String> =
         args.search.iter().flat_map(|words| words.split_whitespace()).map(str::to_lowercase).collect();
     let holds = |clause: &&Clause| words.is_empty() || holds_all(book, clause, &words);
-    let candidates = book.clauses.iter().filter(of_kind).filter(holds);
-    match &args.clause {
-        None => candidates.collect(),
-        Some(number) => {
-            let candidates: Vec<&Clause> = candidates.collect();
-            let exact = candidates.iter().find(|clause| clause.number.0 == *number);
-            exact.map_or_else(|| under(&candidates, number), |clause| vec![*clause])
-        }
+    let candidates: Vec<&Clause> = book.clauses.iter().filter(of_kind).filter(holds).collect();
+    if args.clauses.is_empty() {
+        let none =
+            || format!("no clause of {} fits; `croupier rules {}` lists them all", book.name, args.book);
+        return if candidates.is_empty() { Err(Failure::refused(none())) } else { Ok(candidates) };
     }
+    let mut found = Vec::new();
+    for number in &args.clauses {
+        let exact = candidates.iter().find(|clause| clause.number.0 == *number);
+        let of_number = exact.map_or_else(|| under(&candidates, number), |clause| vec![*clause]);
+        if of_number.is_empty() {
+            return Err(Failure::refused(not_found(book, number, args)));
+        }
+        found.extend(of_number);
+    }
+    Ok(found)
 }
 
 /// Clauses whose number goes on from this one: 5.4 finds 5.4/1 and 5.4(a), not 5.40.
@@ -95,10 +111,10 @@ fn holds_all(book: &Book, clause: &Clause, words: &[String]) -> bool {
     words.iter().all(|word| text.contains(word))
 }
 
-fn nothing_found(book: &Book, args: &RulesArgs) -> String {
-    let Some(number) = &args.clause else {
-        return format!("no clause of {} fits; `croupier rules {}` lists them all", book.name, args.book);
-    };
+fn not_found(book: &Book, number: &str, args: &RulesArgs) -> String {
+    if let (Some(clause), Some(kind)) = (book.clause(number), args.kind) {
+        return format!("clause {number} of {} is of kind {}, not {kind}", book.name, clause.kind);
+    }
     let shorter = |length: usize| {
         let start: String = number.chars().take(length).collect();
         let near = book.clauses.iter().filter(|clause| clause.number.0.starts_with(&start));
