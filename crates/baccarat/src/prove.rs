@@ -283,6 +283,10 @@ fn finals(tableau: &Tableau, values: &PointValues, player: u8, banker: u8) -> Ve
 /// Proves that a wager's rows decide every outcome and that no row is idle.
 pub(crate) fn wager(wager: &Wager, span: Range<usize>, outcomes: &[Outcome], faults: &mut Faults) {
     let place = format!("wager {}", wager.id);
+    if wager.checked_denominator().is_none() {
+        let told = "rows: the pays have no common denominator up to a billion; allowed are pays that share a small one";
+        faults.add(span.clone(), &place, told);
+    }
     let mut used = vec![false; wager.rows.len()];
     let mut undecided = None;
     for outcome in outcomes {

@@ -468,9 +468,19 @@ impl Wager {
         self.rows.iter().position(|row| row.when.holds(outcome))
     }
 
-    /// The least whole number by which every pay of this wager becomes whole.
+    /// The least whole number by which every pay of this wager becomes whole. A book that was read has wagers whose
+    /// number is small.
     pub fn denominator(&self) -> i64 {
-        self.rows.iter().fold(1, |least, row| least.lcm(row.settlement.net().denom()))
+        self.checked_denominator().unwrap_or(i64::MAX)
+    }
+
+    /// The same, unless it is beyond a billion: pays so fine belong to no game.
+    pub(crate) fn checked_denominator(&self) -> Option<i64> {
+        let pays = self.rows.iter().map(|row| *row.settlement.net().denom());
+        pays.into_iter().try_fold(1_i64, |least, denominator| {
+            let common = (least / least.gcd(&denominator)).checked_mul(denominator)?;
+            (common <= 1_000_000_000).then_some(common)
+        })
     }
 
     /// Does any row ask about totals, third cards or naturals?

@@ -176,6 +176,14 @@ fn wrong_odds_and_features_are_named() {
 }
 
 #[test]
+fn pays_too_fine_to_add_up_are_named() {
+    let rows = "  { when = { winner = \"player\" }, pays = \"1 to 99991\", by = \"13.7\" },\n  { when = { winner = \"tie\" }, pays = \"1 to 99989\", by = \"13.7\" },\n  { when = { winner = \"banker\", banker_total = 6 }";
+    let text = with("  { when = { winner = \"banker\", banker_total = 6 }", rows);
+    let told: Vec<String> = faults(&text).iter().map(ToString::to_string).collect();
+    assert!(told.iter().any(|fault| fault.contains("common denominator")), "{told:?}");
+}
+
+#[test]
 fn a_row_needs_one_result_and_one_basis() {
     let text = with(
         "pays = \"15 to 1\", by = [\"13.6(a)\", \"13.7\"]",
