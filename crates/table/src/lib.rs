@@ -9,6 +9,7 @@ mod change;
 mod cite;
 mod command;
 mod dealing;
+pub mod driver;
 mod due;
 mod event;
 mod holding;
