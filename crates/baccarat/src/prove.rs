@@ -1,9 +1,8 @@
 //! What must hold of a book before anyone may rely on it.
 
-use crate::basis::Basis;
+use crate::basis::{Basis, ClauseNumber};
 use crate::book::{Chart, MethodWagers};
 use crate::card::Rank;
-use crate::clause::Clause;
 use crate::fault::Faults;
 use crate::outcome::{Outcome, PairKind, Pairs, Totals};
 use crate::rules::Rules;
@@ -172,7 +171,7 @@ fn counts_of(topic: &str, given: &[Ruled<ValueOf>], faults: &mut Faults) -> [Cel
 }
 
 /// Checks that need more than one topic, but no wager.
-pub(crate) fn rules(rules: &Rules, clauses: &[Clause], faults: &mut Faults) {
+pub(crate) fn rules(rules: &Rules, numbers: &[ClauseNumber], faults: &mut Faults) {
     counts_of("burn.counts", &rules.burn.counts.items, faults);
     if let Some(per_deck) = rules.cards.per_deck.get().filter(|per_deck| **per_deck != 52) {
         faults.add_whole(format!("cards.per_deck: found {per_deck}; allowed is 52"));
@@ -185,9 +184,8 @@ pub(crate) fn rules(rules: &Rules, clauses: &[Clause], faults: &mut Faults) {
     }
     no_conflicting_rulings(&rules.irregularities.rulings.items, faults);
     for off in rules.tournament.switched_off.values() {
-        let stands =
-            |clause: &Clause| clause.number.0 == *off || clause.number.0.starts_with(&format!("{off}/"));
-        if !clauses.iter().any(stands) {
+        let stands = |number: &ClauseNumber| number.0 == *off || number.0.starts_with(&format!("{off}/"));
+        if !numbers.iter().any(stands) {
             faults.add_whole(format!(
                 "tournament.switched_off: found clause `{off}`; allowed are clauses that stand in this book"
             ));
@@ -392,6 +390,8 @@ pub(crate) fn references(rules: &Rules, wagers: &[MethodWagers], faults: &mut Fa
         ("sides.layout_needed", &sides.layout_needed),
         ("sides.layout_approved", &sides.layout_approved),
         ("sides.applies_if_offered", &sides.applies_if_offered),
+        ("sides.chance", &sides.chance),
+        ("sides.played_out", &sides.played_out),
     ] {
         named.extend(listed.items.iter().map(|item| (topic, &item.basis, item.option.as_str())));
     }

@@ -26,6 +26,8 @@ struct Draft<'i> {
     based_on: Option<(Range<usize>, String)>,
     words: BTreeMap<String, String>,
     clauses: Vec<Clause>,
+    /// The number of every clause, also of one that has faults, so that rows may cite it.
+    numbers: Vec<ClauseNumber>,
     topics: HashMap<&'static str, Entries<'i>>,
     wagers: Vec<WagerDraft>,
 }
@@ -159,17 +161,19 @@ impl<'i> Draft<'i> {
             );
         }
         let Some(number) = number else { return };
-        if self.clauses.iter().any(|clause| clause.number.0 == number) {
+        let number = ClauseNumber(number);
+        if self.numbers.contains(&number) {
             faults.add(span, &place, "this number stands twice; allowed is each number once");
         }
-        let basis = Basis::Clauses(vec![ClauseNumber(number.clone())]);
+        self.numbers.push(number.clone());
+        let basis = Basis::Clauses(vec![number.clone()]);
         self.take_topics(topics, &basis, &place, infos, CLAUSE_KEYS, faults);
         let (Some(kind), Some(actor), Some(gist)) = (kind, actor, gist) else { return };
         let actor = match actor {
             OneOf::One(role) => vec![role],
             OneOf::Any(roles) => roles,
         };
-        self.clauses.push(Clause { number: ClauseNumber(number), kind, actor, gist, reading });
+        self.clauses.push(Clause { number, kind, actor, gist, reading });
     }
 
     fn take_also(
@@ -362,6 +366,7 @@ impl<'i> Draft<'i> {
         self.wagers.retain(|draft| !replaced.contains(&draft.wager.id));
         self.wagers.extend(house.wagers);
         self.clauses.extend(house.clauses);
+        self.numbers.extend(house.numbers);
         self.words.extend(house.words);
         Draft {
             id: house.id,
@@ -383,7 +388,7 @@ impl<'i> Draft<'i> {
         let rules = Rules::read(|topic| topics.remove(topic).unwrap_or_default(), faults);
         let rules = rules?;
         let (values, chart, tableau) = prove::tableau(&rules, faults)?;
-        prove::rules(&rules, &self.clauses, faults);
+        prove::rules(&rules, &self.numbers, faults);
         let outcomes = prove::reachable(&tableau, &values);
         for draft in &self.wagers {
             prove::wager(&draft.wager, draft.span.clone(), &outcomes, faults);
@@ -407,7 +412,7 @@ impl<'i> Draft<'i> {
 
     /// Every clause that a row cites must stand in the book.
     fn check_numbers(&self, faults: &mut Faults) {
-        let known: HashSet<&ClauseNumber> = self.clauses.iter().map(|clause| &clause.number).collect();
+        let known: HashSet<&ClauseNumber> = self.numbers.iter().collect();
         for draft in &self.wagers {
             for cited in draft.wager.rows.iter().flat_map(|row| row.basis.clauses()) {
                 if !known.contains(cited) {

@@ -111,6 +111,10 @@ fn a_clause_without_its_parts_is_named() {
     assert!(told[0].contains("clause 99") && told[0].contains("no `actor`"), "{told:?}");
     assert!(told[1].contains("no `gist`"), "{told:?}");
     one_fault(&with("kind   = \"compute\"", "kind   = \"sum\""), &["sum", "compute"], Some("\"sum\""));
+    // A clause with a fault still stands in the book: rows may cite it.
+    let dragon = include_str!("../../../books/examples/canberra-dragon-7.toml");
+    let text = dragon.replacen("kind   = \"compute\"", "kind   = \"sum\"", 1);
+    one_fault(&text, &["clause H1", "sum"], Some("\"sum\""));
 }
 
 #[test]
