@@ -1,0 +1,82 @@
+//! `croupier book`.
+
+use super::{BOOKS, check_failure, entry, file, repository, run, shown};
+use serde_json::Value;
+
+#[test]
+fn the_shelf_and_every_example_are_good() {
+    for book in BOOKS {
+        assert!(shown(&["book", "check", book]).contains(": good"));
+        assert!(shown(&["book", "check", &repository(&format!("books/{book}.toml"))]).contains(": good"));
+    }
+    let examples = std::fs::read_dir(repository("books/examples")).unwrap();
+    let examples: Vec<String> =
+        examples.map(|entry| entry.unwrap().path().to_str().unwrap().to_owned()).collect();
+    assert!(examples.len() >= 2);
+    for example in &examples {
+        assert!(shown(&["book", "check", example]).contains(": good"), "{example}");
+        assert!(shown(&["odds", example]).contains("house edge"), "{example}");
+    }
+}
+
+#[test]
+fn a_bad_book_gets_every_fault_at_once() {
+    let text = std::fs::read_to_string(repository("books/examples/canberra-dragon-7.toml")).unwrap();
+    let bad = text
+        .replacen("pays = \"40 to 1\"", "pays = \"40:1\"", 1)
+        .replacen("kind   = \"compute\"", "kind   = \"sum\"", 1)
+        .replacen("by = \"H2\"", "by = \"H9\"", 1);
+    let name = file("three-faults.toml", &bad);
+    check_failure(
+        &["book", "check", &name],
+        1,
+        &["three-faults.toml: 3 faults", "line 15", "`sum`", "40:1", "19 to 20", "wager panda-8", "H9"],
+    );
+    check_failure(&["odds", &name], 1, &["3 faults"]);
+    let output = run(&["book", "check", "--json", &name, "act"]);
+    assert_eq!(output.status.code(), Some(1));
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report[0]["faults"].as_array().unwrap().len(), 3);
+    assert_eq!(entry(&report[0]["faults"], "place", "clause H1")["line"], 15);
+    assert_eq!(report[1]["faults"], serde_json::json!([]));
+}
+
+#[test]
+fn exit_codes_tell_a_bad_book_from_one_that_cannot_be_read() {
+    let bad = file("no-book.toml", "book = \"x\"");
+    check_failure(&["book", "check", &bad], 1, &["no `name`", "cards.decks"]);
+    check_failure(&["book", "check", "nowhere.toml"], 3, &["cannot read nowhere.toml"]);
+    check_failure(&["book", "check", &bad, "nowhere.toml"], 3, &["no `name`", "cannot read nowhere.toml"]);
+    check_failure(&["book", "check", &repository("books")], 3, &["cannot read"]);
+    check_failure(&["book", "check"], 2, &["FILE"]);
+    check_failure(&["book", "print", "vic"], 2, &["no book `vic`"]);
+}
+
+#[test]
+fn text_that_is_not_utf_8_is_refused_with_its_line() {
+    let path = file("latin-1.toml", "");
+    std::fs::write(&path, b"book = \"x\"\nname = \"Pl\xe4tze\"\n").unwrap();
+    check_failure(&["book", "check", &path], 1, &["line 2", "UTF-8"]);
+}
+
+#[test]
+fn a_printed_book_can_be_copied_changed_and_used() {
+    let printed = shown(&["book", "print", "nz"]);
+    let changed = printed.replacen("pays = \"8 to 1\"", "pays = \"9 to 1\"", 1);
+    assert_ne!(printed, changed);
+    let odds = shown(&["odds", &file("nz-nine.toml", &changed), "--wager", "tie"]);
+    assert!(odds.contains("9 to 1") && odds.contains("4.8440 %"), "{odds}");
+}
+
+#[test]
+fn the_schema_knows_what_the_loader_knows() {
+    let schema: Value = serde_json::from_str(&shown(&["book", "schema"])).unwrap();
+    assert_eq!(schema["type"], "object");
+    let clause = &schema["properties"]["clause"]["items"]["properties"];
+    // A line that goes on from the one before starts further in.
+    for line in shown(&["book", "topics"]).lines().skip(1).filter(|line| !line.starts_with("  ")) {
+        let topic = line.split_whitespace().next().unwrap();
+        let (group, key) = topic.split_once('.').unwrap();
+        assert!(clause[group]["properties"][key].is_object(), "{topic}");
+    }
+}
