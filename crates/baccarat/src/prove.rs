@@ -390,8 +390,6 @@ pub(crate) fn references(rules: &Rules, wagers: &[MethodWagers], faults: &mut Fa
         ("sides.layout_needed", &sides.layout_needed),
         ("sides.layout_approved", &sides.layout_approved),
         ("sides.applies_if_offered", &sides.applies_if_offered),
-        ("sides.chance", &sides.chance),
-        ("sides.played_out", &sides.played_out),
     ] {
         named.extend(listed.items.iter().map(|item| (topic, &item.basis, item.option.as_str())));
     }
