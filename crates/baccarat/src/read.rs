@@ -8,14 +8,13 @@ use crate::prove;
 use crate::rules::Rules;
 use crate::rules::people::Role;
 use crate::shelf;
-use crate::topic::{Entries, Entry, Need, TopicInfo};
+use crate::topic::{Entries, Entry, Need, TopicInfo, value_of};
 use crate::wager::{Condition, Odds, OneOf, Row, Settlement, Wager, WagerClass, WagerId};
 use schemars::JsonSchema;
-use serde::Deserialize;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 use toml::Spanned;
-use toml::de::{DeTable, DeValue, ValueDeserializer};
+use toml::de::{DeTable, DeValue};
 
 /// What a file says, table by table, before topics are understood.
 #[derive(Default)]
@@ -26,21 +25,28 @@ struct Draft<'i> {
     based_on: Option<(Range<usize>, String)>,
     words: BTreeMap<String, String>,
     clauses: Vec<Clause>,
-    /// The number of every clause, also of one that has faults, so that rows may cite it.
-    numbers: Vec<ClauseNumber>,
+    /// Every clause number met, also of a clause with a fault in it.
+    numbers: HashSet<String>,
     topics: HashMap<&'static str, Entries<'i>>,
     wagers: Vec<WagerDraft>,
+    /// Keys of the head that are there, readable or not.
+    present: HashSet<String>,
 }
 
 struct WagerDraft {
     span: Range<usize>,
     methods: Option<Vec<String>>,
     wager: Wager,
+    /// Where each row stands.
+    rows: Vec<Range<usize>>,
+    /// A row could not be read, so the rest proves nothing.
+    incomplete: bool,
 }
 
-/// A row as the file writes it.
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+/// A row as the file writes it: what the schema says of it, while the reader goes key by key.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+#[allow(dead_code)]
 pub(crate) struct RowText {
     /// What the book calls this row.
     name: Option<String>,
@@ -49,11 +55,9 @@ pub(crate) struct RowText {
     /// It wins at these odds.
     pays: Option<Odds>,
     /// It neither wins nor loses.
-    #[serde(default)]
-    stands_off: bool,
+    stands_off: Option<bool>,
     /// It loses.
-    #[serde(default)]
-    loses: bool,
+    loses: Option<bool>,
     /// The clauses it rests on.
     by: Option<OneOf<String>>,
     /// Why it is assumed, where the instrument does not say.
@@ -67,7 +71,17 @@ pub(crate) fn read(text: &str) -> Result<Book, Vec<Fault>> {
         match shelf::text(&base) {
             Some(base_text) => {
                 let mut base_faults = Faults::in_text(base_text);
-                draft = Draft::of(base_text, &mut base_faults).with(draft);
+                let base = Draft::of(base_text, &mut base_faults);
+                for number in draft
+                    .clauses
+                    .iter()
+                    .map(|clause| &clause.number.0)
+                    .filter(|number| base.numbers.contains(*number))
+                {
+                    let basis = Basis::Clauses(vec![ClauseNumber(number.clone())]);
+                    faults.add_for(&basis, "this number stands in the base book; allowed are numbers of the variant's own, such as H1");
+                }
+                draft = base.with(draft);
             }
             None => {
                 // Without its base nothing else in the file can be judged.
@@ -93,12 +107,13 @@ impl<'i> Draft<'i> {
     fn of(text: &'i str, faults: &mut Faults) -> Draft<'i> {
         let (document, errors) = DeTable::parse_recoverable(text);
         for error in errors {
-            faults.add(error.span().unwrap_or(0..0), "", format!("not TOML: {}", error.message()));
+            faults.add_slip(text, error.span().unwrap_or(0..0), error.message());
         }
         let infos = Rules::topics();
         let mut draft = Draft::default();
         for (key, value) in document.into_inner() {
             let place = key.get_ref().to_string();
+            draft.present.insert(place.clone());
             match place.as_str() {
                 "book" => draft.id = text_of(value, &place, faults),
                 "name" => draft.name = text_of(value, &place, faults),
@@ -107,7 +122,7 @@ impl<'i> Draft<'i> {
                     let span = value.span();
                     draft.based_on = text_of(value, &place, faults).map(|base| (span, base));
                 }
-                "words" => draft.words = value_of(value, &place, faults).unwrap_or_default(),
+                "words" => draft.words = value_of(value, &place, "", faults).unwrap_or_default(),
                 "clause" => tables_of(value, &place, faults)
                     .into_iter()
                     .for_each(|(span, table)| draft.take_clause(span, table, &infos, faults)),
@@ -145,8 +160,8 @@ impl<'i> Draft<'i> {
         for (key, value) in table {
             match key.get_ref().as_ref() {
                 "number" => drop(text_of(value, &place, faults)),
-                "kind" => kind = value_of::<ClauseKind>(value, &place, faults),
-                "actor" => actor = value_of::<OneOf<Role>>(value, &place, faults),
+                "kind" => kind = value_of::<ClauseKind>(value, &place, "kind", faults),
+                "actor" => actor = value_of::<OneOf<Role>>(value, &place, "actor", faults),
                 "gist" => gist = text_of(value, &place, faults),
                 "reading" => reading = text_of(value, &place, faults),
                 "also" => self.take_also(value, number.as_deref(), &place, infos, faults),
@@ -161,11 +176,11 @@ impl<'i> Draft<'i> {
             );
         }
         let Some(number) = number else { return };
-        let number = ClauseNumber(number);
-        if self.numbers.contains(&number) {
+        faults.clause_at(&number, span.clone());
+        if !self.numbers.insert(number.clone()) {
             faults.add(span, &place, "this number stands twice; allowed is each number once");
         }
-        self.numbers.push(number.clone());
+        let number = ClauseNumber(number);
         let basis = Basis::Clauses(vec![number.clone()]);
         self.take_topics(topics, &basis, &place, infos, CLAUSE_KEYS, faults);
         let (Some(kind), Some(actor), Some(gist)) = (kind, actor, gist) else { return };
@@ -185,7 +200,7 @@ impl<'i> Draft<'i> {
         faults: &mut Faults,
     ) {
         let span = value.span();
-        for topic in value_of::<Vec<String>>(value, place, faults).unwrap_or_default() {
+        for topic in value_of::<Vec<String>>(value, place, "also", faults).unwrap_or_default() {
             match infos.iter().find(|info| info.id == topic && info.need != Need::Many) {
                 Some(info) => {
                     let also = &mut self.topics.entry(info.id).or_default().also;
@@ -235,7 +250,7 @@ impl<'i> Draft<'i> {
             return;
         };
         let span = on.span();
-        for name in value_of::<Vec<String>>(on, place, faults).unwrap_or_default() {
+        for name in value_of::<Vec<String>>(on, place, "on", faults).unwrap_or_default() {
             let rest_of = name.strip_suffix(".*");
             let is_meant = |info: &&TopicInfo| match rest_of {
                 Some(group) => info.need != Need::Always && group_of(info.id) == group,
@@ -325,10 +340,10 @@ impl<'i> Draft<'i> {
         let (mut id, mut name, mut class, mut methods, mut rows) = (None, None, None, None, None);
         for (key, value) in table {
             match key.get_ref().as_ref() {
-                "id" => id = value_of::<WagerId>(value, &place, faults),
+                "id" => id = value_of::<WagerId>(value, &place, "id", faults),
                 "name" => name = text_of(value, &place, faults),
-                "class" => class = value_of::<WagerClass>(value, &place, faults),
-                "methods" => methods = value_of::<Vec<String>>(value, &place, faults),
+                "class" => class = value_of::<WagerClass>(value, &place, "class", faults),
+                "methods" => methods = methods_of(value, &place, faults),
                 "rows" => rows = Some(rows_of(value, &place, faults)),
                 other => faults.add(
                     key.span(),
@@ -344,8 +359,14 @@ impl<'i> Draft<'i> {
                 format!("no `{wanted}`; a wager needs id, name, class and rows"),
             );
         }
-        let (Some(id), Some(name), Some(class), Some(rows)) = (id, name, class, rows) else { return };
-        self.wagers.push(WagerDraft { span, methods, wager: Wager { id, name, class, rows } });
+        // A wager with a fault in it still exists for whatever points at it.
+        let id = id.or_else(|| id_text.as_deref().and_then(|text| text.parse().ok()));
+        let Some(id) = id else { return };
+        let (rows, spans, readable) = rows.unwrap_or_default();
+        let incomplete = !readable || class.is_none() || !present.contains(&"rows");
+        let wager =
+            Wager { id, name: name.unwrap_or_default(), class: class.unwrap_or(WagerClass::Side), rows };
+        self.wagers.push(WagerDraft { span, methods, wager, rows: spans, incomplete });
     }
 
     /// Lays a house's own file over this one: its single answers replace, its lists and clauses are added, and a
@@ -373,25 +394,35 @@ impl<'i> Draft<'i> {
             name: house.name,
             instrument: house.instrument,
             based_on: house.based_on,
+            present: house.present,
             ..self
         }
     }
 
     fn understand(mut self, faults: &mut Faults) -> Option<Book> {
         for (key, value) in [("book", &self.id), ("name", &self.name), ("instrument", &self.instrument)] {
-            if value.is_none() {
+            if value.is_none() && !self.present.contains(key) {
                 faults.add_whole(format!("no `{key}`; a book needs book (its id), name and instrument"));
             }
+        }
+        if let Some(id) = &self.id
+            && let Err(told) = id.parse::<WagerId>()
+        {
+            faults.add_whole(format!("book: {}", told.replace("dragon-player", "house-act")));
+        }
+        if self.based_on.is_some() && self.id.as_deref().is_some_and(|id| shelf::ids().contains(&id)) {
+            faults.add_whole("book: a variant needs an id of its own, not that of a published book");
         }
         self.check_numbers(faults);
         let mut topics = std::mem::take(&mut self.topics);
         let rules = Rules::read(|topic| topics.remove(topic).unwrap_or_default(), faults);
-        let rules = rules?;
+        // What points at what can only be judged in a text that is whole.
+        let rules = rules.filter(|_| !faults.is_broken())?;
         let (values, chart, tableau) = prove::tableau(&rules, faults)?;
         prove::rules(&rules, &self.numbers, faults);
         let outcomes = prove::reachable(&tableau, &values);
-        for draft in &self.wagers {
-            prove::wager(&draft.wager, draft.span.clone(), &outcomes, faults);
+        for draft in self.wagers.iter().filter(|draft| !draft.incomplete) {
+            prove::wager(&draft.wager, &draft.span, &draft.rows, &outcomes, faults);
         }
         let wagers = self.wagers_by_method(&rules, faults);
         prove::references(&rules, &wagers, faults);
@@ -412,12 +443,11 @@ impl<'i> Draft<'i> {
 
     /// Every clause that a row cites must stand in the book.
     fn check_numbers(&self, faults: &mut Faults) {
-        let known: HashSet<&ClauseNumber> = self.numbers.iter().collect();
         for draft in &self.wagers {
-            for cited in draft.wager.rows.iter().flat_map(|row| row.basis.clauses()) {
-                if !known.contains(cited) {
+            for (row, span) in draft.wager.rows.iter().zip(&draft.rows) {
+                for cited in row.basis.clauses().iter().filter(|cited| !self.numbers.contains(&cited.0)) {
                     faults.add(
-                        draft.span.clone(),
+                        span.clone(),
                         format!("wager {}", draft.wager.id),
                         format!("by: found clause `{cited}`; allowed are clauses that stand in this book"),
                     );
@@ -475,25 +505,10 @@ fn group_of(topic: &str) -> &str {
     topic.split('.').next().unwrap_or(topic)
 }
 
-fn value_of<T: for<'de> Deserialize<'de>>(
-    value: Spanned<DeValue<'_>>,
-    place: &str,
-    faults: &mut Faults,
-) -> Option<T> {
-    let span = value.span();
-    match T::deserialize(ValueDeserializer::from(value)) {
-        Ok(value) => Some(value),
-        Err(error) => {
-            faults.add(error.span().unwrap_or(span), place, error.message());
-            None
-        }
-    }
-}
-
 /// A text that says something.
 fn text_of(value: Spanned<DeValue<'_>>, place: &str, faults: &mut Faults) -> Option<String> {
     let span = value.span();
-    let text: String = value_of(value, place, faults)?;
+    let text: String = value_of(value, place, "", faults)?;
     if text.trim().is_empty() {
         faults.add(span, place, "found an empty text; allowed is a text that says something");
         return None;
@@ -524,7 +539,27 @@ fn tables_of<'i>(
     tables
 }
 
-fn rows_of(value: Spanned<DeValue<'_>>, place: &str, faults: &mut Faults) -> Vec<Row> {
+/// The settlement methods of a wager; a list of none would make it vanish.
+fn methods_of(value: Spanned<DeValue<'_>>, place: &str, faults: &mut Faults) -> Option<Vec<String>> {
+    let span = value.span();
+    let methods: Vec<String> = value_of(value, place, "methods", faults)?;
+    if methods.is_empty() {
+        faults.add(
+            span,
+            place,
+            "methods: found none; allowed are methods of this book, or no `methods` at all for every one",
+        );
+        return None;
+    }
+    Some(methods)
+}
+
+/// The rows that can be read, where each stands, and whether all could be.
+fn rows_of(
+    value: Spanned<DeValue<'_>>,
+    place: &str,
+    faults: &mut Faults,
+) -> (Vec<Row>, Vec<Range<usize>>, bool) {
     let span = value.span();
     let DeValue::Array(values) = value.into_inner() else {
         faults.add(
@@ -532,39 +567,126 @@ fn rows_of(value: Spanned<DeValue<'_>>, place: &str, faults: &mut Faults) -> Vec
             place,
             "rows: found no list; allowed is a list of rows { when, pays | stands_off | loses, by }",
         );
-        return Vec::new();
+        return Default::default();
     };
-    values.into_iter().filter_map(|value| row_of(value, place, faults)).collect()
+    let (mut rows, mut spans, count) = (Vec::new(), Vec::new(), values.len());
+    for value in values {
+        let span = value.span();
+        if let Some(row) = row_of(value, place, faults) {
+            rows.push(row);
+            spans.push(span);
+        }
+    }
+    let readable = rows.len() == count;
+    (rows, spans, readable)
 }
 
+/// Reads a row key by key, so that every fault in it is told.
 fn row_of(value: Spanned<DeValue<'_>>, place: &str, faults: &mut Faults) -> Option<Row> {
     let span = value.span();
-    let text: RowText = value_of(value, place, faults)?;
-    let settlement = match (text.pays, text.stands_off, text.loses) {
-        (Some(odds), false, false) => Settlement::Wins(odds),
-        (None, true, false) => Settlement::StandsOff,
-        (None, false, true) => Settlement::Loses,
-        _ => {
-            faults.add(
-                span,
-                place,
-                "a row needs exactly one of pays = \"…\", stands_off = true, loses = true",
-            );
-            return None;
+    let DeValue::Table(table) = value.into_inner() else {
+        faults.add(
+            span,
+            place,
+            "rows: found no row; allowed is { when = { … }, pays = \"8 to 1\", by = \"…\" }",
+        );
+        return None;
+    };
+    let has = |key: &str| table.get(key).is_some();
+    let (pays_there, when_there) = (has("pays"), has("when"));
+    let (basis_there, several) = (has("by") || has("assumed"), has("by") && has("assumed"));
+    let (mut name, mut when, mut pays, mut off, mut loses) = (None, None, None, false, false);
+    let (mut by, mut assumed) = (None, None);
+    for (key, value) in table {
+        match key.get_ref().as_ref() {
+            "name" => name = text_of(value, place, faults),
+            "when" => when = condition_of(value, place, faults),
+            "pays" => pays = value_of::<Odds>(value, place, "pays", faults),
+            "stands_off" => off = value_of(value, place, "stands_off", faults).unwrap_or_default(),
+            "loses" => loses = value_of(value, place, "loses", faults).unwrap_or_default(),
+            "by" => by = value_of::<OneOf<String>>(value, place, "by", faults),
+            "assumed" => assumed = text_of(value, place, faults),
+            other => {
+                let told =
+                    format!("found `{other}`; allowed are name, when, pays, stands_off, loses, by, assumed");
+                faults.add(key.span(), place, told);
+            }
         }
+    }
+    if !when_there {
+        faults.add(span.clone(), place, "a row needs when = { … }; `{}` is always");
+    }
+    if usize::from(pays_there) + usize::from(off) + usize::from(loses) != 1 {
+        faults.add(
+            span.clone(),
+            place,
+            "a row needs exactly one of pays = \"…\", stands_off = true, loses = true",
+        );
+    }
+    let names_none = matches!(&by, Some(OneOf::Any(numbers)) if numbers.is_empty());
+    if !basis_there || several || names_none {
+        faults.add(span, place, "a row needs either by = the clauses it rests on, or assumed = why");
+    }
+    let settlement = match (pays, pays_there, off, loses) {
+        (Some(odds), true, false, false) => Settlement::Wins(odds),
+        (None, false, true, false) => Settlement::StandsOff,
+        (None, false, false, true) => Settlement::Loses,
+        _ => return None,
     };
-    let numbers = match text.by {
-        Some(OneOf::One(number)) => vec![number],
-        Some(OneOf::Any(numbers)) => numbers,
-        None => Vec::new(),
-    };
-    let basis = match (numbers.is_empty(), text.assumed) {
-        (false, None) => Basis::Clauses(numbers.into_iter().map(ClauseNumber).collect()),
-        (true, Some(why)) if !why.trim().is_empty() => Basis::Assumed(why),
-        _ => {
-            faults.add(span, place, "a row needs either by = the clauses it rests on, or assumed = why");
-            return None;
+    let basis = match (by, assumed) {
+        (Some(OneOf::One(number)), None) => Basis::Clauses(vec![ClauseNumber(number)]),
+        (Some(OneOf::Any(numbers)), None) if !numbers.is_empty() => {
+            Basis::Clauses(numbers.into_iter().map(ClauseNumber).collect())
         }
+        (None, Some(why)) => Basis::Assumed(why),
+        _ => return None,
     };
-    Some(Row { name: text.name, when: text.when, settlement, basis })
+    Some(Row { name, when: when?, settlement, basis })
+}
+
+/// Reads a condition feature by feature.
+fn condition_of(value: Spanned<DeValue<'_>>, place: &str, faults: &mut Faults) -> Option<Condition> {
+    let span = value.span();
+    let DeValue::Table(table) = value.into_inner() else {
+        faults.add(span, place, "when: found no table; allowed is { feature = value, … }");
+        return None;
+    };
+    let mut condition = Condition::default();
+    let mut good = true;
+    macro_rules! features {
+        ($key:expr, $value:expr, $($feature:ident),*) => {
+            match $key.get_ref().as_ref() {
+                $( stringify!($feature) => {
+                    condition.$feature = value_of($value, place, concat!("when.", stringify!($feature)), faults);
+                    good &= condition.$feature.is_some();
+                } )*
+                other => {
+                    let known = [$(stringify!($feature)),*].join(", ");
+                    faults.add($key.span(), place, format!("when: found `{other}`; allowed are {known}"));
+                    good = false;
+                }
+            }
+        };
+    }
+    for (key, value) in table {
+        features!(
+            key,
+            value,
+            winner,
+            player_total,
+            banker_total,
+            margin,
+            natural,
+            player_natural,
+            banker_natural,
+            player_cards,
+            banker_cards,
+            cards,
+            player_pair,
+            banker_pair,
+            pairs,
+            twin_pair
+        );
+    }
+    good.then_some(condition)
 }

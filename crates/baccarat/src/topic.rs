@@ -1,7 +1,7 @@
 //! A topic is one thing that a book may rule on. Its answer keeps the clauses it rests on.
 
 use crate::basis::Basis;
-use crate::fault::Faults;
+use crate::fault::{Faults, humane};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -164,13 +164,57 @@ pub(crate) fn written<T: Serialize>(value: &T) -> String {
 }
 
 fn understand<T: Value>(topic: &str, entry: Entry<'_>, faults: &mut Faults) -> Option<Ruled<T>> {
-    let span = entry.value.span();
-    match T::deserialize(ValueDeserializer::from(entry.value)) {
-        Ok(value) => Some(Ruled { value, basis: entry.basis }),
+    let value = value_of(entry.value, &entry.place, topic, faults)?;
+    Some(Ruled { value, basis: entry.basis })
+}
+
+/// Reads a value, or adds the fault in it; `what` is named in the fault.
+pub(crate) fn value_of<T: for<'de> serde::Deserialize<'de>>(
+    value: Spanned<DeValue<'_>>,
+    place: &str,
+    what: &str,
+    faults: &mut Faults,
+) -> Option<T> {
+    let span = value.span();
+    let named = |message: &str| match what {
+        "" => message.to_owned(),
+        what => format!("{what}: {message}"),
+    };
+    if span.is_empty() && faults.is_broken() {
+        // Nothing stands there: it is what a slip in the text left behind.
+        return None;
+    }
+    if let Some((at, odd)) = oddity(&value) {
+        faults.add(at, place, named(odd));
+        return None;
+    }
+    match T::deserialize(ValueDeserializer::from(value)) {
+        Ok(value) => Some(value),
         Err(error) => {
-            faults.add(error.span().unwrap_or(span), entry.place, format!("{topic}: {}", error.message()));
+            let inside = |at: &std::ops::Range<usize>| span.contains(&at.start);
+            faults.add(error.span().filter(inside).unwrap_or(span), place, named(&humane(error.message())));
             None
         }
+    }
+}
+
+/// Values that no topic takes and that the reader would name in its own jargon.
+fn oddity(value: &Spanned<DeValue<'_>>) -> Option<(std::ops::Range<usize>, &'static str)> {
+    match value.get_ref() {
+        DeValue::Datetime(_) => {
+            Some((value.span(), "found a date; allowed are texts, whole numbers, lists and tables"))
+        }
+        DeValue::Integer(number)
+            if i64::from_str_radix(&number.as_str().replace('_', ""), number.radix()).is_err() =>
+        {
+            Some((
+                value.span(),
+                "found a number too large; allowed are whole numbers up to 9223372036854775807",
+            ))
+        }
+        DeValue::Array(values) => values.iter().find_map(oddity),
+        DeValue::Table(table) => table.iter().find_map(|(_, value)| oddity(value)),
+        _ => None,
     }
 }
 

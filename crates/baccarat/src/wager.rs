@@ -12,7 +12,7 @@ use std::fmt;
 use std::str::FromStr;
 
 /// One value or several; a condition holds if any of them does.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum OneOf<T> {
     /// A single value.
@@ -27,6 +27,35 @@ impl<T> OneOf<T> {
             OneOf::One(value) => holds(value),
             OneOf::Any(values) => values.iter().any(holds),
         }
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for OneOf<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<OneOf<T>, D::Error> {
+        deserializer.deserialize_any(OneOrList(std::marker::PhantomData))
+    }
+}
+
+/// Tells one value from a list by its form, so that a fault speaks of the value itself.
+struct OneOrList<T>(std::marker::PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> serde::de::Visitor<'de> for OneOrList<T> {
+    type Value = OneOf<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a word, or a list of words")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<OneOf<T>, E> {
+        T::deserialize(serde::de::value::StrDeserializer::new(text)).map(OneOf::One)
+    }
+
+    fn visit_seq<A: serde::de::SeqAccess<'de>>(self, mut list: A) -> Result<OneOf<T>, A::Error> {
+        let mut values = Vec::new();
+        while let Some(value) = list.next_element()? {
+            values.push(value);
+        }
+        Ok(OneOf::Any(values))
     }
 }
 
@@ -291,8 +320,11 @@ impl FromStr for Odds {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Odds, String> {
-        let refuse =
-            || format!("found `{text}`; allowed are odds such as `8 to 1`, `19 to 20` or `1 to 1 less 5%`");
+        let refuse = || {
+            format!(
+                "found `{text}`; allowed are odds such as `8 to 1`, `19 to 20` or `1 to 1 less 5%`, each number up to 100000"
+            )
+        };
         let words: Vec<&str> = text.split_whitespace().collect();
         let (wins, stake, less) = match words[..] {
             [wins, "to", stake] => (wins, stake, "0"),
@@ -327,7 +359,21 @@ impl From<Odds> for String {
 
 impl<'de> Deserialize<'de> for Odds {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Odds, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+        deserializer.deserialize_any(OddsText)
+    }
+}
+
+struct OddsText;
+
+impl serde::de::Visitor<'_> for OddsText {
+    type Value = Odds;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("odds such as `8 to 1`, `19 to 20` or `1 to 1 less 5%`")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Odds, E> {
+        text.parse().map_err(E::custom)
     }
 }
 
@@ -340,7 +386,7 @@ impl JsonSchema for Odds {
         schemars::json_schema!({
             "description": "Odds such as `8 to 1`, `19 to 20` or `1 to 1 less 5%`.",
             "type": "string",
-            "pattern": "^\\s*[1-9][0-9]*\\s+to\\s+[1-9][0-9]*(\\s+less\\s+[0-9]{1,2}%)?\\s*$"
+            "pattern": "^\\s*[1-9][0-9]{0,5}\\s+to\\s+[1-9][0-9]{0,5}(\\s+less\\s+[0-9]{1,2}%)?\\s*$"
         })
     }
 }

@@ -18,7 +18,10 @@ fn with(old: &str, new: &str) -> String {
 }
 
 fn faults(text: &str) -> Vec<Fault> {
-    Book::read(text).expect_err("the book should have faults")
+    match Book::read(text) {
+        Ok(book) => panic!("{} should have faults", book.id),
+        Err(faults) => faults,
+    }
 }
 
 /// The one fault must hold all these words; its line must be the one that holds the marker in the text.
@@ -131,7 +134,7 @@ fn clauses_that_disagree_on_a_cell_are_named() {
         "{ on = 3, draws = \"none, 0-7, 9\", stands = \"8\" }",
         "{ on = 3, draws = \"none, 0-9\", stands = \"8\" }",
     );
-    one_fault(&text, &["7.3 row 3", "disagree", "total 3"], None);
+    one_fault(&text, &["clause 7.3 row 3", "total 3, player's third card 8", "given twice"], None);
 }
 
 #[test]
@@ -283,6 +286,76 @@ fn nonsense_never_panics() {
     ] {
         assert!(Book::read(text).is_err(), "{text:?}");
     }
+}
+
+#[test]
+fn every_fault_of_a_row_is_told_at_its_line() {
+    let old = "{ when = { winner = \"banker\", banker_total = 6 }, pays = \"15 to 1\", by = [\"13.6(a)\", \"13.7\"] }";
+    let new = "{ when = { winner = \"dealer\", banker_total = 16, colour = 1 }, pays = \"15 to 0\", by = 3, odds = 1 }";
+    let text = with(old, new);
+    let line = text.lines().position(|line| line.contains("dealer\", banker")).unwrap() + 1;
+    let told = faults(&text);
+    for words in [
+        "when.winner: found `dealer`; allowed are `player`, `banker`, `tie`",
+        "when.banker_total: found 16",
+        "when: found `colour`",
+        "pays: found `15 to 0`",
+        "by: found",
+        "found `odds`",
+    ] {
+        assert!(
+            told.iter().any(|fault| fault.line == line && fault.message.contains(words)),
+            "{words}: {told:#?}"
+        );
+    }
+    assert_eq!(told.len(), 6, "{told:#?}");
+}
+
+#[test]
+fn one_fault_does_not_bring_others_with_it() {
+    one_fault(&with("kind   = \"gate\"", "kind   = \"fence\""), &["fence", "judgement"], Some("fence"));
+    one_fault(
+        &with(
+            "id    = \"super-6\"\nname  = \"Super 6\"\nclass = \"side\"",
+            "id    = \"super-6\"\nname  = \"Super 6\"\nclass = \"extra\"",
+        ),
+        &["wager super-6", "extra", "main"],
+        Some("\"extra\""),
+    );
+    one_fault(&with("by = [\"13.6(a)\", \"13.7\"]", "by = []"), &["wager super-6"], None);
+}
+
+#[test]
+fn dates_and_huge_numbers_are_named_for_what_they_are() {
+    one_fault(
+        &with("cut.from_back = 12", "cut.from_back = 2023-08-30"),
+        &["cut.from_back", "found a date"],
+        Some("2023-08-30"),
+    );
+    one_fault(
+        &with("cut.from_back = 12", "cut.from_back = 99999999999999999999"),
+        &["too large"],
+        Some("99999999999"),
+    );
+    one_fault(
+        &with("cut.from_back = 12", "cut.from_back = -1"),
+        &["whole number from 0 to 65535"],
+        Some("= -1"),
+    );
+}
+
+#[test]
+fn a_variant_keeps_clear_of_its_base() {
+    let dragon = include_str!("../../../books/examples/canberra-dragon-7.toml");
+    let text =
+        dragon.replacen("number = \"H1\"", "number = \"2.1/1\"", 1).replace("by = \"H1\"", "by = \"2.1/1\"");
+    one_fault(&text, &["clause 2.1/1", "base book"], Some("[[clause]]"));
+    one_fault(
+        &dragon.replacen("class = \"side\"", "class = \"side\"\nmethods = []", 1),
+        &["methods", "none"],
+        Some("methods"),
+    );
+    one_fault(&dragon.replacen("\"canberra-dragon-7\"", "\"act\"", 1), &["id of its own"], None);
 }
 
 #[test]
