@@ -1,6 +1,6 @@
 //! What must hold of a book before anyone may rely on it.
 
-use crate::basis::{Basis, ClauseNumber};
+use crate::basis::Basis;
 use crate::book::{Chart, MethodWagers};
 use crate::card::Rank;
 use crate::fault::Faults;
@@ -27,10 +27,13 @@ fn fill<T: PartialEq + Copy>(
 ) {
     match cell {
         None => *cell = Some((value, basis.clone())),
-        Some((given, by)) if *given != value => faults.add_whole(format!(
-            "{}: given by {by} and by {basis}, which disagree; allowed is one answer",
-            what()
-        )),
+        Some((given, by)) if *given != value => {
+            let told = match by == basis {
+                true => "given twice in two ways".to_owned(),
+                false => format!("given by {by} and by {basis}, which disagree"),
+            };
+            faults.add_for(basis, format!("{}: {told}; allowed is one answer", what()));
+        }
         Some((_, Basis::Clauses(clauses))) => clauses.extend(basis.clauses().iter().cloned()),
         Some((_, Basis::Assumed(_))) => {}
     }
@@ -68,10 +71,14 @@ pub(crate) fn tableau(rules: &Rules, faults: &mut Faults) -> Option<(PointValues
         );
         for (cell, what) in cells {
             match cell {
-                Some((true, by)) if natural[total] => faults.add_whole(format!(
-                    "tableau: {what} draws by {by}, but {total} is a natural by {}; allowed is to stand",
-                    rules.cards.natural.basis
-                )),
+                Some((true, by)) if natural[total] => {
+                    let by = by.clone();
+                    let natural = &rules.cards.natural.basis;
+                    let told = format!(
+                        "tableau: {what} draws by {by}, but {total} is a natural by {natural}; allowed is to stand"
+                    );
+                    faults.add_for(&by, told);
+                }
                 None if natural[total] => *cell = Some((false, natural_basis.clone())),
                 None => holes.push(what),
                 Some(_) => {}
@@ -79,10 +86,15 @@ pub(crate) fn tableau(rules: &Rules, faults: &mut Faults) -> Option<(PointValues
         }
     }
     if !holes.is_empty() {
-        faults.add_whole(format!(
-            "tableau: a hole: nobody says what follows for {}; allowed is draws or stands for each",
-            holes.join("; ")
-        ));
+        let row = rules.tableau.banker.items.first().map(|row| row.basis.clone());
+        let basis = row.unwrap_or_else(|| natural_basis.clone());
+        faults.add_for(
+            &basis,
+            format!(
+                "tableau: a hole: nobody says what follows for {}; allowed is draws or stands for each",
+                holes.join("; ")
+            ),
+        );
     }
     let values = values?;
     if !holes.is_empty() {
@@ -108,7 +120,8 @@ fn fill_banker(banker: &mut [[Cell<bool>; 11]; 10], row: &Ruled<BankerRow>, faul
         let drawn = row.draws.columns().map(|third| (third, true));
         for (third, draws) in drawn.chain(row.stands.columns().map(|third| (third, false))) {
             let column = third.map_or(0, |third| usize::from(third) + 1);
-            let what = || format!("tableau.banker: total {total}, player's third card {third:?}");
+            let card = third.map_or("none".to_owned(), |third| third.to_string());
+            let what = || format!("tableau.banker: total {total}, player's third card {card}");
             fill(&mut banker[usize::from(total)][column], draws, &row.basis, what, faults);
         }
     }
@@ -122,20 +135,23 @@ fn hand_values(rules: &Rules, faults: &mut Faults) -> Option<PointValues> {
         match &counted[rank as usize] {
             Some((count @ 0..=9, _)) => values[rank as usize] = *count,
             Some((count, by)) => {
-                faults.add_whole(format!(
-                    "cards.values: {} counts {count} by {by}; allowed in a hand is 0 to 9",
-                    rank.letter()
-                ));
+                let told =
+                    format!("cards.values: {} counts {count}; allowed in a hand is 0 to 9", rank.letter());
+                faults.add_for(by, told);
                 missing.push(rank.letter().to_string());
             }
             None => missing.push(rank.letter().to_string()),
         }
     }
     if !missing.is_empty() {
-        faults.add_whole(format!(
+        let told = format!(
             "cards.values: nobody says what {} counts; allowed is a count for every rank",
             missing.join(", ")
-        ));
+        );
+        match rules.cards.values.items.first() {
+            Some(value) => faults.add_for(&value.basis, told),
+            None => faults.add_whole(told),
+        }
         return None;
     }
     Some(PointValues::new(values))
@@ -150,11 +166,11 @@ fn counts_of(topic: &str, given: &[Ruled<ValueOf>], faults: &mut Faults) -> [Cel
                 (Counts::Points(points), _) => points,
                 (Counts::Face, number @ 1..=10) => number,
                 (Counts::Face, _) => {
-                    faults.add_whole(format!(
-                        "{topic}: {} has no number on its face ({}); allowed is a number of points",
-                        rank.letter(),
-                        value.basis
-                    ));
+                    let told = format!(
+                        "{topic}: {} has no number on its face; allowed is a number of points",
+                        rank.letter()
+                    );
+                    faults.add_for(&value.basis, told);
                     continue;
                 }
             };
@@ -171,24 +187,27 @@ fn counts_of(topic: &str, given: &[Ruled<ValueOf>], faults: &mut Faults) -> [Cel
 }
 
 /// Checks that need more than one topic, but no wager.
-pub(crate) fn rules(rules: &Rules, numbers: &[ClauseNumber], faults: &mut Faults) {
+pub(crate) fn rules(rules: &Rules, numbers: &HashSet<String>, faults: &mut Faults) {
     counts_of("burn.counts", &rules.burn.counts.items, faults);
-    if let Some(per_deck) = rules.cards.per_deck.get().filter(|per_deck| **per_deck != 52) {
-        faults.add_whole(format!("cards.per_deck: found {per_deck}; allowed is 52"));
+    if let Some(per_deck) = rules.cards.per_deck.ruled().filter(|per_deck| per_deck.value != 52) {
+        faults.add_for(&per_deck.basis, format!("cards.per_deck: found {}; allowed is 52", per_deck.value));
     }
-    if *rules.tableau.most_thirds != 1 {
-        faults.add_whole(format!("tableau.most_thirds: found {}; allowed is 1", *rules.tableau.most_thirds));
+    let thirds = &rules.tableau.most_thirds;
+    if thirds.value != 1 {
+        faults.add_for(&thirds.basis, format!("tableau.most_thirds: found {}; allowed is 1", thirds.value));
     }
     if rules.settlement.methods.items.is_empty() {
         faults.add_whole("settlement.methods: there is none; allowed is at least one");
     }
     no_conflicting_rulings(&rules.irregularities.rulings.items, faults);
-    for off in rules.tournament.switched_off.values() {
-        let stands = |number: &ClauseNumber| number.0 == *off || number.0.starts_with(&format!("{off}/"));
-        if !numbers.iter().any(stands) {
-            faults.add_whole(format!(
-                "tournament.switched_off: found clause `{off}`; allowed are clauses that stand in this book"
-            ));
+    for off in &rules.tournament.switched_off.items {
+        let part = format!("{}/", off.value);
+        if !numbers.contains(&off.value) && !numbers.iter().any(|number| number.starts_with(&part)) {
+            let told = format!(
+                "tournament.switched_off: found clause `{}`; allowed are clauses that stand in this book",
+                off.value
+            );
+            faults.add_for(&off.basis, told);
         }
     }
 }
@@ -210,10 +229,11 @@ fn no_conflicting_rulings(rulings: &[Ruled<Ruling>], faults: &mut Faults) {
                 ("decided_by", differ(&one.decided_by, &other.decided_by)),
             ];
             for (what, _) in conflict.into_iter().filter(|(_, conflict)| *conflict) {
-                faults.add_whole(format!(
-                    "irregularities.rulings: {} and {} disagree on `{what}` for one irregularity; allowed is one answer",
-                    other.basis, one.basis
-                ));
+                let told = format!(
+                    "irregularities.rulings: {} and {} disagree on `{what}` for {}; allowed is one answer",
+                    other.basis, one.basis, one.when
+                );
+                faults.add_for(&one.basis, told);
             }
         }
     }
@@ -279,7 +299,13 @@ fn finals(tableau: &Tableau, values: &PointValues, player: u8, banker: u8) -> Ve
 }
 
 /// Proves that a wager's rows decide every outcome and that no row is idle.
-pub(crate) fn wager(wager: &Wager, span: Range<usize>, outcomes: &[Outcome], faults: &mut Faults) {
+pub(crate) fn wager(
+    wager: &Wager,
+    span: &Range<usize>,
+    rows: &[Range<usize>],
+    outcomes: &[Outcome],
+    faults: &mut Faults,
+) {
     let place = format!("wager {}", wager.id);
     if wager.checked_denominator().is_none() {
         let told = "rows: the pays have no common denominator up to a billion; allowed are pays that share a small one";
@@ -304,15 +330,13 @@ pub(crate) fn wager(wager: &Wager, span: Range<usize>, outcomes: &[Outcome], fau
         );
     }
     for (index, row) in wager.rows.iter().enumerate().filter(|(index, _)| !used[*index]) {
-        faults.add(
-            span.clone(),
-            &place,
-            format!(
-                "rows: row {} ({}) is dead: no outcome reaches it past the rows before it",
-                index + 1,
-                row.written()
-            ),
+        let told = format!(
+            "rows: row {} ({}, by {}) is dead: no outcome reaches it past the rows before it; allowed are rows that decide something",
+            index + 1,
+            row.written(),
+            row.basis
         );
+        faults.add(rows.get(index).unwrap_or(span).clone(), &place, told);
     }
 }
 
@@ -340,7 +364,7 @@ pub(crate) fn references(rules: &Rules, wagers: &[MethodWagers], faults: &mut Fa
     let mut want = |topic: &str, basis: &Basis, found: &str, allowed: &BTreeSet<&str>| {
         if !allowed.contains(found) {
             let allowed = if allowed.is_empty() { "none".to_owned() } else { list(allowed) };
-            faults.add_whole(format!("{topic} ({basis}): found `{found}`; allowed are {allowed}"));
+            faults.add_for(basis, format!("{topic}: found `{found}`; allowed are {allowed}"));
         }
     };
 
@@ -352,9 +376,10 @@ pub(crate) fn references(rules: &Rules, wagers: &[MethodWagers], faults: &mut Fa
         }
     }
     let sides = &rules.sides;
+    let optional: BTreeSet<&str> = ids.difference(&main).copied().collect();
     for option in &sides.offered.items {
         for wager in &option.wagers {
-            want("sides.offered", &option.basis, wager.as_str(), &ids);
+            want("sides.offered", &option.basis, wager.as_str(), &optional);
         }
     }
     for wager in rules.settlement.inexact_for.ruled().into_iter().flat_map(|ids| &ids.value) {
@@ -390,6 +415,8 @@ pub(crate) fn references(rules: &Rules, wagers: &[MethodWagers], faults: &mut Fa
         ("sides.layout_needed", &sides.layout_needed),
         ("sides.layout_approved", &sides.layout_approved),
         ("sides.applies_if_offered", &sides.applies_if_offered),
+        ("sides.chance", &sides.chance),
+        ("sides.played_out", &sides.played_out),
     ] {
         named.extend(listed.items.iter().map(|item| (topic, &item.basis, item.option.as_str())));
     }

@@ -305,6 +305,10 @@ rules! {
         layout_approved: Listed<Named>,
         /// Options whose chapter applies only while they are offered.
         applies_if_offered: Listed<Named>,
+        /// Options for which each patron gets the chance while betting is open.
+        chance: Listed<Named>,
+        /// Options whose coup is played out in full even if no main wager is down.
+        played_out: Listed<Named>,
         /// Whether side wagers may be made beside main ones.
         main_and_side: Stated<Together>,
     }

@@ -289,6 +289,8 @@ words! {
         SettlementMethod,
         /// The table closes.
         TableCloses,
+        /// Which way up cards are dealt.
+        DealingStyle,
     }
 
     /// A way round a notice.

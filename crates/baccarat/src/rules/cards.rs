@@ -260,6 +260,8 @@ words! {
         AfterVacancy,
         /// When new cards have taken the place of the old.
         AfterReplacement,
+        /// When new cards have taken the place of unfit ones.
+        AfterReplacingUnfit,
     }
 
     /// Which hand draws first.

@@ -217,5 +217,8 @@ records! {
         who: Told,
         /// What.
         what: Tidings,
+        /// The side option it is about, where it is about one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        option: Option<String>,
     }
 }

@@ -261,8 +261,12 @@ words! {
         BacksAwayForCut,
         /// The cutting card is laid aside.
         CuttingCardAside,
+        /// A cutting card that comes as the first card of a coup is laid aside.
+        FirstCuttingCardAside,
         /// Burnt cards go to the discard rack.
         BurntCardsToRack,
+        /// A first card turned up is burnt with all the cards it calls for.
+        AllDrawnBurnt,
         /// Each patron gets the chance to make a side wager in time.
         ChanceForSideWagers,
         /// A coup with side wagers only is played out in full.

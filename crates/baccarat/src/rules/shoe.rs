@@ -27,6 +27,10 @@ words! {
     Naming {
         /// May name another patron to cut.
         MayNameAnother,
+        /// The first to have come may name another patron to cut.
+        FirstArrivalMayName,
+        /// The one at the dealer's left may name another patron to cut.
+        DealersLeftMayName,
     }
 
     /// Who is asked after a refusal.
