@@ -11,17 +11,22 @@ use crate::wagering::StakeId;
 use baccarat::chips::Money;
 use baccarat::outcome::Side;
 use baccarat::rules::betting::{ApprovalFor, ChipKind};
-use baccarat::rules::play::NoBetSource;
+use baccarat::rules::play::{Face, NoBetSource};
 
 /// Moves a coup on by a fact about it.
 pub(crate) fn advance(coup: &mut Coup, fact: &Fact) {
     match fact {
-        Fact::CardDealt { to, card } => coup.hand_mut(*to).push(*card),
+        Fact::CardDealt { to, card } => {
+            let face = if card.is_some() { Face::Up } else { Face::Down };
+            coup.face.get_or_insert(face);
+            coup.hand_mut(*to).push(*card);
+        }
         Fact::Exposed { side, cards, .. } => {
             let mut open = cards.iter().copied();
             for card in coup.hand_mut(*side).iter_mut().filter(|card| card.is_none()) {
-                *card = open.next();
+                *card = open.next().or(*card);
             }
+            coup.holding_mut(*side).card_with = None;
         }
         Fact::Called { words } => coup.called.push(*words),
         Fact::CuttingCardSeen { .. } => coup.cutting_card_later = true,
@@ -38,6 +43,17 @@ pub(crate) fn advance(coup: &mut Coup, fact: &Fact) {
             let holding = coup.holding_mut(*side);
             holding.offered = None;
             holding.holder = Some(by.clone());
+            holding.out = true;
+        }
+        Fact::CardPassed { side, to } => {
+            let holding = coup.holding_mut(*side);
+            holding.out = true;
+            holding.card_with = Some(to.clone()).filter(|_| holding.holder.as_ref() != Some(to));
+        }
+        Fact::HandCollected { side } => {
+            let holding = coup.holding_mut(*side);
+            holding.out = false;
+            holding.card_with = None;
         }
         Fact::HandRefused { side, by } => {
             let holding = coup.holding_mut(*side);
@@ -45,14 +61,16 @@ pub(crate) fn advance(coup: &mut Coup, fact: &Fact) {
             holding.refused.push(by.clone());
         }
         Fact::HandKept { side } => coup.holding_mut(*side).kept = true,
-        Fact::Nominated { by, nominees } => {
+        Fact::Nominated { by, nominees, cards } => {
             for side in [Side::Player, Side::Banker] {
                 if coup.holding(side).holder.as_ref() == Some(by) {
-                    coup.holding_mut(side).nominees = nominees.clone();
+                    let holding = coup.holding_mut(side);
+                    holding.nominees = nominees.clone();
+                    holding.named_for = *cards;
                 }
             }
         }
-        Fact::CardsForfeited { by } => {
+        Fact::CardsForfeited { by, .. } => {
             for side in [Side::Player, Side::Banker] {
                 let holding = coup.holding_mut(side);
                 if holding.holder.as_ref() == Some(by) {
@@ -160,6 +178,7 @@ impl Table {
             | Fact::RolePassed { .. }
             | Fact::RoleEnded { .. }
             | Fact::NobodyTakesRole => self.apply_role(fact),
+            Fact::RoleKept { .. } | Fact::RulesShown { .. } => {}
 
             Fact::SignPosted { change, effective } => self.announce(change, event.at, Some(*effective)),
             Fact::PlayersTold { change } => self.announce(change, event.at, None),
@@ -182,6 +201,8 @@ impl Table {
             | Fact::HandRefused { .. }
             | Fact::HandKept { .. }
             | Fact::Nominated { .. }
+            | Fact::CardPassed { .. }
+            | Fact::HandCollected { .. }
             | Fact::CardsForfeited { .. }
             | Fact::HandStands { .. }
             | Fact::HandDraws { .. }
@@ -219,6 +240,7 @@ impl Table {
             Fact::SeatTaken { patron, seat } => {
                 if let Some(patron) = state.patrons.get_mut(patron) {
                     patron.seat = Some(*seat);
+                    patron.idle = 0;
                 }
             }
             Fact::SeatVacated { patron, .. } => {
@@ -233,6 +255,7 @@ impl Table {
                     *patron = Patron { chips, tokens, ..Patron::default() };
                 }
                 state.designated.holder.take_if(|holder| holder == patron);
+                state.designated.offered.take_if(|offered| offered == patron);
                 let empty = state.players().next().is_none();
                 state.vacant = empty;
             }
@@ -418,6 +441,7 @@ impl Table {
             cutting_card_later: false,
             player_holding: Holding::default(),
             banker_holding: Holding::default(),
+            face: None,
         };
         self.count_idle(no_bet, source);
         self.state.coups = number;
@@ -434,8 +458,13 @@ impl Table {
             return;
         }
         let betting: Vec<Name> = self.state.stakes.iter().map(|stake| stake.patron.clone()).collect();
+        // Where the row counts only at a full table, a coup with a free place starts it anew.
+        let full = self.state.seated().len() == usize::from(self.state.settings.seats);
+        let idle = self.book.rules.betting.idle_seat.get();
+        let counts = full || !idle.is_some_and(|idle| idle.only_when_full);
         for (name, patron) in self.state.patrons.iter_mut().filter(|(_, patron)| patron.present) {
-            patron.idle = if betting.contains(name) { 0 } else { patron.idle.saturating_add(1) };
+            let idle = counts && !betting.contains(name);
+            patron.idle = if idle { patron.idle.saturating_add(1) } else { 0 };
         }
     }
 
@@ -491,12 +520,21 @@ impl Table {
     }
 
     fn apply_role(&mut self, fact: &Fact) {
+        let seat = |name: &Name| self.state.present(name).and_then(|patron| patron.seat);
+        let at = match fact {
+            Fact::RoleTaken { by } | Fact::RolePassed { by } | Fact::RoleEnded { by } => seat(by),
+            _ => None,
+        };
         let designated = &mut self.state.designated;
         match fact {
             Fact::RoleOffered { to } => designated.offered = Some(to.clone()),
             Fact::RoleTaken { by } => {
-                *designated =
-                    Designated { holder: Some(by.clone()), last: Some(by.clone()), ..Designated::default() };
+                *designated = Designated {
+                    holder: Some(by.clone()),
+                    last: Some(by.clone()),
+                    last_seat: at,
+                    ..Designated::default()
+                };
             }
             Fact::RoleRefused { by } => {
                 designated.offered = None;
@@ -505,10 +543,8 @@ impl Table {
             Fact::RolePassed { by } | Fact::RoleEnded { by } => {
                 designated.holder = None;
                 designated.last = Some(by.clone());
-                designated.declined = match fact {
-                    Fact::RolePassed { .. } => vec![by.clone()],
-                    _ => Vec::new(),
-                };
+                designated.last_seat = at.or(designated.last_seat);
+                designated.declined.clear();
             }
             Fact::NobodyTakesRole => designated.nobody = true,
             _ => {}

@@ -284,7 +284,10 @@ impl Table {
         {
             let of = |named: &Named| Some(named.option.as_str()) == option;
             let under = cite_all(&rules.sides.applies_if_offered, "sides.applies_if_offered", of)
-                .and(cite_all(&rules.sides.layout_needed, "sides.layout_needed", of));
+                .and(cite_all(&rules.sides.layout_needed, "sides.layout_needed", of))
+                .and(cite_all(&rules.sides.offered, "sides.offered", |offered| {
+                    Some(offered.option.as_str()) == option
+                }));
             let under = Under {
                 silences: if under.clauses.is_empty() { under.silences } else { Vec::new() },
                 ..under
@@ -298,6 +301,11 @@ impl Table {
         if stake.area == 0 || stake.area > self.state.settings.seats {
             let under =
                 cite_all(&rules.betting.validity, "betting.validity", |rule| *rule == Validity::OwnArea);
+            let placed = |placed: &OptionPlace| Some(placed.option.as_str()) == option;
+            let under = match rules.sides.placed.find(placed) {
+                Some(rule) => under.and(rule.under("sides.placed")),
+                None => under,
+            };
             return Err(Refusal::new(
                 Reason::NoSuchBox,
                 format!("found box {}; allowed are 1 to {}", stake.area, self.state.settings.seats),
@@ -472,14 +480,7 @@ impl Table {
         if there.is_empty() || there.contains(&&stake.patron) {
             return Ok(Under::default());
         }
-        let Some(rule) = self.book.rules.betting.sharing.find(|rule| rule.of == of) else {
-            return Ok(Under::default());
-        };
-        let under = rule.under("betting.sharing");
-        let most = match (rule.most, rule.if_permitted) {
-            (most, true) => Some(self.state.settings.sharing.unwrap_or(1).min(most.unwrap_or(u8::MAX))),
-            (most, false) => most,
-        };
+        let Some((most, under)) = self.places(of) else { return Ok(Under::default()) };
         if most.is_some_and(|most| there.len() >= usize::from(most)) {
             let places =
                 cite_all(&self.book.rules.sides.places, "sides.places", |places| places.option == of);
@@ -491,6 +492,22 @@ impl Table {
             ));
         }
         Ok(under)
+    }
+
+    /// How many patrons may use an area of this sort, if that is limited; a rule with no number sets no limit.
+    fn places(&self, of: &str) -> Option<(Option<u8>, Under)> {
+        let rules = &self.book.rules;
+        let set = self.state.settings.sharing;
+        if let Some(rule) = rules.betting.sharing.find(|rule| rule.of == of) {
+            let most = match (rule.most, rule.if_permitted) {
+                (most, true) => Some(set.unwrap_or(1).min(most.unwrap_or(u8::MAX))),
+                (most, false) => most,
+            };
+            return Some((most, rule.under("betting.sharing")));
+        }
+        // Where the book only says who comes first, the cloth says how many places there are.
+        let places = rules.sides.places.find(|places| places.option == of)?;
+        Some((places.most.or(set), Under::default()))
     }
 
     fn check_needs(&self, stake: &Stake, except: Option<StakeId>) -> Result<Under, Refusal> {
@@ -676,7 +693,8 @@ impl Table {
             return Err(Refusal::new(Reason::CoupInProgress, "the first card is out", under));
         }
         let stake = self.stake_of(patron, area, wager)?;
-        Ok(vec![(Fact::WagerReturned { id: stake.id, reason: reason.to_owned() }, under)])
+        let ids = std::iter::once(stake.id).chain(self.orphaned_by(stake));
+        Ok(ids.map(|id| (Fact::WagerReturned { id, reason: reason.to_owned() }, under.clone())).collect())
     }
 
     fn judge_scale(&self, by: &Actor) -> Result<Facts, Refusal> {
@@ -767,6 +785,12 @@ impl Table {
         let has_main = |patron: &Name| {
             self.state.stakes.iter().any(|stake| stake.patron == *patron && self.is_main(&stake.wager))
         };
+        let there =
+            self.state.stakes.iter().filter(|stake| stake.area == area && stake.wager == *wager).count();
+        let most = self.places(option).and_then(|(most, _)| most);
+        if !most.is_some_and(|most| there >= usize::from(most)) {
+            return Err(Refusal::new(Reason::NotExceeded, "there are places left", under));
+        }
         let latest = self
             .state
             .stakes

@@ -40,7 +40,7 @@ impl Table {
     }
 
     /// Which rule of notice a change falls under.
-    fn kind_of(&self, change: &TableChange) -> ChangeOf {
+    pub(crate) fn kind_of(&self, change: &TableChange) -> ChangeOf {
         match change {
             TableChange::Limits { limits }
                 if limits.least > self.state.settings.limits.least
@@ -235,7 +235,9 @@ impl Table {
         };
         self.only(by, role, &under)?;
         let what = Tidings::SideBetRestriction;
-        let telling = cite_all(&self.book.rules.procedure.told, "procedure.told", |told| told.what == what);
+        let telling = cite_all(&self.book.rules.procedure.told, "procedure.told", |told| {
+            told.what == what && told.option.as_ref().is_none_or(|of| of == option)
+        });
         if !told {
             return Err(Refusal::new(Reason::NoNotice, "surveillance is told first", telling));
         }

@@ -271,9 +271,28 @@ pub enum Act {
     Nominate {
         /// Whom.
         nominees: Vec<Name>,
+        /// Which cards.
+        #[serde(default)]
+        cards: NamedFor,
+    },
+    /// The dealer passes a single card of a hand to one of several nominees.
+    PassCard {
+        /// Of which hand.
+        side: Side,
+        /// To whom.
+        to: Name,
+    },
+    /// The dealer collects a hand that was passed out.
+    CollectHand {
+        /// Which hand.
+        side: Side,
     },
     /// A supervisor takes the cards from a holder.
-    ForfeitCards,
+    ForfeitCards {
+        /// Why, if a reason was given.
+        #[serde(default)]
+        reason: Option<String>,
+    },
     /// The role of designated patron is offered.
     OfferRole {
         /// To whom.
@@ -341,6 +360,21 @@ pub enum Act {
         /// On what ground.
         ground: Ground,
     },
+    /// Somebody asks to see the rules.
+    AskRules,
+}
+
+/// The cards for which a holder names others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NamedFor {
+    /// All of the hand's cards.
+    #[default]
+    All,
+    /// The first two.
+    Initial,
+    /// The third.
+    Third,
 }
 
 /// Something a supervisor may approve.

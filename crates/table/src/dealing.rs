@@ -12,7 +12,7 @@ use baccarat::card::Card;
 use baccarat::outcome::{Outcome, Pairs, Side, Totals};
 use baccarat::rules::betting::Closing;
 use baccarat::rules::people::{CallWords, Moment, Role};
-use baccarat::rules::play::{Face, NoBetSource, Step, ThirdCard};
+use baccarat::rules::play::{Face, NoBetSource, Receives, Step, ThirdCard};
 
 impl Table {
     pub(crate) fn now_coup(&self) -> Result<&Coup, Refusal> {
@@ -30,8 +30,10 @@ impl Table {
             Act::OfferHand { side, to } => self.judge_offer_hand(by, *side, to),
             Act::TakeHand => self.judge_take_hand(by),
             Act::RefuseHand => self.judge_refuse_hand(by),
-            Act::Nominate { nominees } => self.judge_nominate(by, nominees),
-            Act::ForfeitCards => self.judge_forfeit(by),
+            Act::Nominate { nominees, cards } => self.judge_nominate(by, nominees, *cards),
+            Act::PassCard { side, to } => self.judge_pass_card(by, *side, to),
+            Act::CollectHand { side } => self.judge_collect_hand(by, *side),
+            Act::ForfeitCards { reason } => self.judge_forfeit(by, reason.as_ref()),
             Act::OfferRole { to } => self.judge_offer_role(by, to),
             Act::TakeRole => self.judge_take_role(by),
             Act::PassRole => self.judge_pass_role(by),
@@ -215,7 +217,7 @@ impl Table {
         if to != Side::Player {
             return Err(Refusal::new(Reason::CardNotDue, "the first card is the player's", order));
         }
-        self.check_face(card, None)?;
+        self.check_face(card, None, no_bet)?;
         let mut facts: Facts = Vec::new();
         if !betting.closed && !no_bet {
             facts.push((Fact::BettingClosed { by: Closing::FirstCard }, closes));
@@ -238,15 +240,42 @@ impl Table {
         facts.push((Fact::CoupStarted { number: self.state.coups + 1, no_bet }, dealt));
         facts.push((
             Fact::CardDealt { to, card },
-            order.and(step(&self.book, Step::PlayersCards)).and(step(&self.book, Step::DealtFromDevice)),
+            order
+                .and(step(&self.book, Step::PlayersCards))
+                .and(step(&self.book, Step::DealtFromDevice))
+                .and(self.face_under(no_bet, card)),
         ));
         Ok(facts)
     }
 
+    /// Does the dealer keep both hands of this coup, whatever the table's method?
+    fn kept_by_dealer(&self, no_bet: bool) -> bool {
+        match self.state.settings.receives(&self.book) {
+            Receives::Nobody => true,
+            Receives::HighestWagerOnEachHand => no_bet,
+            Receives::DesignatedForBanker => no_bet || self.state.designated.holder.is_none(),
+        }
+    }
+
+    /// The clauses by which a card lies face down because patrons are to receive it.
+    fn face_under(&self, no_bet: bool, card: Option<Card>) -> Under {
+        match card {
+            None if !self.kept_by_dealer(no_bet) => step(&self.book, Step::DealtFaceDown),
+            _ => Under::default(),
+        }
+    }
+
     /// Is this card the right way up?
-    fn check_face(&self, card: Option<Card>, third: Option<()>) -> Result<(), Refusal> {
+    fn check_face(&self, card: Option<Card>, third: Option<()>, no_bet: bool) -> Result<(), Refusal> {
         let dealing = &self.book.rules.dealing;
-        let style = self.state.settings.faces;
+        let kept = self.kept_by_dealer(no_bet);
+        let patrons = self.state.settings.receives(&self.book) != Receives::Nobody;
+        // A coup that falls back to the dealer alone may be dealt either way, but all of it the same way.
+        let style = match &self.state.phase {
+            Phase::Coup(coup) if patrons && kept => coup.face.unwrap_or(self.state.settings.faces),
+            _ if patrons && kept => return Ok(()),
+            _ => self.state.settings.faces,
+        };
         let wanted = match (third, dealing.third_card.get()) {
             (Some(()), Some(ThirdCard::FaceUp)) => Some(Face::Up),
             (Some(()), Some(ThirdCard::EitherWay)) => None,
@@ -258,6 +287,7 @@ impl Table {
         }
         let under = match third {
             Some(()) => dealing.third_card.under("dealing.third_card"),
+            None if patrons && !kept => step(&self.book, Step::DealtFaceDown),
             None => dealing.faces.under("dealing.faces").and(
                 dealing.style_holds.ruled().map(|rule| rule.under("dealing.style_holds")).unwrap_or_default(),
             ),
@@ -268,8 +298,12 @@ impl Table {
     fn judge_next_card(&self, coup: &Coup, to: Side, card: Option<Card>) -> Result<Facts, Refusal> {
         let crate::due::Due::Card { to: due } = self.due_of(coup) else {
             let thirds = &self.book.rules.tableau.most_thirds;
-            let under = if coup.stage >= Stage::Decided {
+            let under = if coup.stage >= Stage::Decided && coup.hand(to).len() < 3 {
+                self.stood_under(coup, to)
+            } else if coup.stage >= Stage::Decided {
                 thirds.under("tableau.most_thirds")
+            } else if matches!(self.due(), crate::due::Due::Call { .. }) {
+                self.due_under().and(step(&self.book, Step::ThirdCardsAfterCounts))
             } else {
                 self.due_under()
             };
@@ -280,23 +314,29 @@ impl Table {
             ));
         };
         if due != to {
+            let full = coup.hand(to).len() > 2;
+            let most = self.book.rules.tableau.most_thirds.under("tableau.most_thirds");
             return Err(Refusal::new(
                 Reason::CardNotDue,
                 format!("due is: {}", self.due()),
-                self.due_under(),
+                if full { most.and(self.due_under()) } else { self.due_under() },
             ));
         }
         let initial = coup.player.len() + coup.banker.len() < 4;
-        self.check_face(card, (!initial).then_some(()))?;
+        self.check_face(card, (!initial).then_some(()), coup.no_bet)?;
         let cards = match to {
             Side::Player => step(&self.book, Step::PlayersCards),
             Side::Banker => step(&self.book, Step::BankersCards),
         };
         let under = match initial {
-            true => self.book.rules.dealing.order.under("dealing.order").and(cards),
-            false => {
-                self.owed_under(coup).and(self.book.rules.dealing.third_card.under("dealing.third_card"))
+            true => {
+                let order = self.book.rules.dealing.order.under("dealing.order").and(cards);
+                order.and(self.face_under(coup.no_bet, card))
             }
+            false => self
+                .owed_under(coup)
+                .and(self.book.rules.dealing.third_card.under("dealing.third_card"))
+                .and(step(&self.book, Step::ThirdCardsAfterCounts)),
         };
         let mut after = coup.clone();
         after.hand_mut(to).push(card);
@@ -304,8 +344,25 @@ impl Table {
         let under = if complete { under.and(step(&self.book, Step::InitialDeal)) } else { under };
         let mut facts = vec![(Fact::CardDealt { to, card }, under)];
         facts.extend(self.keeps(&after));
+        if let Some((fact, under)) = self.third_passed(&after, to, card) {
+            crate::apply::advance(&mut after, &fact);
+            facts.push((fact, under));
+        }
         facts.extend(self.consequences(after));
         Ok(facts)
+    }
+
+    /// The clauses by which a hand of two cards took no third.
+    fn stood_under(&self, coup: &Coup, side: Side) -> Under {
+        let third = coup.player.get(2).copied().flatten().map(|card| self.book.values().of(card.rank));
+        let Some((player, banker)) = self.initial_counts(coup) else { return self.due_under() };
+        let total = if side == Side::Player { player } else { banker };
+        let by_chart = Under::of("tableau", self.book.draw_basis(side, total, third))
+            .and(step(&self.book, Step::ThirdCardsByTableau));
+        match self.book.tableau().is_open(player, banker) {
+            true => by_chart,
+            false => self.book.rules.cards.natural_ends.under("cards.natural_ends").and(by_chart),
+        }
     }
 
     fn due_of(&self, coup: &Coup) -> crate::due::Due {
@@ -351,7 +408,7 @@ impl Table {
 
     fn consequence(&self, coup: &Coup) -> Option<(Fact, Under)> {
         let (player, banker) = self.initial_counts(coup)?;
-        let shown = coup.is_shown(Side::Player) && coup.is_shown(Side::Banker);
+        let shown = self.lies_open(coup, Side::Player) && self.lies_open(coup, Side::Banker);
         let tableau = self.book.tableau();
         let third = coup.player.get(2).copied().flatten().map(|card| self.book.values().of(card.rank));
         match coup.stage {
@@ -385,7 +442,10 @@ impl Table {
         let side = Side::Banker;
         let under = Under::of("tableau", self.book.draw_basis(side, banker, third));
         let under = if third.is_some() {
-            under.and(step(&self.book, Step::PlayersThirdDecidesBankers))
+            let chart = &self.book.rules.tableau;
+            let order = chart.order.ruled().map(|rule| rule.under("tableau.order")).unwrap_or_default();
+            let column = chart.column.ruled().map(|rule| rule.under("tableau.column")).unwrap_or_default();
+            under.and(step(&self.book, Step::PlayersThirdDecidesBankers)).and(order).and(column)
         } else {
             under
         };

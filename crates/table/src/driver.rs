@@ -195,6 +195,7 @@ impl Driver {
                 let act = self.turn_over(side);
                 dealer(table, act)
             }
+            Due::CollectHand { side } => dealer(table, Act::CollectHand { side }),
             Due::Settle => dealer(table, Act::Settle),
             Due::CollectCards => dealer(table, Act::CollectCards),
             _ => Next::Nothing,

@@ -37,6 +37,7 @@ pub enum Due {
     OfferHand { side: Side, to: Option<Name> },
     AnswerOffer { by: Name },
     Expose { side: Side, by: Option<Name> },
+    CollectHand { side: Side },
     Settle,
     CollectCards,
     Nothing,
@@ -70,6 +71,7 @@ impl fmt::Display for Due {
             Due::AnswerOffer { by } => write!(f, "{by} takes or refuses"),
             Due::Expose { side, by: Some(by) } => write!(f, "{by} exposes the {} cards", hand(side)),
             Due::Expose { side, by: None } => write!(f, "expose the {} cards", hand(side)),
+            Due::CollectHand { side } => write!(f, "collect the {} cards from the holder", hand(side)),
             Due::Settle => write!(f, "settle"),
             Due::CollectCards => write!(f, "collect the cards"),
             Due::Nothing => write!(f, "nothing"),
@@ -179,8 +181,12 @@ impl Table {
             let to = if coup.player.len() <= coup.banker.len() { Side::Player } else { Side::Banker };
             return Due::Card { to };
         }
-        for side in [Side::Player, Side::Banker] {
-            if !coup.is_shown(side) {
+        // A hand that is out, or offered, comes before one that is still to go out.
+        let begun = |side: &Side| self.hand_out(coup, *side) || coup.holding(*side).offered.is_some();
+        let mut sides = [Side::Player, Side::Banker];
+        sides.sort_by_key(|side| !begun(side));
+        for side in sides {
+            if !self.lies_open(coup, side) {
                 return self.due_of_hand(coup, side);
             }
         }
@@ -206,7 +212,10 @@ impl Table {
         if let Some(offered) = &holding.offered {
             return Due::AnswerOffer { by: offered.clone() };
         }
-        if let Some(holder) = &holding.holder {
+        if coup.is_shown(side) {
+            return Due::CollectHand { side };
+        }
+        if let Some(holder) = holding.holder.as_ref().filter(|_| holding.out) {
             return Due::Expose { side, by: Some(holder.clone()) };
         }
         match self.hand_goes_to(coup, side) {
@@ -229,8 +238,8 @@ impl Table {
         let moments: Vec<Moment> = match coup.stage {
             Stage::Initial
                 if coup.player.len() + coup.banker.len() == 4
-                    && coup.is_shown(Side::Player)
-                    && coup.is_shown(Side::Banker) =>
+                    && self.lies_open(coup, Side::Player)
+                    && self.lies_open(coup, Side::Banker) =>
             {
                 vec![Moment::InitialDealShown]
             }
@@ -285,7 +294,7 @@ impl Table {
             Due::InsertCuttingCard => rules.cut.from_back.under("cut.from_back"),
             Due::Load => cite_all(&rules.equipment.devices, "equipment.devices", |_| true),
             Due::Burn | Due::BurnRest { .. } | Due::StartPlay => self.burn_under(),
-            Due::OfferRole { .. } => cite_all(&rules.dealing.role, "dealing.role", |_| true),
+            Due::OfferRole { .. } => self.role_offer_under(),
             Due::OpenBetting | Due::Wagers => self.closing().1,
             Due::Call { words } => call(&self.book, words),
             Due::FirstCard => rules.dealing.order.under("dealing.order"),
@@ -293,9 +302,14 @@ impl Table {
                 Phase::Coup(coup) if coup.stage != Stage::Initial => self.owed_under(coup),
                 _ => rules.dealing.order.under("dealing.order"),
             },
-            Due::OfferHand { .. } | Due::AnswerOffer { .. } | Due::Expose { .. } => {
+            Due::OfferHand { .. } | Due::AnswerOffer { .. } => {
                 rules.dealing.exposing.under("dealing.exposing")
             }
+            Due::Expose { by, .. } => {
+                let who = if by.is_some() { Step::HolderExposes } else { Step::DealerTurnsRest };
+                rules.dealing.exposing.under("dealing.exposing").and(step(&self.book, who))
+            }
+            Due::CollectHand { .. } => step(&self.book, Step::DealerCollectsHands),
             Due::Settle => match &self.state.phase {
                 Phase::Coup(coup) if coup.stage == Stage::Initial => {
                     step(&self.book, Step::ThirdCardsAfterPairsSettled).and(cite_all(

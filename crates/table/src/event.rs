@@ -1,7 +1,7 @@
 //! What happened, by whose hand, under which clauses. Once logged, never altered.
 
 use crate::cite::Under;
-use crate::command::{Approval, Proposal, TableChange};
+use crate::command::{Approval, NamedFor, Proposal, TableChange};
 use crate::person::{Actor, Name};
 use crate::settings::{Limits, Settings};
 use crate::time::Time;
@@ -202,9 +202,20 @@ pub enum Fact {
     Nominated {
         by: Name,
         nominees: Vec<Name>,
+        #[serde(default)]
+        cards: NamedFor,
+    },
+    CardPassed {
+        side: Side,
+        to: Name,
+    },
+    HandCollected {
+        side: Side,
     },
     CardsForfeited {
         by: Name,
+        #[serde(default)]
+        reason: Option<String>,
     },
     RoleOffered {
         to: Name,
@@ -219,6 +230,9 @@ pub enum Fact {
         by: Name,
     },
     RoleEnded {
+        by: Name,
+    },
+    RoleKept {
         by: Name,
     },
     NobodyTakesRole,
@@ -287,6 +301,9 @@ pub enum Fact {
     },
     CoupInvalidated {
         ground: Ground,
+    },
+    RulesShown {
+        to: Name,
     },
 }
 
@@ -409,16 +426,27 @@ impl fmt::Display for Fact {
             Fact::HandTaken { side, by } => write!(f, "{} cards taken by {by}", hand(*side)),
             Fact::HandRefused { side, by } => write!(f, "{} cards refused by {by}", hand(*side)),
             Fact::HandKept { side } => write!(f, "{} cards kept by the dealer", hand(*side)),
-            Fact::Nominated { by, nominees } => {
+            Fact::Nominated { by, nominees, cards } => {
                 let names: Vec<&str> = nominees.iter().map(|name| name.0.as_str()).collect();
-                write!(f, "{by} named {} to expose", names.join(", "))
+                let which = match cards {
+                    NamedFor::All => "",
+                    NamedFor::Initial => " the initial cards",
+                    NamedFor::Third => " the third card",
+                };
+                write!(f, "{by} named {} to expose{which}", names.join(", "))
             }
-            Fact::CardsForfeited { by } => write!(f, "cards forfeited by {by}"),
+            Fact::CardPassed { side, to } => write!(f, "a {} card passed to {to} face down", hand(*side)),
+            Fact::HandCollected { side } => write!(f, "{} cards collected by the dealer", hand(*side)),
+            Fact::CardsForfeited { by, reason: None } => write!(f, "cards forfeited by {by}"),
+            Fact::CardsForfeited { by, reason: Some(reason) } => {
+                write!(f, "cards forfeited by {by}: {reason}")
+            }
             Fact::RoleOffered { to } => write!(f, "role offered to {to}"),
             Fact::RoleTaken { by } => write!(f, "role taken by {by}"),
             Fact::RoleRefused { by } => write!(f, "role declined by {by}"),
             Fact::RolePassed { by } => write!(f, "role passed on by {by}"),
             Fact::RoleEnded { by } => write!(f, "role of {by} ended"),
+            Fact::RoleKept { by } => write!(f, "role stays with {by}"),
             Fact::NobodyTakesRole => write!(f, "nobody takes the role"),
             Fact::Exposed { side, cards, by } => write!(f, "{} shows {} by {by}", hand(*side), listed(cards)),
             Fact::HandStands { side, total } => write!(f, "{} stands on {total}", hand(*side)),
@@ -458,6 +486,7 @@ impl fmt::Display for Fact {
             Fact::Restricted { option } => write!(f, "{option} confined to patrons with a main wager"),
             Fact::TableClosed { float, drop } => write!(f, "table closed, float {float}, drop {drop}"),
             Fact::CoupInvalidated { ground } => write!(f, "coup invalidated: {}", plain(ground)),
+            Fact::RulesShown { to } => write!(f, "rules shown to {to}"),
         }
     }
 }

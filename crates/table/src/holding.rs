@@ -1,7 +1,7 @@
 //! Who holds the cards: hands delivered to patrons, dealing methods, the designated patron.
 
 use crate::cite::{Cite, Under, cite_all, step};
-use crate::command::Approval;
+use crate::command::{Approval, NamedFor};
 use crate::event::Fact;
 use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
@@ -20,28 +20,55 @@ fn wager_on(side: Side) -> &'static str {
 }
 
 impl Table {
-    fn dealing_under(&self, refused: bool) -> Under {
+    /// The clauses by which a hand is passed out under the dealing method.
+    fn dealing_under(&self) -> Under {
         let dealing = &self.book.rules.dealing;
-        let mut under = match self.state.settings.receives(&self.book) {
-            Receives::HighestWagerOnEachHand => {
-                dealing.highest_by.under("dealing.highest_by").and(dealing.level.under("dealing.level"))
-            }
+        match self.state.settings.receives(&self.book) {
+            Receives::HighestWagerOnEachHand => dealing.highest_by.under("dealing.highest_by"),
             Receives::DesignatedForBanker => {
                 cite_all(&dealing.role, "dealing.role", |rule| *rule == RoleMove::ObligesTakingCards)
             }
             Receives::Nobody => dealing.exposing.under("dealing.exposing"),
-        };
-        if refused {
-            under = under.and(cite_all(&dealing.refused, "dealing.refused", |rule| {
-                *rule != CardsRefused::CounterClockwise
-            }));
         }
-        under
     }
 
-    /// Patrons with a wager on a hand, in the order they are asked: highest wager first, level ones from the dealer's
-    /// right and counter-clockwise.
-    fn bettors(&self, side: Side) -> Vec<Name> {
+    /// The clauses by which a hand is offered to somebody: because the wager is the highest, the first among equals,
+    /// or the next after a refusal.
+    fn offer_under(&self, side: Side, to: &Name, refuser: Option<&Name>) -> Under {
+        let dealing = &self.book.rules.dealing;
+        let under = self.dealing_under();
+        if self.state.settings.receives(&self.book) != Receives::HighestWagerOnEachHand {
+            return under;
+        }
+        let amount = |name: &Name| self.bettors(side).into_iter().find(|(_, known)| known == name);
+        let (mine, theirs) = (amount(to).map(|it| it.0), refuser.and_then(amount).map(|it| it.0));
+        let level = self.bettors(side).iter().filter(|(other, _)| Some(*other) == mine).count() > 1;
+        let under = if level { under.and(dealing.level.under("dealing.level")) } else { under };
+        let next = if theirs == mine { CardsRefused::NextLevel } else { CardsRefused::NextHighest };
+        match refuser {
+            Some(_) => under.and(cite_all(&dealing.refused, "dealing.refused", |rule| *rule == next)),
+            None => under,
+        }
+    }
+
+    /// Must the dealer collect a hand that was passed out before play goes on?
+    fn collects(&self) -> bool {
+        !step(&self.book, Step::DealerCollectsHands).is_empty()
+    }
+
+    /// Is this hand with a patron?
+    pub(crate) fn hand_out(&self, coup: &Coup, side: Side) -> bool {
+        coup.holding(side).out && (self.collects() || !coup.is_shown(side))
+    }
+
+    /// Does this hand lie open before the dealer?
+    pub(crate) fn lies_open(&self, coup: &Coup, side: Side) -> bool {
+        coup.is_shown(side) && !self.hand_out(coup, side)
+    }
+
+    /// Patrons with a wager on a hand and their highest, in the order they are asked: highest wager first, level ones
+    /// from the dealer's right and counter-clockwise.
+    fn bettors(&self, side: Side) -> Vec<(i64, Name)> {
         let on = self.state.stakes.iter().filter(|stake| stake.wager.as_str() == wager_on(side));
         let mut asked: Vec<(std::cmp::Reverse<i64>, u8, bool, Name)> = on
             .map(|stake| {
@@ -50,10 +77,10 @@ impl Table {
             })
             .collect();
         asked.sort();
-        let mut names: Vec<Name> = Vec::new();
-        for (.., name) in asked {
-            if !names.contains(&name) {
-                names.push(name);
+        let mut names: Vec<(i64, Name)> = Vec::new();
+        for (amount, .., name) in asked {
+            if !names.iter().any(|(_, known)| *known == name) {
+                names.push((amount.0, name));
             }
         }
         names
@@ -61,17 +88,30 @@ impl Table {
 
     /// To whom a hand's cards must be offered now; nobody if the dealer keeps them or may choose.
     pub(crate) fn hand_goes_to(&self, coup: &Coup, side: Side) -> Option<Name> {
-        if !self.patrons_hold(coup) || coup.holding(side).kept {
+        if !self.patrons_hold(coup) || coup.holding(side).kept || coup.holding(side).holder.is_some() {
             return None;
         }
         let refused = &coup.holding(side).refused;
         match self.state.settings.receives(&self.book) {
             Receives::HighestWagerOnEachHand => {
-                self.bettors(side).into_iter().find(|name| !refused.contains(name))
+                self.bettors(side).into_iter().map(|(_, name)| name).find(|name| !refused.contains(name))
             }
             Receives::DesignatedForBanker if side == Side::Banker && !self.state.designated.nobody => {
                 self.state.designated.holder.clone().filter(|name| !refused.contains(name))
             }
+            _ => None,
+        }
+    }
+
+    /// Why the dealer keeps a hand from the outset, if the dealer does.
+    fn kept_for(&self, side: Side) -> Option<DealerKeeps> {
+        let nobody = self.state.designated.holder.is_none();
+        match self.state.settings.receives(&self.book) {
+            Receives::HighestWagerOnEachHand if self.bettors(side).is_empty() => {
+                Some(DealerKeeps::NobodyBetOnHand)
+            }
+            Receives::DesignatedForBanker if nobody => Some(DealerKeeps::AllDeclinedRole),
+            Receives::DesignatedForBanker if side == Side::Player => Some(DealerKeeps::PlayersHand),
             _ => None,
         }
     }
@@ -81,21 +121,10 @@ impl Table {
         if coup.player.len() + coup.banker.len() != 4 || !self.patrons_hold(coup) {
             return Vec::new();
         }
-        let receives = self.state.settings.receives(&self.book);
         let list = &self.book.rules.dealing.dealer_keeps;
         let mut facts = Vec::new();
         for side in [Side::Player, Side::Banker] {
-            let why = match receives {
-                Receives::HighestWagerOnEachHand if self.bettors(side).is_empty() => {
-                    Some(DealerKeeps::NobodyBetOnHand)
-                }
-                Receives::DesignatedForBanker if self.state.designated.nobody => {
-                    Some(DealerKeeps::AllDeclinedRole)
-                }
-                Receives::DesignatedForBanker if side == Side::Player => Some(DealerKeeps::PlayersHand),
-                _ => None,
-            };
-            if let Some(why) = why {
+            if let Some(why) = self.kept_for(side) {
                 facts.push((
                     Fact::HandKept { side },
                     cite_all(list, "dealing.dealer_keeps", |rule| *rule == why),
@@ -119,17 +148,25 @@ impl Table {
             let under = if keeps.clauses.is_empty() { exposing.and(handling) } else { keeps };
             return Err(Refusal::new(Reason::NotLawful, "the dealer keeps the cards", under));
         }
-        if coup.player.len() + coup.banker.len() < 4 || coup.is_shown(side) {
+        if coup.player.len() + coup.banker.len() < 4 {
+            return Err(self.not_due());
+        }
+        let kept = self.kept_for(side).or(coup.holding(side).kept.then_some(DealerKeeps::AllRefused));
+        if let Some(why) = kept {
+            let keeps = cite_all(&dealing.dealer_keeps, "dealing.dealer_keeps", |rule| *rule == why);
+            return Err(Refusal::new(Reason::WrongPerson, "the dealer keeps that hand", keeps));
+        }
+        if coup.is_shown(side) || coup.holding(side).holder.is_some() || coup.holding(side).offered.is_some()
+        {
             return Err(self.not_due());
         }
         let other = if side == Side::Player { Side::Banker } else { Side::Player };
-        let out = coup.holding(other).holder.is_some() && !coup.is_shown(other);
-        if out {
+        if self.hand_out(coup, other) || coup.holding(other).offered.is_some() {
             let under = dealing.hands_out.under("dealing.hands_out");
             return Err(Refusal::new(Reason::OutOfOrder, "the other hand is still out", under));
         }
-        let refused = !coup.holding(side).refused.is_empty();
-        let under = self.dealing_under(refused);
+        let refuser = coup.holding(side).refused.last();
+        let mut under = self.dealing_under();
         match self.state.settings.receives(&self.book) {
             Receives::Nobody => {
                 let bets = self
@@ -146,19 +183,21 @@ impl Table {
                 }
             }
             _ => match self.hand_goes_to(coup, side) {
-                Some(due) if due == *to => {}
                 Some(due) => {
-                    return Err(Refusal::new(Reason::WrongPerson, format!("the cards go to {due}"), under));
+                    under = self.offer_under(side, &due, refuser);
+                    if due != *to {
+                        let told = format!("the cards go to {due}");
+                        return Err(Refusal::new(Reason::WrongPerson, told, under));
+                    }
                 }
-                None => {
-                    return Err(Refusal::new(
-                        Reason::WrongPerson,
-                        "the dealer keeps that hand",
-                        cite_all(&dealing.dealer_keeps, "dealing.dealer_keeps", |_| true),
-                    ));
-                }
+                None => return Err(self.not_due()),
             },
         }
+        // The second hand goes out because the first is back.
+        let under = match coup.holding(other).holder {
+            Some(_) => under.and(dealing.hands_out.under("dealing.hands_out")),
+            None => under,
+        };
         Ok(vec![(
             Fact::HandOffered { side, to: to.clone() },
             under.and(step(&self.book, Step::PassedFaceDown)),
@@ -176,13 +215,10 @@ impl Table {
         self.patron(by)?;
         let coup = self.now_coup()?;
         let Some(side) = self.asked_side(coup, &by.name) else {
-            return Err(Refusal::new(Reason::WrongPerson, "no cards are offered", self.dealing_under(false)));
+            return Err(Refusal::new(Reason::WrongPerson, "no cards are offered", self.dealing_under()));
         };
-        let under = self.dealing_under(false).and(cite_all(
-            &self.book.rules.dealing.holding,
-            "dealing.holding",
-            |_| true,
-        ));
+        let under =
+            self.dealing_under().and(cite_all(&self.book.rules.dealing.holding, "dealing.holding", |_| true));
         Ok(vec![(Fact::HandTaken { side, by: by.name.clone() }, under)])
     }
 
@@ -193,14 +229,23 @@ impl Table {
         }
         let coup = self.now_coup()?;
         let Some(side) = self.asked_side(coup, &by.name) else {
-            return Err(Refusal::new(Reason::WrongPerson, "no cards are offered", self.dealing_under(false)));
+            return Err(Refusal::new(Reason::WrongPerson, "no cards are offered", self.dealing_under()));
         };
-        let mut facts = vec![(Fact::HandRefused { side, by: by.name.clone() }, self.dealing_under(true))];
-        let everyone = self
+        if self.state.settings.receives(&self.book) == Receives::DesignatedForBanker {
+            let told = format!("{} took the role and must take the cards", by.name);
+            return Err(Refusal::new(Reason::NotLawful, told, self.dealing_under()));
+        }
+        let next = self
             .bettors(side)
-            .iter()
-            .all(|name| *name == by.name || coup.holding(side).refused.contains(name));
-        if everyone && self.state.settings.receives(&self.book) == Receives::HighestWagerOnEachHand {
+            .into_iter()
+            .map(|(_, name)| name)
+            .find(|name| *name != by.name && !coup.holding(side).refused.contains(name));
+        let under = match &next {
+            Some(next) => self.offer_under(side, next, Some(&by.name)),
+            None => self.dealing_under(),
+        };
+        let mut facts = vec![(Fact::HandRefused { side, by: by.name.clone() }, under)];
+        if next.is_none() && self.state.settings.receives(&self.book) == Receives::HighestWagerOnEachHand {
             let under = cite_all(&self.book.rules.dealing.dealer_keeps, "dealing.dealer_keeps", |rule| {
                 *rule == DealerKeeps::AllRefused
             });
@@ -209,10 +254,18 @@ impl Table {
         Ok(facts)
     }
 
-    pub(crate) fn judge_nominate(&self, by: &Actor, nominees: &[Name]) -> Result<Facts, Refusal> {
+    pub(crate) fn judge_nominate(
+        &self,
+        by: &Actor,
+        nominees: &[Name],
+        cards: NamedFor,
+    ) -> Result<Facts, Refusal> {
         let coup = self.now_coup()?;
         let dealing = &self.book.rules.dealing;
-        let under = cite_all(&dealing.nominees, "dealing.nominees", |_| true);
+        let approval = dealing.nominees_approved_by.under("dealing.nominees_approved_by");
+        let under = cite_all(&dealing.nominees, "dealing.nominees", |rule| {
+            *rule != Nominees::OneCardAtATime || nominees.len() > 1
+        });
         let holds = [Side::Player, Side::Banker]
             .into_iter()
             .any(|side| coup.holding(side).holder.as_ref() == Some(&by.name));
@@ -220,7 +273,6 @@ impl Table {
             return Err(Refusal::new(Reason::WrongPerson, format!("{} may not name others", by.name), under));
         }
         if !self.state.approved.contains(&Approval::Nominees) {
-            let approval = dealing.nominees_approved_by.under("dealing.nominees_approved_by");
             return Err(Refusal::new(Reason::NotApproved, "a supervisor has not approved it", approval));
         }
         let seated = |name: &Name| self.state.present(name).is_some_and(|patron| patron.seat.is_some());
@@ -229,10 +281,67 @@ impl Table {
                 cite_all(&dealing.nominees, "dealing.nominees", |rule| *rule == Nominees::SeatedPatrons);
             return Err(Refusal::new(Reason::WrongPerson, "only seated players may be named", only));
         }
-        Ok(vec![(Fact::Nominated { by: by.name.clone(), nominees: nominees.to_vec() }, under)])
+        let fact = Fact::Nominated { by: by.name.clone(), nominees: nominees.to_vec(), cards };
+        Ok(vec![(fact, under.and(approval))])
     }
 
-    pub(crate) fn judge_forfeit(&self, by: &Actor) -> Result<Facts, Refusal> {
+    /// Must each nominee get a card of their own, one at a time?
+    fn shared_out(&self, coup: &Coup, side: Side) -> bool {
+        let holding = coup.holding(side);
+        holding.nominees.len() > 1 && holding.named_for != NamedFor::Third && coup.hand(side).len() == 2
+    }
+
+    pub(crate) fn judge_pass_card(&self, by: &Actor, side: Side, to: &Name) -> Result<Facts, Refusal> {
+        let coup = self.now_coup()?;
+        let under = cite_all(&self.book.rules.dealing.nominees, "dealing.nominees", |rule| {
+            *rule == Nominees::OneCardAtATime
+        });
+        self.only(by, Role::Dealer, &under)?;
+        let holding = coup.holding(side);
+        if !self.shared_out(coup, side) || !holding.out || coup.is_shown(side) {
+            return Err(self.not_due());
+        }
+        if let Some(other) = &holding.card_with {
+            let told = format!("{other} still has a card; one card at a time");
+            return Err(Refusal::new(Reason::OutOfOrder, told, under));
+        }
+        if !holding.nominees.contains(to) {
+            let told = format!("{to} was not named to turn cards over");
+            return Err(Refusal::new(Reason::WrongPerson, told, under));
+        }
+        Ok(vec![(Fact::CardPassed { side, to: to.clone() }, under)])
+    }
+
+    pub(crate) fn judge_collect_hand(&self, by: &Actor, side: Side) -> Result<Facts, Refusal> {
+        let coup = self.now_coup()?;
+        let under = step(&self.book, Step::DealerCollectsHands);
+        let under = if under.is_empty() { Under::silent("procedure.steps") } else { under };
+        self.only(by, Role::Dealer, &under)?;
+        if !self.hand_out(coup, side) {
+            return Err(Refusal::new(Reason::NotDue, "that hand is not out", under));
+        }
+        let fact = Fact::HandCollected { side };
+        let mut after = coup.clone();
+        crate::apply::advance(&mut after, &fact);
+        let mut facts = vec![(fact, under)];
+        facts.extend(self.consequences(after));
+        Ok(facts)
+    }
+
+    /// A third card that lies face down goes to the holder of its hand, as the first two did.
+    pub(crate) fn third_passed(&self, coup: &Coup, side: Side, card: Option<Card>) -> Option<(Fact, Under)> {
+        let holder = coup.holding(side).holder.clone().filter(|_| card.is_none() && self.collects())?;
+        let under = self
+            .book
+            .rules
+            .dealing
+            .third_card
+            .under("dealing.third_card")
+            .and(step(&self.book, Step::PassedFaceDown));
+        (coup.hand(side).len() == 3).then_some((Fact::CardPassed { side, to: holder }, under))
+    }
+
+    pub(crate) fn judge_forfeit(&self, by: &Actor, reason: Option<&String>) -> Result<Facts, Refusal> {
         let rule = &self.book.rules.dealing.forfeited_by;
         let under = rule.under("dealing.forfeited_by");
         let Some(leave) = rule.get() else {
@@ -250,12 +359,16 @@ impl Table {
         if let Phase::Coup(coup) = &self.state.phase {
             for side in [Side::Player, Side::Banker] {
                 if let Some(holder) = &coup.holding(side).holder {
-                    facts.push((Fact::CardsForfeited { by: holder.clone() }, under.clone()));
+                    let fact = Fact::CardsForfeited { by: holder.clone(), reason: reason.cloned() };
+                    facts.push((fact, under.clone()));
                 }
             }
         }
         if let Some(holder) = &self.state.designated.holder {
-            facts.push((Fact::RoleEnded { by: holder.clone() }, ends));
+            let stays = cite_all(&self.book.rules.dealing.role, "dealing.role", |rule| {
+                *rule == RoleMove::StaysUntilPassedLostOrTaken
+            });
+            facts.push((Fact::RoleEnded { by: holder.clone() }, ends.and(stays)));
         }
         if facts.is_empty() {
             Err(Refusal::new(Reason::WrongPerson, "nobody holds cards", under))
@@ -272,9 +385,14 @@ impl Table {
         if down == 0 || coup.player.len() + coup.banker.len() < 4 {
             return Err(self.not_due());
         }
+        if by.role == Role::Dealer && self.collects() && self.hand_out(coup, side) {
+            let under = step(&self.book, Step::DealerCollectsHands);
+            return Err(Refusal::new(Reason::OutOfOrder, "first the dealer collects the cards", under));
+        }
+        let named = holding.nominees.contains(&by.name) && holding.holder.as_ref() != Some(&by.name);
         let may = match by.role {
             Role::Dealer => true,
-            Role::Player => holding.holder.as_ref() == Some(&by.name) || holding.nominees.contains(&by.name),
+            Role::Player => holding.out && (named || holding.holder.as_ref() == Some(&by.name)),
             _ => false,
         };
         if !may {
@@ -293,7 +411,12 @@ impl Table {
             let under = first.map(|call| call.under("procedure.calls")).fold(under, Under::and);
             return Err(Refusal::new(Reason::OutOfOrder, "the player's hand is turned first", under));
         }
-        if cards.len() != down {
+        if named {
+            self.check_nominee(coup, side, &by.name, cards.len())?;
+        }
+        // Where the dealer turns over whatever was left, a patron may turn over only a part.
+        let part = by.role == Role::Player && self.collects() && !cards.is_empty();
+        if cards.len() > down || (cards.len() < down && !part) {
             return Err(Refusal::new(
                 Reason::CardNotDue,
                 format!("{down} cards lie face down, found {}", cards.len()),
@@ -313,20 +436,44 @@ impl Table {
             }
         }
         let mut after = coup.clone();
-        let mut open = cards.iter().copied();
-        for card in after.hand_mut(side) {
-            if card.is_none() {
-                *card = open.next();
-            }
-        }
+        let exposed = Fact::Exposed { side, cards: cards.to_vec(), by: by.name.clone() };
+        crate::apply::advance(&mut after, &exposed);
         let how = match by.role {
             Role::Player => step(&self.book, Step::HolderExposes),
             _ => step(&self.book, Step::DealerTurnsRest),
         };
-        let mut facts =
-            vec![(Fact::Exposed { side, cards: cards.to_vec(), by: by.name.clone() }, under.and(how))];
+        let how = match named {
+            true => how.and(cite_all(&self.book.rules.dealing.nominees, "dealing.nominees", |rule| {
+                *rule != Nominees::OneCardAtATime || self.shared_out(coup, side)
+            })),
+            false => how,
+        };
+        let mut facts = vec![(exposed, under.and(how))];
         facts.extend(self.consequences(after));
         Ok(facts)
+    }
+
+    /// May a nominee turn over this many cards now?
+    fn check_nominee(&self, coup: &Coup, side: Side, name: &Name, cards: usize) -> Result<(), Refusal> {
+        let holding = coup.holding(side);
+        let list = &self.book.rules.dealing.nominees;
+        let third = coup.hand(side).len() > 2;
+        let covered = match holding.named_for {
+            NamedFor::All => true,
+            NamedFor::Initial => !third,
+            NamedFor::Third => third,
+        };
+        if !covered {
+            let under = cite_all(list, "dealing.nominees", |rule| *rule == Nominees::AnyOfTheCards);
+            let told = format!("{name} was named for other cards");
+            return Err(Refusal::new(Reason::WrongPerson, told, under));
+        }
+        if self.shared_out(coup, side) && (cards != 1 || holding.card_with.as_ref() != Some(name)) {
+            let under = cite_all(list, "dealing.nominees", |rule| *rule == Nominees::OneCardAtATime);
+            let told = "one card at a time is passed out and turned over";
+            return Err(Refusal::new(Reason::OutOfOrder, told, under));
+        }
+        Ok(())
     }
 
     /// To whom the role of designated patron must be offered before the coming coup, if to anyone.
@@ -341,28 +488,29 @@ impl Table {
 
     /// Seated patrons in the order the role passes: counter-clockwise, from the dealer's right or the last holder's.
     fn role_order(&self) -> Vec<Name> {
-        let mut seated: Vec<Name> = self.state.seated().into_iter().map(|(_, name)| name.clone()).collect();
-        let last = self.state.designated.last.as_ref();
-        if let Some(place) = seated.iter().position(|name| Some(name) == last) {
-            let after = (place + 1) % seated.len().max(1);
-            seated.rotate_left(after);
-        }
-        seated
+        let seated = self.state.seated();
+        let last = self.state.designated.last_seat.unwrap_or(0);
+        let beyond = seated.iter().filter(|(seat, _)| *seat > last);
+        let round = seated.iter().filter(|(seat, _)| *seat <= last);
+        beyond.chain(round).map(|(_, name)| (*name).clone()).collect()
     }
 
-    pub(crate) fn judge_offer_role(&self, by: &Actor, to: &Name) -> Result<Facts, Refusal> {
+    /// The clauses by which the role is offered next.
+    pub(crate) fn role_offer_under(&self) -> Under {
         let list = &self.book.rules.dealing.role;
         let first = if self.state.designated.last.is_some() {
             RoleMove::OfferedFromLastHoldersRight
         } else {
             RoleMove::StartsAtDealersRight
         };
-        let mut under = cite_all(list, "dealing.role", |rule| *rule == first);
-        if !self.state.designated.declined.is_empty() {
-            under = under.and(cite_all(list, "dealing.role", |rule| {
-                *rule == RoleMove::DeclinedPassesCounterClockwise
-            }));
-        }
+        let declined = !self.state.designated.declined.is_empty();
+        cite_all(list, "dealing.role", |rule| {
+            *rule == first || (declined && *rule == RoleMove::DeclinedPassesCounterClockwise)
+        })
+    }
+
+    pub(crate) fn judge_offer_role(&self, by: &Actor, to: &Name) -> Result<Facts, Refusal> {
+        let under = self.role_offer_under();
         self.only(by, Role::Dealer, &under)?;
         self.now_betting()?;
         match self.role_goes_to() {
@@ -415,6 +563,9 @@ impl Table {
                 format!("{} does not hold the role", by.name),
                 under,
             ));
+        }
+        if matches!(self.state.phase, Phase::Coup(_)) {
+            return Err(Refusal::new(Reason::CoupInProgress, "the role is passed after a coup", under));
         }
         self.now_betting()?;
         Ok(vec![(Fact::RolePassed { by: by.name.clone() }, under)])

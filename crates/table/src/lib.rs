@@ -28,7 +28,7 @@ pub mod transcript;
 mod wagering;
 
 pub use cite::Under;
-pub use command::{Act, Approval, Command, Proposal, TableChange};
+pub use command::{Act, Approval, Command, NamedFor, Proposal, TableChange};
 pub use due::Due;
 pub use event::{Event, Fact, Settled, SettledAs};
 pub use person::{Actor, Name};

@@ -10,7 +10,7 @@ use crate::table::{Facts, Table};
 use baccarat::chips::Money;
 use baccarat::rules::betting::{ChipKind, TokenRule};
 use baccarat::rules::cards::ShuffleWhen;
-use baccarat::rules::people::Role;
+use baccarat::rules::people::{Role, SignSubject};
 
 impl Table {
     pub(crate) fn judge_people(&self, act: &Act, by: &Actor) -> Result<Facts, Refusal> {
@@ -45,6 +45,13 @@ impl Table {
             Act::TakeSeat { seat } => self.judge_seat(by, *seat),
             Act::Leave => self.judge_leave(by),
             Act::AskToVacate { patron } => self.judge_vacate(by, patron),
+            Act::AskRules => {
+                let under =
+                    crate::cite::cite_all(&self.book.rules.procedure.signs, "procedure.signs", |sign| {
+                        sign.shows == SignSubject::Rules
+                    });
+                Ok(vec![(Fact::RulesShown { to: name }, under)])
+            }
             _ => Err(self.not_due()),
         }
     }

@@ -86,6 +86,9 @@ pub struct Settings {
     /// Whether cash is taken for chips at the table.
     #[serde(default = "yes")]
     pub cash: bool,
+    /// Whether markers show who holds the hands.
+    #[serde(default)]
+    pub markers: bool,
 }
 
 fn yes() -> bool {
@@ -141,6 +144,7 @@ impl Settings {
             low_limit: false,
             sharing: None,
             cash: true,
+            markers: false,
         }
     }
 
@@ -260,7 +264,7 @@ impl Settings {
         if !methods.items.is_empty() && method.is_none() {
             bad.push(refuse(
                 "dealing",
-                format!("found {:?}", self.dealing),
+                format!("found {}", self.dealing.as_deref().unwrap_or("none")),
                 cite_all(methods, "dealing.methods", |_| true),
             ));
         }
@@ -269,7 +273,12 @@ impl Settings {
         if faces.is_some_and(|faces| !faces.contains(&self.faces)) {
             let under = method.map_or_else(
                 || rules.dealing.faces.under("dealing.faces"),
-                |method| method.under("dealing.methods"),
+                |method| match method.cards_go_to {
+                    Receives::Nobody => method.under("dealing.methods"),
+                    _ => method
+                        .under("dealing.methods")
+                        .and(crate::cite::step(book, baccarat::rules::play::Step::DealtFaceDown)),
+                },
             );
             bad.push(refuse("faces", format!("found {}", self.faces), under));
         }
@@ -325,7 +334,11 @@ impl Settings {
             {
                 bad.push(refuse(
                     "options",
-                    format!("`{option}` needs layout {:?}, found {:?}", layouts.layouts, self.layout),
+                    format!(
+                        "{option} needs layout {}, found {}",
+                        layouts.layouts.join(", "),
+                        self.layout.as_deref().unwrap_or("none")
+                    ),
                     layouts.under("sides.layouts"),
                 ));
             }

@@ -50,12 +50,18 @@ impl Table {
         let coup = self.now_coup()?;
         let early = coup.stage == Stage::Initial;
         let outcome = self.outcome(coup).filter(|_| coup.player.len() + coup.banker.len() >= 4);
-        let Some(outcome) = outcome else { return Err(self.not_due()) };
+        let at_result = cite_all(&self.book.rules.settlement.options, "settlement.options", |rule| {
+            rule.when == SettleWhen::AtResult
+        });
+        let after =
+            step(&self.book, Step::SettledAfterResult).and(Under { silences: Vec::new(), ..at_result });
+        let too_soon = |refusal: Refusal| Refusal { under: refusal.under.and(after.clone()), ..refusal };
+        let Some(outcome) = outcome else { return Err(too_soon(self.not_due())) };
         if early && (!self.early_owed(coup) || self.call_owed_in_coup(coup).is_some()) {
-            return Err(self.not_due());
+            return Err(too_soon(self.not_due()));
         }
         if !early && (coup.stage != Stage::Decided || self.call_owed_in_coup(coup).is_some()) {
-            return Err(self.out_of_order());
+            return Err(too_soon(self.out_of_order()));
         }
         let due = self.state.stakes.iter().filter(|stake| !early || self.settles_early(&stake.wager));
         let mut settled: Vec<(Fact, Under, bool)> = Vec::new();
@@ -79,8 +85,11 @@ impl Table {
         // Losing wagers are collected first, then winning ones are paid.
         settled.sort_by_key(|(_, _, loses)| !loses);
         let mut facts: Facts = settled.into_iter().map(|(fact, under, _)| (fact, under)).collect();
-        let after = step(&self.book, Step::SettledAfterResult);
-        let all = if early { timed } else { order.and(after).and(Under { silences: Vec::new(), ..timed }) };
+        let method = &self.state.settings.method;
+        let by_method =
+            cite_all(&self.book.rules.settlement.methods, "settlement.methods", |known| known.id == *method);
+        let by_method = Under { silences: Vec::new(), ..by_method };
+        let all = if early { timed } else { order.and(after).and(by_method) };
         facts.push((Fact::AllSettled { early }, all));
         let mut next = coup.clone();
         crate::apply::advance(&mut next, &Fact::AllSettled { early });
@@ -272,14 +281,19 @@ impl Table {
         }
     }
 
-    /// The designated patron loses the role when banker loses.
+    /// The designated patron loses the role when banker loses, and keeps it otherwise.
     fn role_after(&self, coup: &Coup) -> Option<(Fact, Under)> {
         let holder = self.state.designated.holder.as_ref()?;
         let lost = self.outcome(coup).is_some_and(|outcome| outcome.winner() == Winner::Player);
         let under = cite_all(&self.book.rules.dealing.role, "dealing.role", |rule| {
             *rule == RoleMove::EndsWhenBankerLoses
         });
-        (lost && !coup.no_bet && coup.hand(Side::Banker).len() >= 2)
-            .then(|| (Fact::RoleEnded { by: holder.clone() }, under))
+        let stays = cite_all(&self.book.rules.dealing.role, "dealing.role", |rule| {
+            *rule == RoleMove::StaysUntilPassedLostOrTaken
+        });
+        Some(match lost && !coup.no_bet && coup.hand(Side::Banker).len() >= 2 {
+            true => (Fact::RoleEnded { by: holder.clone() }, under.and(stays)),
+            false => (Fact::RoleKept { by: holder.clone() }, stays),
+        })
     }
 }

@@ -3,6 +3,8 @@
 use crate::cite::{Cite, Under};
 use crate::state::Phase;
 use crate::table::Table;
+use baccarat::outcome::Side;
+use baccarat::rules::betting::ChangeOf;
 use baccarat::rules::people::{Duty, Moment, SignSubject};
 use serde::Serialize;
 
@@ -22,7 +24,8 @@ impl Table {
     pub fn signs(&self) -> Vec<Sign> {
         let mut signs: Vec<Sign> = Vec::new();
         for rule in &self.book.rules.procedure.signs.items {
-            if rule.duty != Duty::Must || rule.at == Moment::OnRequest {
+            let markers = rule.shows == SignSubject::HandHolders && self.state.settings.markers;
+            if (rule.duty != Duty::Must && !markers) || rule.at == Moment::OnRequest {
                 continue;
             }
             let Some(text) = self.sign_text(rule.shows) else { continue };
@@ -33,6 +36,21 @@ impl Table {
             }
         }
         signs
+    }
+
+    /// Before whom the markers of the two hands stand.
+    fn markers(&self) -> Option<String> {
+        let holder = |side: Side| match (&self.state.phase, side) {
+            (Phase::Coup(coup), _) => {
+                coup.holding(side).holder.clone().or_else(|| self.hand_goes_to(coup, side))
+            }
+            (_, Side::Banker) => self.state.designated.holder.clone(),
+            (_, Side::Player) => None,
+        };
+        let before = |side: Side, called: &str| holder(side).map(|name| format!("{called} before {name}"));
+        let all: Vec<String> =
+            [before(Side::Player, "player"), before(Side::Banker, "banker")].into_iter().flatten().collect();
+        (!all.is_empty()).then(|| all.join(", "))
     }
 
     /// What a sign says; nothing where its subject is not in use.
@@ -106,7 +124,13 @@ impl Table {
                     .then(|| format!("{}; new minimum {}", all.join(", "), settings.limits.least))
             }
             SignSubject::MinimumToCome | SignSubject::GameToCome | SignSubject::ClosingTime => {
-                let announced = self.state.announced.iter().filter_map(|announced| {
+                let of_this = |change| match self.kind_of(change) {
+                    ChangeOf::SettlementMethod => shows == SignSubject::GameToCome,
+                    ChangeOf::TableCloses => shows == SignSubject::ClosingTime,
+                    _ => shows == SignSubject::MinimumToCome,
+                };
+                let fitting = self.state.announced.iter().filter(|announced| of_this(&announced.change));
+                let announced = fitting.filter_map(|announced| {
                     Some(format!("{} from {}", announced.change, announced.effective?))
                 });
                 let all: Vec<String> = announced.collect();
@@ -117,7 +141,7 @@ impl Table {
                 Phase::Coup(coup) => coup.no_bet.then(|| "no-bet coup".into()),
                 _ => None,
             },
-            SignSubject::HandHolders => self.state.designated.holder.as_ref().map(ToString::to_string),
+            SignSubject::HandHolders => self.markers(),
             SignSubject::Results | SignSubject::Rules | SignSubject::WageringOrder => None,
         }
     }

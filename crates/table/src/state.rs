@@ -1,6 +1,6 @@
 //! The state of a table: everything that follows from its events.
 
-use crate::command::{Approval, Proposal, TableChange};
+use crate::command::{Approval, NamedFor, Proposal, TableChange};
 use crate::person::Name;
 use crate::settings::{Limits, Settings};
 use crate::time::Time;
@@ -10,7 +10,7 @@ use baccarat::chips::Money;
 use baccarat::outcome::{PairKind, Side, Winner};
 use baccarat::rules::cards::{Preparation, Supply};
 use baccarat::rules::people::{CallWords, Role};
-use baccarat::rules::play::NoBetSource;
+use baccarat::rules::play::{Face, NoBetSource};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A patron, at the table or gone from it.
@@ -128,8 +128,14 @@ pub struct Holding {
     pub refused: Vec<Name>,
     /// Who holds them.
     pub holder: Option<Name>,
+    /// The cards are with patrons, not with the dealer.
+    pub out: bool,
     /// Others whom the holder named.
     pub nominees: Vec<Name>,
+    /// Which cards they were named for.
+    pub named_for: NamedFor,
+    /// The nominee to whom a single card was passed.
+    pub card_with: Option<Name>,
     /// The dealer keeps them.
     pub kept: bool,
 }
@@ -159,6 +165,8 @@ pub struct Coup {
     pub player_holding: Holding,
     /// Who holds the banker's cards.
     pub banker_holding: Holding,
+    /// Which way up its first card was dealt.
+    pub face: Option<Face>,
 }
 
 impl Coup {
@@ -275,6 +283,8 @@ pub struct Designated {
     pub declined: Vec<Name>,
     /// Whoever held it last, from whose right the next offer starts.
     pub last: Option<Name>,
+    /// Where that patron sat.
+    pub last_seat: Option<u8>,
     /// Everyone declined, so that the dealer keeps all cards to the end of the shoe.
     pub nobody: bool,
 }

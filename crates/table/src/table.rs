@@ -131,7 +131,8 @@ impl Table {
             | Act::SwapVoucher { .. }
             | Act::TakeSeat { .. }
             | Act::Leave
-            | Act::AskToVacate { .. } => self.judge_people(act, by),
+            | Act::AskToVacate { .. }
+            | Act::AskRules => self.judge_people(act, by),
 
             Act::CheckCards
             | Act::DeviceChecksCards
@@ -176,7 +177,9 @@ impl Table {
             | Act::TakeHand
             | Act::RefuseHand
             | Act::Nominate { .. }
-            | Act::ForfeitCards
+            | Act::PassCard { .. }
+            | Act::CollectHand { .. }
+            | Act::ForfeitCards { .. }
             | Act::OfferRole { .. }
             | Act::TakeRole
             | Act::PassRole

@@ -350,6 +350,9 @@ impl Played {
                     self.must(line, Act::OfferHand { side, to }, "dealer", Role::Dealer)?;
                 }
                 Due::AnswerOffer { by } => self.must(line, Act::TakeHand, &by.0, Role::Player)?,
+                Due::CollectHand { side } => {
+                    self.must(line, Act::CollectHand { side }, "dealer", Role::Dealer)?
+                }
                 Due::Expose { side, by } => {
                     let open: Vec<Card> =
                         down.iter().filter(|(of, _)| *of == side).map(|(_, card)| *card).collect();

@@ -2,7 +2,7 @@
 
 use super::setting::{limits, money, number, word};
 use super::{Failure, Line};
-use crate::command::{Act, Approval, Proposal, TableChange};
+use crate::command::{Act, Approval, NamedFor, Proposal, TableChange};
 use crate::person::Name;
 use crate::time::Time;
 use baccarat::card::Card;
@@ -210,15 +210,27 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
         ["takes", "cards"] => Act::TakeHand,
         ["refuses", "cards"] | ["declines", "role"] => Act::RefuseHand,
         ["names", nominees @ .., "to", "expose"] => {
-            Act::Nominate { nominees: nominees.iter().map(name).collect() }
+            Act::Nominate { nominees: nominees.iter().map(name).collect(), cards: NamedFor::All }
         }
-        ["takes", "cards", "away"] => Act::ForfeitCards,
+        ["names", nominees @ .., "to", "expose", "initial", "cards"] => {
+            Act::Nominate { nominees: nominees.iter().map(name).collect(), cards: NamedFor::Initial }
+        }
+        ["names", nominees @ .., "to", "expose", "third", "card"] => {
+            Act::Nominate { nominees: nominees.iter().map(name).collect(), cards: NamedFor::Third }
+        }
+        ["passes", hand, "card", "to", to] => Act::PassCard { side: side(line, hand)?, to: name(to) },
+        ["takes", "cards", "away"] => Act::ForfeitCards { reason: None },
+        ["takes", "cards", "away", "because", reason @ ..] => {
+            Act::ForfeitCards { reason: Some(reason.join(" ")) }
+        }
+        ["asks", "for", "rules"] => Act::AskRules,
         ["offers", "role", "to", to] => Act::OfferRole { to: name(to) },
         ["takes", "role"] => Act::TakeRole,
         ["passes", "role"] => Act::PassRole,
         ["exposes", hand, shown @ ..] => Act::Expose { side: side(line, hand)?, cards: cards(line, shown)? },
         ["settles"] => Act::Settle,
         ["collects", "cards"] => Act::CollectCards,
+        ["collects", hand, "cards"] => Act::CollectHand { side: side(line, hand)? },
 
         ["posts", "sign", rest @ .., "at", when] => {
             Act::PostSign { change: change(line, rest)?, effective: time(line, when)? }

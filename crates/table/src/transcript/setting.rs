@@ -43,6 +43,7 @@ pub(super) fn take(settings: &mut Settings, line: &Line<'_>) -> Result<(), Failu
         "low-limit" => settings.low_limit = one()? == "yes",
         "sharing" => settings.sharing = Some(number(line, one()?)?),
         "cash" => settings.cash = one()? == "yes",
+        "markers" => settings.markers = one()? == "yes",
         "method" => settings.method = one()?.to_owned(),
         other => return Err(line.fail(format!("no setting `{other}`"))),
     }
