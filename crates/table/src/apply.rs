@@ -1,6 +1,6 @@
 //! Taking in what happened. History cannot be refused, so nothing here says no.
 
-use crate::command::{Approval, TableChange};
+use crate::command::{Approval, Proposal, TableChange};
 use crate::event::{Event, Fact, Settled, SettledAs};
 use crate::person::Name;
 use crate::settings::Limits;
@@ -10,7 +10,8 @@ use crate::time::Time;
 use crate::wagering::StakeId;
 use baccarat::chips::Money;
 use baccarat::outcome::Side;
-use baccarat::rules::betting::{ApprovalFor, ChipKind};
+use baccarat::rules::betting::{ApprovalFor, ChangeBinds, ChipKind};
+use baccarat::rules::cards::{ReplaceWhen, ShuffleWhen, Supply};
 use baccarat::rules::play::{Face, NoBetSource};
 
 /// Moves a coup on by a fact about it.
@@ -141,7 +142,11 @@ impl Table {
             | Fact::Called { .. }
             | Fact::NoBetDirected { .. }
             | Fact::CuttingCardSeen { .. } => self.apply_betting(fact),
-            Fact::NoBetAsked { .. } => self.state.no_bet_asked = true,
+            // Whoever asks for it agrees to it.
+            Fact::NoBetAsked { patron } => {
+                self.state.no_bet_asked = true;
+                self.state.agreed.entry(Proposal::NoBetCoup).or_default().insert(patron.clone());
+            }
             Fact::Agreed { patron, to } => {
                 self.state.agreed.entry(*to).or_default().insert(patron.clone());
             }
@@ -219,8 +224,8 @@ impl Table {
                 state.arrivals.retain(|name| name != patron);
                 state.arrivals.push(patron.clone());
                 let patron = state.patrons.entry(patron.clone()).or_default();
-                *patron =
-                    Patron { chips: patron.chips, tokens: patron.tokens, present: true, ..Patron::default() };
+                let (chips, tokens, warned) = (patron.chips, patron.tokens, patron.warned);
+                *patron = Patron { chips, tokens, warned, present: true, ..Patron::default() };
                 state.vacant = false;
             }
             Fact::BoughtIn { patron, cash } => {
@@ -251,11 +256,15 @@ impl Table {
             }
             Fact::Left { patron } => {
                 if let Some(patron) = state.patrons.get_mut(patron) {
-                    let (chips, tokens) = (patron.chips, patron.tokens);
-                    *patron = Patron { chips, tokens, ..Patron::default() };
+                    // A warning is remembered at this table; everything else ends with leaving it.
+                    let (chips, tokens, warned) = (patron.chips, patron.tokens, patron.warned);
+                    *patron = Patron { chips, tokens, warned, ..Patron::default() };
                 }
                 state.designated.holder.take_if(|holder| holder == patron);
                 state.designated.offered.take_if(|offered| offered == patron);
+                if let Phase::Preparing(preparing) = &mut state.phase {
+                    preparing.cutting.offered.take_if(|offered| offered == patron);
+                }
                 let empty = state.players().next().is_none();
                 state.vacant = empty;
             }
@@ -264,12 +273,14 @@ impl Table {
     }
 
     fn apply_preparing(&mut self, fact: &Fact) {
-        if let Fact::CardsReplaced { supply, .. } = fact {
+        if let Fact::CardsReplaced { supply, when } = fact {
             self.state.shoe.supply = *supply;
             self.state.shoe.handled = false;
             self.state.shoe.number += 1;
-            let mut preparing = self.preparing(true);
-            preparing.opening = false;
+            let preparing = self.preparing(match when {
+                ReplaceWhen::UnfitBetweenCoups => ShuffleWhen::AfterReplacingUnfit,
+                ReplaceWhen::AfterAnyCoup | ReplaceWhen::AfterLastCoup => ShuffleWhen::AfterReplacement,
+            });
             self.new_shoe(preparing);
             return;
         }
@@ -280,18 +291,22 @@ impl Table {
         let checked = match (&self.state.phase, fact) {
             (Phase::Preparing(preparing), Fact::CardsChecked { by }) => {
                 let all: Vec<_> = preparing.checked.iter().copied().chain([*by]).collect();
-                self.is_checked(&all)
+                Table::is_checked(self.check_on(preparing.occasion), &all)
             }
             _ => false,
         };
+        if let (Phase::Closed, Fact::CardsChecked { by }) = (&self.state.phase, fact) {
+            self.state.checked_after.push(*by);
+        }
         let Phase::Preparing(preparing) = &mut self.state.phase else { return };
         let done = match fact {
             Fact::CardsChecked { by } => {
                 preparing.checked.push(*by);
                 checked && preparing.ready.first() == Some(&Ready::Check)
             }
+            // A shuffle by hand before the device is an extra that nothing waits for.
+            Fact::Shuffled => preparing.ready.first() == Some(&Ready::Shuffle),
             Fact::CardsPrepared { .. }
-            | Fact::Shuffled
             | Fact::CutMade { .. }
             | Fact::CuttingCardInserted { .. }
             | Fact::CardsLoaded
@@ -315,7 +330,8 @@ impl Table {
                 preparing.cutting.offered = Some(to.clone());
                 false
             }
-            Fact::CutterNamed { other, .. } => {
+            Fact::CutterNamed { by, other } => {
+                preparing.cutting.refused.push(by.clone());
                 preparing.cutting.offered = Some(other.clone());
                 false
             }
@@ -388,6 +404,10 @@ impl Table {
 
     fn apply_settled(&mut self, id: StakeId, result: &Settled) {
         if result.stays {
+            // What was void goes back at once; only what was live stays.
+            let live = result.live;
+            self.apply_stakes(&Fact::WagerScaled { id, from: live + result.returned, to: live });
+            self.state.riding.push(id);
             return;
         }
         let Some(stake) = self.remove_stake(id) else { return };
@@ -414,6 +434,8 @@ impl Table {
             (Phase::Betting(betting), Fact::BettingOpened { until }) => {
                 betting.open = true;
                 betting.until = *until;
+                // Bets closed before a clock was started are open again until it ends.
+                betting.called.retain(|words| *words != baccarat::rules::people::CallWords::NoMoreBets);
             }
             (Phase::Betting(betting), Fact::BettingClosed { .. }) => betting.closed = true,
             (Phase::Betting(betting), Fact::Called { words }) => betting.called.push(*words),
@@ -447,6 +469,7 @@ impl Table {
         self.state.coups = number;
         self.state.agreed.clear();
         self.state.no_bet_asked = false;
+        self.state.riding.clear();
         self.state.phase = Phase::Coup(coup);
     }
 
@@ -485,6 +508,12 @@ impl Table {
         self.state.shoe.tie_used |= more.is_some();
         self.state.shoe.coups_left = more.or(left);
         self.state.shoe.cutting_card_in_burn = false;
+        self.state.made_under.clear();
+        if self.state.settings.device == baccarat::rules::cards::Device::ShufflingDevice {
+            // A shuffling device takes the coup's cards back, so any card may come again.
+            self.state.shoe.seen.clear();
+            self.state.shoe.drawn = 0;
+        }
         let approvals = &self.book.rules.betting.combinations;
         let for_coup = approvals.values().any(|rule| rule.approved_for == Some(ApprovalFor::Coup));
         self.state.approved.retain(|approval| !(for_coup && matches!(approval, Approval::BothHands { .. })));
@@ -494,8 +523,16 @@ impl Table {
 
     /// The cards go to be shuffled.
     fn start_shoe(&mut self) {
+        let occasions = &self.book.rules.shuffle.occasions;
+        let ordered = occasions.values().find(|occasion| occasion.ordered_by.is_some());
+        let occasion = match (self.state.shoe.shuffle_ordered, self.state.shoe.coups_left) {
+            (true, _) => ordered.map_or(ShuffleWhen::EndOfShoe, |occasion| occasion.when),
+            (false, Some(0)) => ShuffleWhen::EndOfShoe,
+            (false, _) => ShuffleWhen::AfterVacancy,
+        };
         self.state.shoe.number += 1;
-        let preparing = self.preparing(false);
+        self.state.shoe.supply = Supply::TableShuffled;
+        let preparing = self.preparing(occasion);
         self.new_shoe(preparing);
     }
 
@@ -515,7 +552,7 @@ impl Table {
         };
         self.state.results.clear();
         self.state.designated = Designated::default();
-        self.state.approved.retain(|approval| !matches!(approval, Approval::BurnStyle | Approval::Riffle));
+        self.state.approved.retain(|approval| !matches!(approval, Approval::BurnStyle | Approval::Riffle | Approval::HandShuffle));
         self.state.phase = Phase::Preparing(preparing);
     }
 
@@ -558,28 +595,52 @@ impl Table {
         self.state.announced.push(Announced { change: change.clone(), since, effective });
     }
 
+    /// Stakes already down stay under the limits they were made under, where a change binds from the next coup.
+    fn remember_limits(&mut self) {
+        if self.book.rules.notice.binds.get() != Some(&ChangeBinds::NextCoup) {
+            return;
+        }
+        for stake in &self.state.stakes {
+            let Some(patron) = self.state.patrons.get(&stake.patron) else { continue };
+            let limits = self.limits_for(patron, &stake.wager);
+            self.state.made_under.entry(stake.id).or_insert(limits);
+        }
+    }
+
     fn apply_change(&mut self, change: &TableChange, keep_old: bool) {
         self.state.announced.retain(|announced| announced.change != *change);
         self.state.agreed.clear();
         let old = self.state.settings.limits.least;
         match change {
             TableChange::Limits { limits } => {
+                self.remember_limits();
+                let former = self.state.settings.limits;
                 self.state.settings.limits = *limits;
+                if limits.least != old {
+                    self.state.patrons.values_mut().for_each(|patron| patron.warned = false);
+                }
                 for patron in self.state.patrons.values_mut().filter(|patron| patron.present) {
-                    patron.warned = false;
                     if keep_old && patron.playing && limits.least > old {
                         patron.kept_minimum.get_or_insert(old);
+                        patron.former_limits.get_or_insert(former);
                     }
                 }
             }
             TableChange::KeptMinimum { least } => {
+                self.remember_limits();
+                let table = self.state.settings.limits.least;
                 for patron in self.state.patrons.values_mut() {
-                    patron.kept_minimum = patron.kept_minimum.map(|_| *least);
+                    patron.kept_minimum = patron.kept_minimum.map(|_| *least).filter(|least| *least < table);
+                    patron.former_limits = patron
+                        .former_limits
+                        .filter(|_| patron.kept_minimum.is_some())
+                        .map(|limits| Limits { least: *least, ..limits });
                 }
             }
             TableChange::Differential { most } => self.state.settings.differential = *most,
             TableChange::Countdown { seconds } => self.state.settings.period_seconds = Some(*seconds),
             TableChange::Method { method } => self.state.settings.method = method.clone(),
+            TableChange::Faces { faces } => self.state.settings.faces = *faces,
             TableChange::Closing => {}
         }
     }

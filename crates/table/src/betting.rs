@@ -6,7 +6,7 @@ use crate::event::Fact;
 use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
 use crate::settings::{Limits, option_of};
-use crate::state::{Betting, Patron, Phase};
+use crate::state::{Betting, Patron, Phase, Stage};
 use crate::table::{Facts, Table};
 use crate::time::Time;
 use crate::wagering::{Stake, StakeId};
@@ -14,7 +14,7 @@ use baccarat::chips::Money;
 use baccarat::payment;
 use baccarat::rules::betting::*;
 use baccarat::rules::people::{CallWords, Role, Tidings, Told};
-use baccarat::rules::play::{NoBetNeed, NoBetSource, Step};
+use baccarat::rules::play::{NoBet, NoBetNeed, NoBetSource, Step};
 use baccarat::wager::{Wager, WagerClass, WagerId};
 
 impl Table {
@@ -35,7 +35,9 @@ impl Table {
         match act {
             Act::OpenBetting => self.judge_open(by, at),
             Act::Place { area, wager, amount, kind, spoken } => {
-                self.check_open(by, at)?;
+                let open = self
+                    .check_open(by, at, PeriodAct::Place)
+                    .map_err(|refusal| self.spoken_too_late(refusal, *spoken))?;
                 self.check_spoken(*spoken)?;
                 let stake = Stake {
                     id: StakeId(self.state.next_stake),
@@ -47,39 +49,73 @@ impl Table {
                 };
                 let (under, mut more) = self.check_stake(&stake, None)?;
                 let under = if *spoken {
-                    under.and(self.book.rules.betting.spoken.under("betting.spoken"))
+                    let placing = self.book.rules.betting.placing.ruled();
+                    let placing = placing.map(|rule| rule.under("betting.placing")).unwrap_or_default();
+                    under.and(self.book.rules.betting.spoken.under("betting.spoken")).and(placing)
                 } else {
                     under
                 };
+                let under = if open.clauses.is_empty() { under } else { under.and(open) };
                 more.insert(0, (Fact::WagerPlaced { stake }, under));
                 Ok(more)
             }
             Act::Change { area, wager, amount } => {
-                self.check_open(by, at)?;
-                let old = self.own_stake(by, *area, wager)?;
+                let old = self.own_stake(by, *area, wager);
+                let less = old.as_ref().is_ok_and(|old| *amount < old.amount);
+                let open = self
+                    .check_open(by, at, if less { PeriodAct::Retrieve } else { PeriodAct::Place })
+                    .map_err(|refusal| self.losing_too(refusal, by, *area, wager))?;
+                let old = old?;
                 let stake = Stake { amount: *amount, ..old.clone() };
                 let (under, mut more) = self.check_stake(&stake, Some(old.id))?;
+                let under = under.and(self.riding_under(old.id)).and(open);
                 more.insert(0, (Fact::WagerChanged { id: old.id, from: old.amount, to: *amount }, under));
                 Ok(more)
             }
             Act::Move { area, wager, to_box, to_wager } => {
-                self.check_open(by, at)?;
+                let open = self
+                    .check_open(by, at, PeriodAct::Move)
+                    .map_err(|refusal| self.losing_too(refusal, by, *area, wager))?;
                 let old = self.own_stake(by, *area, wager)?;
                 let stake = Stake { area: *to_box, wager: to_wager.clone(), ..old.clone() };
                 let (under, mut more) = self.check_stake(&stake, Some(old.id))?;
+                let under = under.and(self.riding_under(old.id)).and(open);
                 let fact = Fact::WagerMoved { id: old.id, to_box: *to_box, to_wager: to_wager.clone() };
                 more.insert(0, (fact, under));
                 Ok(more)
             }
             Act::Withdraw { area, wager } => {
-                let open = self.check_open(by, at)?;
+                let open = self
+                    .check_open(by, at, PeriodAct::Retrieve)
+                    .map_err(|refusal| self.losing_too(refusal, by, *area, wager))?;
                 let old = self.own_stake(by, *area, wager)?;
-                let mut facts = vec![(Fact::WagerWithdrawn { id: old.id }, open.clone())];
-                facts.extend(self.orphaned_by(old).map(|id| (Fact::WagerWithdrawn { id }, open.clone())));
+                let mut facts =
+                    vec![(Fact::WagerWithdrawn { id: old.id }, open.clone().and(self.riding_under(old.id)))];
+                facts.extend(self.orphaned_by(old).map(|id| {
+                    let need = self.state.stake(id).and_then(|stake| self.main_need(&stake.wager));
+                    (Fact::WagerWithdrawn { id }, open.clone().and(need.unwrap_or_default()))
+                }));
                 Ok(facts)
             }
             Act::RefuseWager { patron, area, wager, reason } => {
                 self.judge_refuse(by, patron, *area, wager, reason)
+            }
+            Act::ReportAccepted { patron, area, wager, amount } => {
+                self.judge_accepted(by, patron, *area, wager, *amount)
+            }
+            Act::FindInvalid { patron, area, wager, lacks } => {
+                self.judge_invalid(by, patron, *area, wager, *lacks)
+            }
+            Act::FindWager { patron, area, wager, amount, kind } => {
+                let stake = Stake {
+                    id: StakeId(self.state.next_stake),
+                    patron: patron.clone(),
+                    area: *area,
+                    wager: wager.clone(),
+                    amount: *amount,
+                    kind: *kind,
+                };
+                self.judge_found(by, stake)
             }
             Act::ScaleForDifferential => self.judge_scale(by),
             Act::ScaleForArea { area, wager } => self.judge_scale_area(by, *area, wager),
@@ -108,7 +144,7 @@ impl Table {
                 Ok(vec![(Fact::Agreed { patron: by.name.clone(), to: *to }, under)])
             }
             Act::DirectNoBetCoup { source, marker, surveillance_told } => {
-                self.judge_no_bet(by, at, *source, *marker || *surveillance_told)
+                self.judge_no_bet(by, at, *source, *marker, *surveillance_told)
             }
             _ => Err(self.not_due()),
         }
@@ -141,7 +177,7 @@ impl Table {
     }
 
     /// Refuses a patron's wager, change or withdrawal unless betting is open; says what it is open under.
-    fn check_open(&self, by: &Actor, at: Time) -> Result<Under, Refusal> {
+    fn check_open(&self, by: &Actor, at: Time, what: PeriodAct) -> Result<Under, Refusal> {
         self.patron(by)?;
         let (_, closes) = self.closing();
         let betting = match &self.state.phase {
@@ -164,9 +200,15 @@ impl Table {
             let under = self.book.rules.no_bet.wagers.under("no_bet.wagers");
             return Err(Refusal::new(Reason::NoBetCoup, "nobody may bet on this coup", under));
         }
+        let covers = &self.book.rules.betting.period_covers;
+        // What the period does not cover may be done until the first card.
+        if self.state.settings.period_seconds.is_some()
+            && covers.get().is_some_and(|covers| !covers.contains(&what))
+        {
+            return Ok(self.book.rules.betting.closes.under("betting.closes"));
+        }
         let not_opened = self.state.settings.period_seconds.is_some() && !betting.open;
-        let covers =
-            self.book.rules.betting.period_covers.ruled().map(|covers| covers.under("betting.period_covers"));
+        let covers = covers.ruled().map(|covers| covers.under("betting.period_covers"));
         let period = || covers.clone().unwrap_or_default().and(step(&self.book, Step::ClockStarts));
         if not_opened {
             return Err(Refusal::new(
@@ -179,7 +221,10 @@ impl Table {
             let under = if betting.until.is_some() { closes.and(covers.unwrap_or_default()) } else { closes };
             return Err(Refusal::new(Reason::BettingClosed, "betting is closed", under));
         }
-        Ok(closes)
+        Ok(match betting.until {
+            Some(_) => closes.and(covers.unwrap_or_default()),
+            None => closes,
+        })
     }
 
     fn check_spoken(&self, spoken: bool) -> Result<(), Refusal> {
@@ -190,6 +235,86 @@ impl Table {
                 Reason::SpokenRefused,
                 "spoken wagers are not taken",
                 rule.under("betting.spoken"),
+            )),
+        }
+    }
+
+    /// A spoken wager that comes too late also offends what the book asks of spoken ones.
+    fn spoken_too_late(&self, refusal: Refusal, spoken: bool) -> Refusal {
+        let rule = self.book.rules.betting.spoken.ruled().filter(|_| spoken);
+        let under = rule.map(|rule| rule.under("betting.spoken")).unwrap_or_default();
+        Refusal { under: refusal.under.and(under), ..refusal }
+    }
+
+    /// Touching a wager that has lost offends a rule of its own, where the book has one.
+    fn losing_too(&self, refusal: Refusal, by: &Actor, area: u8, wager: &WagerId) -> Refusal {
+        let lost = || {
+            let Phase::Coup(coup) = &self.state.phase else { return false };
+            let Some(outcome) = self.outcome(coup).filter(|_| coup.stage >= Stage::Decided) else {
+                return false;
+            };
+            let row = self.wager(wager).and_then(|wager| wager.row(&outcome));
+            self.own_stake(by, area, wager).is_ok()
+                && row.is_some_and(|row| row.settlement == baccarat::wager::Settlement::Loses)
+        };
+        match self.book.rules.betting.losing_wager.ruled().filter(|_| lost()) {
+            Some(rule) => {
+                Refusal { under: refusal.under.clone().and(rule.under("betting.losing_wager")), ..refusal }
+            }
+            None => refusal,
+        }
+    }
+
+    /// What lets a stake that stood off be altered before the next coup.
+    fn riding_under(&self, id: StakeId) -> Under {
+        let rule = self.book.rules.betting.after_tie.ruled().filter(|_| self.state.riding.contains(&id));
+        rule.map(|rule| rule.under("betting.after_tie")).unwrap_or_default()
+    }
+
+    /// A wager that should have been refused and was taken all the same: the book says which part of it counts.
+    fn judge_accepted(
+        &self,
+        by: &Actor,
+        patron: &Name,
+        area: u8,
+        wager: &WagerId,
+        amount: Money,
+    ) -> Result<Facts, Refusal> {
+        let under = self.book.rules.settlement.inexact.under("settlement.inexact");
+        self.only(by, Role::Dealer, &under)?;
+        let in_time = match &self.state.phase {
+            Phase::Betting(betting) => betting.no_bet.is_none(),
+            Phase::Coup(coup) => !coup.no_bet && coup.stage < Stage::Decided,
+            _ => false,
+        };
+        if !in_time {
+            return Err(self.not_due());
+        }
+        let holder = self.patron_named(patron)?;
+        let stake = Stake {
+            id: StakeId(self.state.next_stake),
+            patron: patron.clone(),
+            area,
+            wager: wager.clone(),
+            amount,
+            kind: ChipKind::Chips,
+        };
+        let wager = self.check_offered(&stake)?;
+        self.check_holding(&stake, holder, None)?;
+        self.check_alone(&stake, wager, None)?;
+        self.check_together(&stake, wager, None)?;
+        self.check_area(&stake, wager, None)?;
+        self.check_needs(&stake, None)?;
+        let taken = payment::take(&self.book, wager, amount, &self.chips);
+        match (taken.refused, taken.part_void) {
+            (Some(_), Some(basis)) => {
+                let under = Under::of("settlement.inexact", basis);
+                Ok(vec![(Fact::WagerPlaced { stake }, under)])
+            }
+            _ => Err(Refusal::new(
+                Reason::NotLawful,
+                "only a wager that chips could not pay exactly is reported so",
+                under,
             )),
         }
     }
@@ -251,13 +376,17 @@ impl Table {
         let patron = self.patron_named(&stake.patron)?;
         let wager = self.check_offered(stake)?;
         self.check_holding(stake, patron, except)?;
-        let mut under = self.check_made_of(stake)?;
+        let mut under = self.check_made_of(stake)?.and(self.check_standing(patron)?);
+        if self.others(except).any(|other| other.patron == stake.patron && other.wager == stake.wager) {
+            under = under.and(self.alone_under());
+        }
         under = under.and(self.check_alone(stake, wager, except)?);
         under = under.and(self.check_together(stake, wager, except)?);
         under = under.and(self.check_area(stake, wager, except)?);
         under = under.and(self.check_needs(stake, except)?);
         self.check_exact(stake, wager)?;
         let mut facts = self.check_limits(stake, wager, patron)?;
+        under = under.and(self.kept_under(stake, patron));
         facts.extend(self.check_gap(stake, except)?);
         facts.extend(self.check_area_most(stake, except)?);
         Ok((under, facts))
@@ -333,6 +462,103 @@ impl Table {
         Ok(())
     }
 
+    /// May somebody without a seat bet?
+    fn check_standing(&self, patron: &Patron) -> Result<Under, Refusal> {
+        let rule = self.book.rules.table.standing.ruled().filter(|_| patron.seat.is_none());
+        let Some(rule) = rule else { return Ok(Under::default()) };
+        let under = rule.under("table.standing");
+        match rule.value {
+            true => Ok(under),
+            false => Err(Refusal::new(Reason::NoSuchSeat, "only seated patrons may bet", under)),
+        }
+    }
+
+    /// The clauses by which each wager counts alone.
+    pub(crate) fn alone_under(&self) -> Under {
+        let rule = self.book.rules.betting.separateness.ruled();
+        rule.map(|rule| rule.under("betting.separateness")).unwrap_or_default()
+    }
+
+    /// The clauses by which a patron still bets at an old minimum.
+    fn kept_under(&self, stake: &Stake, patron: &Patron) -> Under {
+        let least = self.state.settings.limits_of(&self.book, &stake.wager).least;
+        match patron.kept_minimum.filter(|_| stake.amount < least && self.is_main(&stake.wager)) {
+            Some(_) => cite_all(&self.book.rules.limits.kept_minimum, "limits.kept_minimum", |rule| {
+                matches!(rule, KeptMinimum::PresentPatrons | KeptMinimum::AtEveryBox)
+            }),
+            None => Under::default(),
+        }
+    }
+
+    /// A wager that is on the layout in a way that makes it none.
+    fn judge_invalid(
+        &self,
+        by: &Actor,
+        patron: &Name,
+        area: u8,
+        wager: &WagerId,
+        lacks: Validity,
+    ) -> Result<Facts, Refusal> {
+        let rules = &self.book.rules;
+        let list = &rules.betting.validity;
+        let under = cite_all(list, "betting.validity", |rule| *rule == lacks);
+        self.only(by, Role::Employee, &under)?;
+        if list.find(|rule| *rule == lacks).is_none() {
+            return Err(Refusal::new(Reason::NotLawful, "this book does not ask that of a wager", under));
+        }
+        let stake = self.stake_of(patron, area, wager)?;
+        let back = rules.irregularities.invalid_wager.ruled();
+        let under = under.and(back.map(|rule| rule.under("irregularities.invalid_wager")).unwrap_or_default());
+        let reason = format!("it is invalid, not being {}", lacks.to_string().replace('-', " "));
+        Ok(vec![(Fact::WagerReturned { id: stake.id, reason }, under)])
+    }
+
+    /// A wager that lay there before the first card, outside the limits, and is noticed only now.
+    fn judge_found(&self, by: &Actor, stake: Stake) -> Result<Facts, Refusal> {
+        let (below, below_under, above, above_under) = self.limit_rules(&stake.wager);
+        let off_unit = &self.book.rules.limits.off_unit;
+        self.only(by, Role::Employee, &below_under.clone().and(above_under.clone()))?;
+        match &self.state.phase {
+            Phase::Coup(coup) if !coup.no_bet && coup.stage < Stage::Settled => {}
+            _ => return Err(self.not_due()),
+        }
+        let patron = self.patron_named(&stake.patron)?;
+        let wager = self.check_offered(&stake)?;
+        self.check_holding(&stake, patron, None)?;
+        let mut under = self.check_made_of(&stake)?;
+        under = under.and(self.check_alone(&stake, wager, None)?);
+        under = under.and(self.check_together(&stake, wager, None)?);
+        let limits = self.limits_for(patron, &stake.wager);
+        let found_late = match () {
+            () if stake.amount < limits.least => {
+                (below == Some(BelowMinimum::RefusedUnlessFoundLate)).then_some(below_under.clone())
+            }
+            () if stake.amount > limits.most => {
+                (above == Some(AboveMaximum::RefusedThenSettledToMaximum)).then_some(above_under)
+            }
+            () if self.is_off_unit(stake.amount, &limits) => {
+                off_unit.ruled().map(|rule| rule.under("limits.off_unit"))
+            }
+            () => None,
+        };
+        match found_late {
+            Some(found) => Ok(vec![(Fact::WagerPlaced { stake }, under.and(found))]),
+            None => Err(Refusal::new(
+                Reason::BettingFrozen,
+                "only a wager outside the limits is valid when found late",
+                self.closing().1.and(below_under),
+            )),
+        }
+    }
+
+    /// Is this amount off the unit on the sign? The unit may be counted from nothing or from the minimum.
+    fn is_off_unit(&self, amount: Money, limits: &Limits) -> bool {
+        let above = self.book.rules.limits.unit_above_minimum.get() == Some(&true);
+        limits.unit.is_some_and(|unit| {
+            amount.0 % unit.0 != 0 && !(above && (amount.0 - limits.least.0) % unit.0 == 0)
+        })
+    }
+
     fn check_made_of(&self, stake: &Stake) -> Result<Under, Refusal> {
         let list = &self.book.rules.betting.made_of;
         let under = cite_all(list, "betting.made_of", |kind| *kind == stake.kind);
@@ -368,9 +594,11 @@ impl Table {
             }
         };
         let under = under.unwrap_or_default();
+        // Chips and tokens may lie together in one area.
         let same_area = self.others(except).any(|other| {
-            other.patron == stake.patron && other.wager == stake.wager && other.area == stake.area
+            other.patron == stake.patron && self.shares_area(other, stake) && other.kind == stake.kind
         });
+        let under = under.and(self.one_box(&stake.wager).unwrap_or_default());
         if most.is_some_and(|most| same >= usize::from(most)) || same_area {
             let under = if under.is_empty() { Under::silent("a second wager on one area") } else { under };
             return Err(Refusal::new(
@@ -380,6 +608,19 @@ impl Table {
             ));
         }
         Ok(Under::default())
+    }
+
+    /// The clause by which all prints of a side wager's common box are one box, where the cloth has such a box.
+    fn one_box(&self, wager: &WagerId) -> Option<Under> {
+        let option = option_of(&self.book, wager)?;
+        let common = self.state.settings.common.iter().any(|known| known == option);
+        let rule = self.book.rules.table.printed_twice.ruled()?;
+        common.then(|| rule.under("table.printed_twice"))
+    }
+
+    /// Is this other stake on the same area?
+    fn shares_area(&self, other: &Stake, stake: &Stake) -> bool {
+        other.wager == stake.wager && (other.area == stake.area || self.one_box(&stake.wager).is_some())
     }
 
     /// Main wagers that one person may make together; judged across all boxes.
@@ -412,7 +653,9 @@ impl Table {
             .betting
             .combinations_judged
             .ruled()
-            .map(|rule| rule.under("betting.combinations_judged"));
+            .map(|rule| rule.under("betting.combinations_judged"))
+            .filter(|under| !under.clauses.is_empty());
+        let under = under.and(judged.clone().unwrap_or_default());
         match list.find(is_it).map(|rule| rule.allowed) {
             Some(Allowance::Freely) => Ok(under),
             Some(Allowance::Never) => Err(Refusal::new(Reason::CombinationForbidden, told, under)),
@@ -436,6 +679,13 @@ impl Table {
         }
     }
 
+    /// Does this stake lie at a box where somebody else sits?
+    fn is_anothers(&self, stake: &Stake) -> bool {
+        self.state
+            .players()
+            .any(|(name, patron)| patron.seat == Some(stake.area) && *name != stake.patron)
+    }
+
     /// What lets a side wager stand.
     fn side_under(&self, stake: &Stake) -> Under {
         let Some(option) = option_of(&self.book, &stake.wager) else { return Under::silent("sides.offered") };
@@ -445,8 +695,10 @@ impl Table {
         let mut under = cite_all(&sides.offered, "sides.offered", |offered| {
             offered.option == option && offered.wagers.contains(&stake.wager)
         })
-        .and(cite_all(&sides.placed, "sides.placed", |placed| placed.option == option))
-        .and(step(&self.book, Step::ChanceForSideWagers));
+        .and(cite_all(&sides.placed, "sides.placed", |placed| {
+            placed.option == option && (placed.place == SidePlace::AnyArea) == self.is_anothers(stake)
+        }))
+        .and(cite_all(&sides.chance, "sides.chance", |named| named.option == option));
         if !has_main {
             under = under.and(cite_all(&sides.main_wager, "sides.main_wager", |need| {
                 need.option == option && need.main_wager == MainNeed::Never
@@ -454,6 +706,8 @@ impl Table {
         } else if let Some(together) = sides.main_and_side.ruled() {
             under = under.and(together.under("sides.main_and_side"));
         }
+        under = under
+            .and(cite_all(&sides.under_any_method, "sides.under_any_method", |named| named.option == option));
         let of_option = |other: &&Stake| {
             other.patron == stake.patron && option_of(&self.book, &other.wager) == Some(option)
         };
@@ -473,7 +727,7 @@ impl Table {
         };
         let mut there: Vec<&Name> = self
             .others(except)
-            .filter(|other| other.area == stake.area && other.wager == stake.wager)
+            .filter(|other| self.shares_area(other, stake))
             .map(|other| &other.patron)
             .collect();
         there.dedup();
@@ -481,6 +735,7 @@ impl Table {
             return Ok(Under::default());
         }
         let Some((most, under)) = self.places(of) else { return Ok(Under::default()) };
+        let under = under.and(self.one_box(&stake.wager).unwrap_or_default());
         if most.is_some_and(|most| there.len() >= usize::from(most)) {
             let places =
                 cite_all(&self.book.rules.sides.places, "sides.places", |places| places.option == of);
@@ -557,7 +812,7 @@ impl Table {
     }
 
     /// How this wager's limits are treated: its option's own rule, or the general one.
-    fn limit_rules(&self, wager: &WagerId) -> (Option<BelowMinimum>, Under, Option<AboveMaximum>, Under) {
+    pub(crate) fn limit_rules(&self, wager: &WagerId) -> (Option<BelowMinimum>, Under, Option<AboveMaximum>, Under) {
         let rules = &self.book.rules;
         let option = option_of(&self.book, wager);
         if let Some(rule) = rules.sides.limits.find(|rule| Some(rule.option.as_str()) == option) {
@@ -576,6 +831,7 @@ impl Table {
     fn check_limits(&self, stake: &Stake, wager: &Wager, patron: &Patron) -> Result<Facts, Refusal> {
         let limits = self.limits_for(patron, &wager.id);
         let (below, below_under, above, above_under) = self.limit_rules(&wager.id);
+        let duty = step(&self.book, Step::LimitsArePatronsDuty);
         let mut facts = Vec::new();
         if stake.amount < limits.least {
             let told = format!("found {}; the minimum is {}", stake.amount, limits.least);
@@ -589,18 +845,24 @@ impl Table {
                         below_under.and(under),
                     ));
                 }
-                _ => return Err(Refusal::new(Reason::BelowMinimum, told, below_under)),
+                _ => {
+                    let bound = self.newcomer_under(patron);
+                    return Err(Refusal::new(Reason::BelowMinimum, told, below_under.and(duty).and(bound)));
+                }
             }
         }
         if stake.amount > limits.most && above != Some(AboveMaximum::SettledToMaximum) {
             let told = format!("found {}; the maximum is {}", stake.amount, limits.most);
-            return Err(Refusal::new(Reason::AboveMaximum, told, above_under));
+            return Err(Refusal::new(Reason::AboveMaximum, told, above_under.and(duty)));
         }
         let rules = &self.book.rules.limits;
-        if let Some(unit) = limits.unit.filter(|unit| stake.amount.0 % unit.0 != 0) {
+        if let Some(unit) = limits.unit.filter(|_| self.is_off_unit(stake.amount, &limits)) {
+            let above = rules.unit_above_minimum.ruled();
             let under = rules
                 .multiples
                 .under("limits.multiples")
+                .and(above.map(|rule| rule.under("limits.unit_above_minimum")).unwrap_or_default())
+                .and(duty)
                 .and(rules.off_unit.ruled().map(|rule| rule.under("limits.off_unit")).unwrap_or_default());
             return Err(Refusal::new(
                 Reason::OffUnit,
@@ -609,6 +871,17 @@ impl Table {
             ));
         }
         Ok(facts)
+    }
+
+    /// The clauses by which a patron who kept no old minimum is bound by the new one, while others go on at theirs.
+    fn newcomer_under(&self, patron: &Patron) -> Under {
+        let two = self.state.players().any(|(_, other)| other.kept_minimum.is_some());
+        match two && patron.kept_minimum.is_none() {
+            true => cite_all(&self.book.rules.limits.kept_minimum, "limits.kept_minimum", |rule| {
+                *rule == KeptMinimum::NewcomersBound
+            }),
+            false => Under::default(),
+        }
     }
 
     /// The gap between banker's and player's stakes, and which is heavier.
@@ -651,16 +924,23 @@ impl Table {
 
     fn check_area_most(&self, stake: &Stake, except: Option<StakeId>) -> Result<Facts, Refusal> {
         let Some(most) = self.state.settings.area_most else { return Ok(Vec::new()) };
+        // An order about named patrons binds and counts nobody else.
+        let named = &self.state.settings.area_most_for;
+        let bound = |name: &Name| named.is_empty() || named.contains(name);
+        if !bound(&stake.patron) {
+            return Ok(Vec::new());
+        }
         let there: Money = self
             .others(except)
-            .filter(|other| other.area == stake.area && other.wager == stake.wager)
+            .filter(|other| self.shares_area(other, stake) && bound(&other.patron))
             .map(|other| other.amount)
             .sum();
         let rules = &self.book.rules;
         if there + stake.amount <= most || rules.limits.above_area.get().is_some() {
             return Ok(Vec::new());
         }
-        let under = cite_all(&rules.betting.area_caps, "betting.area_caps", |_| true);
+        let cap = if named.is_empty() { AreaCap::AllPatrons } else { AreaCap::NamedPatrons };
+        let under = cite_all(&rules.betting.area_caps, "betting.area_caps", |known| *known == cap);
         Err(Refusal::new(
             Reason::AboveMaximum,
             format!("the area would hold {}; allowed is {most}", there + stake.amount),
@@ -694,7 +974,9 @@ impl Table {
         }
         let stake = self.stake_of(patron, area, wager)?;
         let ids = std::iter::once(stake.id).chain(self.orphaned_by(stake));
-        Ok(ids.map(|id| (Fact::WagerReturned { id, reason: reason.to_owned() }, under.clone())).collect())
+        Ok(ids
+            .map(|id| (Fact::WagerReturned { id, reason: reason.to_owned() }, under.clone()))
+            .collect())
     }
 
     fn judge_scale(&self, by: &Actor) -> Result<Facts, Refusal> {
@@ -717,7 +999,9 @@ impl Table {
         };
         let (heavier, lighter, heavy) =
             if banker > player { (banker, player, "banker") } else { (player, banker, "player") };
-        let under = under.and(rules.scale_reach.under("differential.scale_reach"));
+        let under = under
+            .and(rules.scale_reach.under("differential.scale_reach"))
+            .and(rules.counts.under("differential.counts"));
         let target = lighter + most;
         let scaled = self.scaled(|stake| stake.wager.as_str() == heavy, heavier, target);
         Ok(scaled.into_iter().map(|fact| (fact, under.clone())).collect())
@@ -809,31 +1093,39 @@ impl Table {
         }
     }
 
-    fn judge_no_bet(&self, by: &Actor, at: Time, source: NoBetSource, shown: bool) -> Result<Facts, Refusal> {
+    fn judge_no_bet(
+        &self,
+        by: &Actor,
+        at: Time,
+        source: NoBetSource,
+        marker: bool,
+        surveillance_told: bool,
+    ) -> Result<Facts, Refusal> {
         let rules = &self.book.rules.no_bet;
         let under = cite_all(&rules.sources, "no_bet.sources", |rule| rule.source == source);
         let needs = cite_all(&rules.needs, "no_bet.needs", |_| true);
         let betting = self.now_betting()?;
-        let Some(rule) = rules.sources.find(|rule| rule.source == source) else {
+        if rules.sources.find(|rule| rule.source == source).is_none() {
             let any = cite_all(&rules.sources, "no_bet.sources", |_| true);
             return Err(Refusal::new(Reason::NotLawful, format!("no no-bet coup comes from {source}"), any));
+        }
+        // Each clause may give a part of what one source asks.
+        let part = |asks: &dyn Fn(&NoBet) -> bool| {
+            let fits = |rule: &NoBet| rule.source == source && asks(rule);
+            let found = rules.sources.find(fits).map(|rule| &rule.value);
+            found.map(|rule| (rule, cite_all(&rules.sources, "no_bet.sources", fits)))
         };
-        if let Some(role) = rule.by {
-            self.only(by, role, &under)?;
+        if let Some((rule, under)) = part(&|rule| rule.by.is_some()) {
+            self.only(by, rule.by.unwrap_or(Role::Supervisor), &under)?;
         }
-        if !rule.devices.is_empty() && !rule.devices.contains(&self.state.settings.device) {
-            return Err(Refusal::new(
-                Reason::NotLawful,
-                format!("not with a {}", self.state.settings.device),
-                under,
-            ));
+        let device = self.state.settings.device;
+        if let Some((_, under)) = part(&|rule| !rule.devices.is_empty() && !rule.devices.contains(&device)) {
+            return Err(Refusal::new(Reason::NotLawful, format!("not with a {device}"), under));
         }
-        if rule.marker_or_surveillance && !shown {
-            return Err(Refusal::new(
-                Reason::NoNotice,
-                "a marker or word to surveillance comes first",
-                under,
-            ));
+        let shown = marker || surveillance_told;
+        if let Some((_, under)) = part(&|rule| rule.marker_or_surveillance && !shown) {
+            let told = "a marker or word to surveillance comes first";
+            return Err(Refusal::new(Reason::NoNotice, told, under));
         }
         let here: Vec<&Name> = self.state.players().map(|(name, _)| name).collect();
         let agreed = self.state.agreed.get(&Proposal::NoBetCoup);
@@ -848,14 +1140,36 @@ impl Table {
             }
             NoBetSource::Ruling | NoBetSource::AllWithdrawn => false,
         };
+        let consent = matches!(source, NoBetSource::RequestAndConsent | NoBetSource::Consent);
         if !fits {
-            let consent = matches!(source, NoBetSource::RequestAndConsent | NoBetSource::Consent);
-            let under = if consent { under.and(needs) } else { under };
-            return Err(Refusal::new(Reason::NotAllAgree, format!("not so: {}", source), under));
+            let asked = source != NoBetSource::RequestAndConsent || self.state.no_bet_asked;
+            let (told, need) = match (consent, asked) {
+                (true, false) => ("no player asked for it".to_owned(), NoBetNeed::APlayersRequest),
+                (true, true) => ("not all players agree".to_owned(), NoBetNeed::AllPlayersAgree),
+                (false, _) => (format!("not so: {source}"), NoBetNeed::AllPlayersAgree),
+            };
+            let missing = cite_all(&rules.needs, "no_bet.needs", |known| *known == need);
+            let under = if consent { under.and(missing) } else { under };
+            return Err(Refusal::new(Reason::NotAllAgree, told, under));
         }
-        let cleared = step(&self.book, Step::ClearedForNoBetCoup);
-        let cleared = if cleared.is_empty() { rules.wagers.under("no_bet.wagers") } else { cleared };
-        let mut facts = vec![(Fact::NoBetDirected { source }, under)];
+        let wagers = rules.wagers.under("no_bet.wagers");
+        let forced = step(&self.book, Step::ClearedForNoBetCoup);
+        let cleared = if wagers.clauses.is_empty() && !forced.is_empty() { forced } else { wagers };
+        let under = match source {
+            NoBetSource::RequestAndConsent | NoBetSource::Consent => under.and(needs),
+            _ => under,
+        };
+        let mut facts = Vec::new();
+        let what = Tidings::NoBetCoupAtEmptyTable;
+        let telling = &self.book.rules.procedure.told;
+        if source == NoBetSource::EmptyTable
+            && surveillance_told
+            && let Some(rule) = telling.find(|told| told.what == what)
+        {
+            let told = Fact::PersonTold { who: rule.who, patron: None, what };
+            facts.push((told, rule.under("procedure.told")));
+        }
+        facts.push((Fact::NoBetDirected { source }, under));
         facts.extend(self.state.stakes.iter().map(|stake| {
             (Fact::WagerReturned { id: stake.id, reason: "no-bet coup".into() }, cleared.clone())
         }));

@@ -12,6 +12,7 @@ use crate::time::Time;
 use baccarat::chips::Money;
 use baccarat::rules::betting::{Change, ChangeOf, KeptMinimum, PersonalReach, WayRound};
 use baccarat::rules::people::{Role, SignSubject, Tidings, Told};
+use baccarat::rules::play::StyleHolds;
 
 impl Table {
     pub(crate) fn judge_change(&self, act: &Act, by: &Actor, at: Time) -> Result<Facts, Refusal> {
@@ -53,6 +54,7 @@ impl Table {
             TableChange::Differential { .. } => ChangeOf::Differential,
             TableChange::Countdown { .. } => ChangeOf::Countdown,
             TableChange::Method { .. } => ChangeOf::SettlementMethod,
+            TableChange::Faces { .. } => ChangeOf::DealingStyle,
             TableChange::Closing => ChangeOf::TableCloses,
         }
     }
@@ -68,7 +70,10 @@ impl Table {
     fn may_change(&self, by: &Actor, change: &TableChange) -> Result<Under, Refusal> {
         let of = self.kind_of(change);
         let list = &self.book.rules.notice.changes;
-        let under = cite_all(list, "notice.changes", |rule| rule.of == of);
+        let under = match change {
+            TableChange::Faces { .. } => self.style_under(),
+            _ => cite_all(list, "notice.changes", |rule| rule.of == of),
+        };
         match list.find(|rule| rule.of == of) {
             Some(rule) => {
                 self.only(by, rule.by, &under)?;
@@ -84,6 +89,13 @@ impl Table {
         }
     }
 
+    /// The clauses on which way up cards are dealt, and for how long that holds.
+    fn style_under(&self) -> Under {
+        let dealing = &self.book.rules.dealing;
+        let holds = dealing.style_holds.ruled().map(|rule| rule.under("dealing.style_holds"));
+        dealing.faces.under("dealing.faces").and(holds.unwrap_or_default())
+    }
+
     /// Would the table still be within the book?
     fn check_change(&self, change: &TableChange) -> Result<(), Refusal> {
         let mut settings = self.state.settings.clone();
@@ -93,6 +105,7 @@ impl Table {
             TableChange::Differential { most } => settings.differential = *most,
             TableChange::Countdown { seconds } => settings.period_seconds = Some(*seconds),
             TableChange::Method { method } => settings.method = method.clone(),
+            TableChange::Faces { faces } => settings.faces = *faces,
             TableChange::Closing => {}
         }
         let bad = settings.check(&self.book);
@@ -112,7 +125,16 @@ impl Table {
     }
 
     fn announced(&self, change: &TableChange) -> Option<&Announced> {
-        self.state.announced.iter().rev().find(|announced| announced.change == *change)
+        let is_it = |announced: &&Announced| match (&announced.change, change) {
+            // The sign gives the new minimum and its time; what else changes needs none.
+            (TableChange::Limits { limits: told }, TableChange::Limits { limits })
+                if self.kind_of(change) == ChangeOf::HigherMinimum =>
+            {
+                told.least == limits.least
+            }
+            (told, change) => told == change,
+        };
+        self.state.announced.iter().rev().find(is_it)
     }
 
     /// Has the notice been given, or is there a lawful way round it?
@@ -176,12 +198,31 @@ impl Table {
         if *change == TableChange::Closing {
             return Err(Refusal::new(Reason::NotDue, "a table closes with its final count", under));
         }
-        if matches!(self.state.phase, Phase::Coup(_)) {
-            return Err(Refusal::new(Reason::CoupInProgress, "a coup is in progress", under));
+        // A change that needs no telling and binds from the next coup may be made during this one.
+        let of = self.kind_of(change);
+        let waits = self.book.rules.notice.binds.get().is_some()
+            && !self.rules_on(of).any(|rule| rule.told_before)
+            && matches!(change, TableChange::Limits { .. } | TableChange::Differential { .. });
+        if matches!(self.state.phase, Phase::Coup(_)) && !waits {
+            let fixed = match change {
+                TableChange::Method { .. } => self.method_under(),
+                _ => Under::default(),
+            };
+            return Err(Refusal::new(Reason::CoupInProgress, "a coup is in progress", under.and(fixed)));
         }
         let binds =
             self.book.rules.notice.binds.ruled().map(|rule| rule.under("notice.binds")).unwrap_or_default();
         let lawful = self.check_notice(at, change, keep_old, &under)?;
+        // A method binds whole coups, so it cannot change under wagers that are down.
+        let by_notice = self.rules_on(of).any(|rule| rule.told_before) && !binds.is_empty();
+        if of == ChangeOf::SettlementMethod && by_notice && !self.state.stakes.is_empty() {
+            let under = under.and(self.method_under()).and(binds);
+            return Err(Refusal::new(Reason::CoupInProgress, "wagers are down on the coming coup", under));
+        }
+        let whole_shoe = self.book.rules.dealing.style_holds.get() == Some(&StyleHolds::Shoe);
+        if of == ChangeOf::DealingStyle && whole_shoe && !matches!(self.state.phase, Phase::Preparing(_)) {
+            return Err(Refusal::new(Reason::NotDue, "the style holds to the end of the shoe", under));
+        }
         let kept = cite_all(&self.book.rules.limits.kept_minimum, "limits.kept_minimum", |rule| {
             matches!(
                 rule,
@@ -189,7 +230,20 @@ impl Table {
             )
         });
         let lawful = if keep_old { lawful.and(kept) } else { lawful };
+        let set_by = self.book.rules.differential.set_by.ruled();
+        let lawful = match (change, set_by) {
+            (TableChange::Differential { .. }, Some(rule)) => lawful.and(rule.under("differential.set_by")),
+            _ => lawful,
+        };
         Ok(vec![(Fact::ChangeMade { change: change.clone(), keep_old }, lawful.and(binds))])
+    }
+
+    /// The clauses that have a settlement method fixed before a coup.
+    fn method_under(&self) -> Under {
+        let method = &self.state.settings.method;
+        let list = &self.book.rules.settlement.methods;
+        let under = cite_all(list, "settlement.methods", |known| known.id == *method);
+        Under { silences: Vec::new(), ..under }
     }
 
     fn judge_personal(
@@ -206,7 +260,10 @@ impl Table {
         self.only(by, personal.granted_by, &under)?;
         self.patron_named(patron)?;
         let needs_least = personal.sets == PersonalReach::MinimumAndMaximum;
+        // A limit that only lifts the maximum has to lift it.
+        let lifts = needs_least || limits.most > self.state.settings.limits.most;
         if limits.most.0 <= 0
+            || !lifts
             || limits.most.0 > Money::MOST
             || (needs_least && (limits.least.0 <= 0 || limits.least > limits.most))
         {

@@ -6,10 +6,10 @@ use crate::time::Time;
 use baccarat::card::Card;
 use baccarat::chips::Money;
 use baccarat::outcome::Side;
-use baccarat::rules::betting::ChipKind;
+use baccarat::rules::betting::{ChipKind, Validity};
 use baccarat::rules::cards::{Preparation, ReplaceWhen, Supply};
 use baccarat::rules::people::{CallWords, Role};
-use baccarat::rules::play::NoBetSource;
+use baccarat::rules::play::{Face, NoBetSource};
 use baccarat::rules::rulings::Ground;
 use baccarat::wager::WagerId;
 use serde::{Deserialize, Serialize};
@@ -45,6 +45,13 @@ pub enum Act {
     SwapVoucher {
         /// What it is worth.
         worth: Money,
+    },
+    /// A patron swaps a promotional voucher that is good up to a time.
+    SwapDatedVoucher {
+        /// What it is worth.
+        worth: Money,
+        /// Until when it is good, by its own words.
+        until: Time,
     },
     /// A patron takes a seat.
     TakeSeat {
@@ -202,6 +209,44 @@ pub enum Act {
         wager: WagerId,
         /// Why.
         reason: String,
+    },
+    /// The dealer reports a wager that was taken although chips could not pay it exactly.
+    ReportAccepted {
+        /// Whose.
+        patron: Name,
+        /// The box.
+        #[serde(rename = "box")]
+        area: u8,
+        /// On what.
+        wager: WagerId,
+        /// How much.
+        amount: Money,
+    },
+    /// Staff see that a wager lies in a way that makes it invalid.
+    FindInvalid {
+        /// Whose.
+        patron: Name,
+        /// The box.
+        #[serde(rename = "box")]
+        area: u8,
+        /// On what.
+        wager: WagerId,
+        /// What a valid wager has and this one lacks.
+        lacks: Validity,
+    },
+    /// Staff notice after the first card a wager outside the limits that lay there before it.
+    FindWager {
+        /// Whose.
+        patron: Name,
+        /// The box.
+        #[serde(rename = "box")]
+        area: u8,
+        /// On what.
+        wager: WagerId,
+        /// How much.
+        amount: Money,
+        /// Of what.
+        kind: ChipKind,
     },
     /// The dealer scales wagers down so that the differential holds.
     ScaleForDifferential,
@@ -390,6 +435,8 @@ pub enum Approval {
     BurnStyle,
     /// The riffle a patron asked for.
     Riffle,
+    /// A shuffle by hand before the cards go into a device.
+    HandShuffle,
     /// A holder's nominees.
     Nominees,
 }
@@ -432,6 +479,11 @@ pub enum TableChange {
     Method {
         /// The new one.
         method: String,
+    },
+    /// Which way up the first four cards are dealt.
+    Faces {
+        /// The new way.
+        faces: Face,
     },
     /// The table closes.
     Closing,

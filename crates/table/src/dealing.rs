@@ -1,6 +1,6 @@
 //! Calls, cards, and who holds them.
 
-use crate::cite::{Cite, Under, call, calls_at, cite_all, step};
+use crate::cite::{Cite, Under, calls_at, cite_all, step};
 use crate::command::Act;
 use crate::event::Fact;
 use crate::person::Actor;
@@ -43,7 +43,7 @@ impl Table {
     }
 
     fn judge_call(&self, by: &Actor, words: CallWords, at: Time) -> Result<Facts, Refusal> {
-        let under = call(&self.book, words);
+        let under = self.call_under(words);
         self.only(by, Role::Dealer, &under)?;
         let called = (Fact::Called { words }, under.clone());
         match &self.state.phase {
@@ -73,6 +73,14 @@ impl Table {
         }
     }
 
+    /// The clauses on a call; what the book says of the clock counts only where there is one.
+    pub(crate) fn call_under(&self, words: CallWords) -> Under {
+        let clock = self.state.settings.period_seconds.is_some();
+        cite_all(&self.book.rules.procedure.calls, "procedure.calls", |call| {
+            call.words == words && (clock || call.at != Moment::ClockZero)
+        })
+    }
+
     fn check_call_in_betting(
         &self,
         betting: &Betting,
@@ -100,13 +108,20 @@ impl Table {
             let told = "the clock has not reached zero".to_owned();
             return Err(Refusal::new(Reason::NotDue, told, self.closing().1.and(under.clone())));
         }
+        let waits = self.state.settings.period_seconds.is_some() && !betting.open && betting.no_bet.is_none();
+        if words == CallWords::NoMoreBets && waits {
+            let told = "the wagering period has not begun";
+            return Err(Refusal::new(Reason::NotDue, told, self.closing().1.and(under.clone())));
+        }
         Ok(())
     }
 
     fn judge_cutting_card(&self, by: &Actor) -> Result<Facts, Refusal> {
         let last = &self.book.rules.last;
         let aside = step(&self.book, Step::CuttingCardAside);
-        let first = last.after_cutting_card_first.under("last.after_cutting_card_first").and(aside.clone());
+        let aside_first = step(&self.book, Step::FirstCuttingCardAside);
+        let aside_first = if aside_first.is_empty() { aside.clone() } else { aside_first };
+        let first = last.after_cutting_card_first.under("last.after_cutting_card_first").and(aside_first);
         let later = last.after_cutting_card_later.under("last.after_cutting_card_later").and(aside);
         self.only(by, Role::Dealer, &first)?;
         if let Some(never) =
@@ -131,6 +146,12 @@ impl Table {
             Phase::Betting(betting) if !betting.cutting_card_first => {
                 Ok(vec![(Fact::CuttingCardSeen { first: true }, first)])
             }
+            Phase::Betting(_) => {
+                Err(Refusal::new(Reason::AlreadyDone, "the cutting card is already out", first))
+            }
+            Phase::Coup(coup) if coup.cutting_card_first || coup.cutting_card_later => {
+                Err(Refusal::new(Reason::AlreadyDone, "the cutting card is already out", later))
+            }
             Phase::Coup(coup)
                 if coup.stage < Stage::Decided && !coup.cutting_card_first && !coup.cutting_card_later =>
             {
@@ -154,12 +175,19 @@ impl Table {
 
     /// No card may come out more often than the decks hold it.
     fn check_possible(&self, card: Option<Card>) -> Result<(), Refusal> {
+        let all = u32::from(self.state.settings.decks) * 52;
+        if u32::from(self.state.shoe.drawn) >= all {
+            let under = self.book.rules.cards.decks.under("cards.decks");
+            return Err(Refusal::new(Reason::CardImpossible, format!("all {all} cards are out"), under));
+        }
         let Some(card) = card else { return Ok(()) };
         let seen = self.state.shoe.seen.iter().filter(|seen| **seen == card).count();
         if seen < usize::from(self.state.settings.decks) {
             return Ok(());
         }
-        let under = self.book.rules.cards.decks.under("cards.decks");
+        let cards = &self.book.rules.cards;
+        let per_deck = cards.per_deck.ruled().map(|rule| rule.under("cards.per_deck")).unwrap_or_default();
+        let under = cards.decks.under("cards.decks").and(per_deck);
         Err(Refusal::new(
             Reason::CardImpossible,
             format!("all {seen} of {card} are already out of this shoe"),
@@ -194,10 +222,10 @@ impl Table {
                 under,
             ));
         }
-        if let Some(words) =
-            self.call_owed_before_coup(betting).filter(|words| !(no_bet && *words == CallWords::NoMoreBets))
-        {
-            let under = call(&self.book, words).and(step(&self.book, Step::DealingAfterCall));
+        // A no-bet coup is a coup by the ordinary rules, so the call before it is owed as well.
+        if let Some(words) = self.call_owed_before_coup(betting) {
+            let ordinary = if no_bet { step(&self.book, Step::NoBetCoupDealt) } else { Under::default() };
+            let under = self.call_under(words).and(step(&self.book, Step::DealingAfterCall)).and(ordinary);
             return Err(Refusal::new(
                 Reason::OutOfOrder,
                 format!("first the call: {}", words.to_string().replace('-', " ")),
@@ -222,7 +250,11 @@ impl Table {
         if !betting.closed && !no_bet {
             facts.push((Fact::BettingClosed { by: Closing::FirstCard }, closes));
         }
-        let started = step(&self.book, Step::CoupStarts).and(step(&self.book, Step::TwoHands));
+        let dealing = &self.book.rules.dealing;
+        let style = dealing.style_holds.ruled().map(|_| dealing.faces.under("dealing.faces"));
+        let started = step(&self.book, Step::CoupStarts)
+            .and(step(&self.book, Step::TwoHands))
+            .and(style.unwrap_or_default());
         let dealt = if no_bet {
             step(&self.book, Step::NoBetCoupDealt).and(
                 self.book
@@ -331,7 +363,7 @@ impl Table {
         let under = match initial {
             true => {
                 let order = self.book.rules.dealing.order.under("dealing.order").and(cards);
-                order.and(self.face_under(coup.no_bet, card))
+                order.and(step(&self.book, Step::DealtFromDevice)).and(self.face_under(coup.no_bet, card))
             }
             false => self
                 .owed_under(coup)
@@ -466,6 +498,31 @@ impl Table {
             banker_pair: outcome.pairs.banker,
             natural: outcome.player_natural || outcome.banker_natural,
         };
-        Some((fact, self.book.rules.cards.hand_total.under("cards.hand_total")))
+        let cards: Vec<Card> = coup.player.iter().chain(&coup.banker).copied().flatten().collect();
+        let values = cite_all(&self.book.rules.cards.values, "cards.values", |value| {
+            cards.iter().any(|card| value.cards.0.contains(&card.rank))
+        });
+        let under = self.book.rules.cards.hand_total.under("cards.hand_total").and(values);
+        Some((fact, under.and(self.played_out_under(coup))))
+    }
+
+    /// The clauses by which a coup without a main wager is played out all the same.
+    fn played_out_under(&self, coup: &Coup) -> Under {
+        if coup.no_bet || self.state.stakes.iter().any(|stake| self.is_main(&stake.wager)) {
+            return Under::default();
+        }
+        let option = |stake: &crate::wagering::Stake| crate::settings::option_of(&self.book, &stake.wager);
+        let down: Vec<&str> = self.state.stakes.iter().filter_map(option).collect();
+        let list = &self.book.rules.sides.played_out;
+        // Wagers settled before third cards are off the layout by now.
+        let early = |name: &str| {
+            coup.early_settled
+                && self.state.settings.options.iter().any(|offered| offered == name)
+                && self.option_settles_early(name)
+        };
+        let under = cite_all(list, "sides.played_out", |named| {
+            down.contains(&named.option.as_str()) || early(&named.option)
+        });
+        Under { silences: Vec::new(), ..under }
     }
 }

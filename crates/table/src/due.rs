@@ -1,6 +1,6 @@
 //! What is due next, so that a console can say it.
 
-use crate::cite::{Cite, Under, call, calls_at, cite_all, step};
+use crate::cite::{Cite, Under, calls_at, cite_all, step};
 use crate::person::Name;
 use crate::state::{Betting, Coup, Phase, Ready, Stage};
 use crate::table::Table;
@@ -29,6 +29,7 @@ pub enum Due {
     BurnRest { cards: u8 },
     StartPlay,
     OfferRole { to: Name },
+    AnswerRole { by: Name },
     OpenBetting,
     Wagers,
     Call { words: CallWords },
@@ -61,6 +62,7 @@ impl fmt::Display for Due {
             Due::BurnRest { cards } => write!(f, "burn {cards} more"),
             Due::StartPlay => write!(f, "start play"),
             Due::OfferRole { to } => write!(f, "offer the role to {to}"),
+            Due::AnswerRole { by } => write!(f, "{by} takes or declines the role"),
             Due::OpenBetting => write!(f, "open betting"),
             Due::Wagers => write!(f, "wagers"),
             Due::Call { words } => write!(f, "call {}", words.to_string().replace('-', " ")),
@@ -101,6 +103,7 @@ impl Table {
             }
             Phase::Betting(betting) => self.due_in_betting(betting),
             Phase::Coup(coup) => self.due_in_coup(coup),
+            Phase::Closed if self.closing_check_owed() => Due::Check,
             Phase::Closed => Due::Nothing,
         }
     }
@@ -136,11 +139,15 @@ impl Table {
         if let Some(to) = self.role_goes_to() {
             return Due::OfferRole { to };
         }
+        if let Some(by) = &self.state.designated.offered {
+            return Due::AnswerRole { by: by.clone() };
+        }
         let period = self.state.settings.period_seconds.is_some();
-        if period && !betting.open && betting.no_bet.is_none() {
+        if period && !betting.open && !betting.closed && betting.no_bet.is_none() {
             return Due::OpenBetting;
         }
         match self.call_owed_before_coup(betting) {
+            _ if self.check_role_wager(betting.no_bet.is_some()).is_err() => Due::Wagers,
             Some(words) if !self.state.stakes.is_empty() || betting.no_bet.is_some() => Due::Call { words },
             None if !self.state.stakes.is_empty() || betting.no_bet.is_some() => Due::FirstCard,
             _ => Due::Wagers,
@@ -274,7 +281,10 @@ impl Table {
     }
 
     pub(crate) fn settles_early(&self, wager: &baccarat::wager::WagerId) -> bool {
-        let Some(option) = crate::settings::option_of(&self.book, wager) else { return false };
+        crate::settings::option_of(&self.book, wager).is_some_and(|option| self.option_settles_early(option))
+    }
+
+    pub(crate) fn option_settles_early(&self, option: &str) -> bool {
         let options = &self.book.rules.settlement.options;
         options.find(|rule| rule.option == option && rule.when == SettleWhen::BeforeThirdCards).is_some()
     }
@@ -283,20 +293,37 @@ impl Table {
     pub(crate) fn due_under(&self) -> Under {
         let rules = &self.book.rules;
         let under = match self.due() {
-            Due::Check => rules.supply.check_before.under("supply.check_before"),
+            Due::Check => match &self.state.phase {
+                Phase::Preparing(preparing) => self.check_on(preparing.occasion).under("supply.check"),
+                _ => rules.supply.check_after.under("supply.check_after"),
+            },
             Due::Prepare { step } => {
                 cite_all(&rules.supply.preparation, "supply.preparation", |known| *known == step)
             }
-            Due::Shuffle => self
-                .shuffle_under(matches!(&self.state.phase, Phase::Preparing(preparing) if preparing.opening)),
+            Due::Shuffle => match &self.state.phase {
+                Phase::Preparing(preparing) => self.shuffle_under(preparing.occasion),
+                _ => Under::default(),
+            },
             Due::ReplaceCards => rules.supply.after_handling.under("supply.after_handling"),
-            Due::OfferCut { .. } | Due::Cut { .. } => rules.cut.offered_to.under("cut.offered_to"),
+            Due::OfferCut { .. } => rules.cut.offered_to.under("cut.offered_to"),
+            Due::Cut { by } => {
+                let supervisor_first = rules.cut.offered_to.get()
+                    == Some(&baccarat::rules::shoe::CutOffer::SupervisorOrPlayers)
+                    && matches!(&self.state.phase, Phase::Preparing(preparing) if !preparing.cutting.players);
+                let nobody_here = self.state.players().next().is_none();
+                let fallback =
+                    if nobody_here { &rules.cut.nobody_present } else { &rules.cut.nobody_accepts };
+                match by.is_some() || supervisor_first {
+                    true => rules.cut.offered_to.under("cut.offered_to"),
+                    false => fallback.under("cut.nobody_accepts"),
+                }
+            }
             Due::InsertCuttingCard => rules.cut.from_back.under("cut.from_back"),
             Due::Load => cite_all(&rules.equipment.devices, "equipment.devices", |_| true),
             Due::Burn | Due::BurnRest { .. } | Due::StartPlay => self.burn_under(),
-            Due::OfferRole { .. } => self.role_offer_under(),
+            Due::OfferRole { .. } | Due::AnswerRole { .. } => self.role_offer_under(),
             Due::OpenBetting | Due::Wagers => self.closing().1,
-            Due::Call { words } => call(&self.book, words),
+            Due::Call { words } => self.call_under(words),
             Due::FirstCard => rules.dealing.order.under("dealing.order"),
             Due::Card { .. } => match &self.state.phase {
                 Phase::Coup(coup) if coup.stage != Stage::Initial => self.owed_under(coup),

@@ -391,6 +391,7 @@ impl fmt::Display for Fact {
                 Approval::BothHands { patron } => write!(f, "approved: {patron} on both hands"),
                 Approval::BurnStyle => write!(f, "approved: burn style"),
                 Approval::Riffle => write!(f, "approved: riffle"),
+                Approval::HandShuffle => write!(f, "approved: shuffle by hand"),
                 Approval::Nominees => write!(f, "approved: nominees"),
             },
             Fact::BettingOpened { until: Some(until) } => write!(f, "betting open until {until}"),
@@ -500,6 +501,7 @@ impl fmt::Display for TableChange {
             TableChange::Differential { most: None } => write!(f, "no differential"),
             TableChange::Countdown { seconds } => write!(f, "countdown {seconds}"),
             TableChange::Method { method } => write!(f, "method {method}"),
+            TableChange::Faces { faces } => write!(f, "faces {faces}"),
             TableChange::Closing => write!(f, "closing"),
         }
     }

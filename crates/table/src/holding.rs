@@ -10,7 +10,10 @@ use crate::table::{Facts, Table};
 use baccarat::card::Card;
 use baccarat::outcome::Side;
 use baccarat::rules::people::Role;
-use baccarat::rules::play::{CardsRefused, DealerKeeps, Exposing, Nominees, Receives, RoleMove, Step};
+use baccarat::rules::rulings::Ban;
+use baccarat::rules::play::{
+    CardsRefused, DealerKeeps, Exposing, Nominees, Receives, RoleMove, Step, ThirdCard,
+};
 
 fn wager_on(side: Side) -> &'static str {
     match side {
@@ -145,7 +148,8 @@ impl Table {
             let keeps = cite_all(&dealing.dealer_keeps, "dealing.dealer_keeps", |rule| {
                 *rule == DealerKeeps::BothHands
             });
-            let under = if keeps.clauses.is_empty() { exposing.and(handling) } else { keeps };
+            let under = if keeps.clauses.is_empty() { exposing.and(handling) } else { keeps.and(handling) };
+            let under = under.and(self.banned(Ban::LettingOthersTouchCards));
             return Err(Refusal::new(Reason::NotLawful, "the dealer keeps the cards", under));
         }
         if coup.player.len() + coup.banker.len() < 4 {
@@ -156,17 +160,18 @@ impl Table {
             let keeps = cite_all(&dealing.dealer_keeps, "dealing.dealer_keeps", |rule| *rule == why);
             return Err(Refusal::new(Reason::WrongPerson, "the dealer keeps that hand", keeps));
         }
-        if coup.is_shown(side) || coup.holding(side).holder.is_some() || coup.holding(side).offered.is_some()
-        {
+        if coup.is_shown(side) || coup.holding(side).holder.is_some() || coup.holding(side).offered.is_some() {
             return Err(self.not_due());
         }
         let other = if side == Side::Player { Side::Banker } else { Side::Player };
-        if self.hand_out(coup, other) || coup.holding(other).offered.is_some() {
+        let one = dealing.hands_out.get().is_some();
+        if one && (self.hand_out(coup, other) || coup.holding(other).offered.is_some()) {
             let under = dealing.hands_out.under("dealing.hands_out");
             return Err(Refusal::new(Reason::OutOfOrder, "the other hand is still out", under));
         }
         let refuser = coup.holding(side).refused.last();
-        let mut under = self.dealing_under();
+        let exposing = exposing.and(self.third_under(coup, side));
+        let mut under = self.dealing_under().and(self.third_under(coup, side));
         match self.state.settings.receives(&self.book) {
             Receives::Nobody => {
                 let bets = self
@@ -211,14 +216,24 @@ impl Table {
             .find(|side| coup.holding(*side).offered.as_ref() == Some(name))
     }
 
+    /// The clauses of a ban on conduct, where the book has it.
+    fn banned(&self, ban: Ban) -> Under {
+        let under = cite_all(&self.book.rules.conduct.bans, "conduct.bans", |known| *known == ban);
+        if under.clauses.is_empty() { Under::default() } else { under }
+    }
+
     pub(crate) fn judge_take_hand(&self, by: &Actor) -> Result<Facts, Refusal> {
         self.patron(by)?;
         let coup = self.now_coup()?;
         let Some(side) = self.asked_side(coup, &by.name) else {
-            return Err(Refusal::new(Reason::WrongPerson, "no cards are offered", self.dealing_under()));
+            let under = self.dealing_under().and(self.banned(Ban::TouchingCards));
+            return Err(Refusal::new(Reason::WrongPerson, "no cards are offered", under));
         };
-        let under =
-            self.dealing_under().and(cite_all(&self.book.rules.dealing.holding, "dealing.holding", |_| true));
+        let under = self.dealing_under().and(cite_all(
+            &self.book.rules.dealing.holding,
+            "dealing.holding",
+            |_| true,
+        ));
         Ok(vec![(Fact::HandTaken { side, by: by.name.clone() }, under)])
     }
 
@@ -377,9 +392,18 @@ impl Table {
         }
     }
 
+    /// The clause by which a third card that lies face down is exposed like the hand.
+    fn third_under(&self, coup: &Coup, side: Side) -> Under {
+        let rule = &self.book.rules.dealing.third_card;
+        match coup.hand(side).len() == 3 && rule.get() == Some(&ThirdCard::EitherWay) {
+            true => rule.under("dealing.third_card"),
+            false => Under::default(),
+        }
+    }
+
     pub(crate) fn judge_expose(&self, by: &Actor, side: Side, cards: &[Card]) -> Result<Facts, Refusal> {
         let coup = self.now_coup()?;
-        let under = self.book.rules.dealing.exposing.under("dealing.exposing");
+        let under = self.book.rules.dealing.exposing.under("dealing.exposing").and(self.third_under(coup, side));
         let holding = coup.holding(side);
         let down = coup.hand(side).iter().filter(|card| card.is_none()).count();
         if down == 0 || coup.player.len() + coup.banker.len() < 4 {
@@ -581,6 +605,10 @@ impl Table {
         }
         let list = &self.book.rules.dealing.role;
         let Some(holder) = &self.state.designated.holder else {
+            // Nobody is left to ask: the dealer keeps the cards.
+            if self.state.designated.offered.is_none() && self.role_goes_to().is_none() {
+                return Ok(());
+            }
             let under = cite_all(list, "dealing.role", |rule| *rule == RoleMove::StartsAtDealersRight);
             return Err(Refusal::new(Reason::OutOfOrder, "the role must be offered first", under));
         };

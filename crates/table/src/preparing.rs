@@ -8,21 +8,26 @@ use crate::refusal::{Reason, Refusal};
 use crate::state::{Phase, Preparing, Ready};
 use crate::table::{Facts, Table};
 use baccarat::card::Card;
-use baccarat::rules::cards::{CheckHow, Counts, ReplaceWhen, RiffleMoment, ShuffleWhen, Supply};
+use baccarat::rules::cards::{
+    Check, CheckHow, Counts, Device, ReplaceWhen, RiffleMoment, ShuffleOccasion, ShuffleWhen, Supply,
+};
 use baccarat::rules::people::{Duty, Role};
 use baccarat::rules::play::Step;
-use baccarat::rules::shoe::{BurnStyle, CutOffer, FirstToCut};
+use baccarat::rules::shoe::{BurnStyle, CutOffer, FirstToCut, Naming};
+use baccarat::topic::Stated;
 
 impl Table {
     /// What has to be done before play, as the book orders it.
-    pub(crate) fn preparing(&self, opening: bool) -> Preparing {
+    pub(crate) fn preparing(&self, occasion: ShuffleWhen) -> Preparing {
         let (rules, state) = (&self.book.rules, &self.state);
-        let pre_shuffled = state.shoe.supply != Supply::TableShuffled;
-        let new_cards = opening || state.shoe.number == 1;
+        let opening = occasion == ShuffleWhen::BeforePlay;
+        let new_cards =
+            opening || matches!(occasion, ShuffleWhen::AfterReplacement | ShuffleWhen::AfterReplacingUnfit);
+        // Cards that were pre-shuffled and have been played are shuffled like any others.
+        let pre_shuffled = new_cards && state.shoe.supply != Supply::TableShuffled;
         let mut ready = Vec::new();
-        let exempt = rules.supply.check_exempt.values().any(|supply| *supply == state.shoe.supply);
-        let must = rules.supply.check_before.get().is_some_and(|check| check.how != CheckHow::AnyOneMay);
-        if new_cards && must && !exempt {
+        let must = self.check_on(occasion).get().is_some_and(|check| check.how != CheckHow::AnyOneMay);
+        if new_cards && must && !self.is_check_exempt(occasion) {
             ready.push(Ready::Check);
         }
         if new_cards && !pre_shuffled {
@@ -30,7 +35,7 @@ impl Table {
             steps.dedup();
             ready.extend(steps.into_iter().map(Ready::Prepare));
         }
-        if !pre_shuffled {
+        if self.is_shuffled_on(occasion, pre_shuffled) {
             ready.push(Ready::Shuffle);
         }
         if state.settings.is_cut(&self.book) {
@@ -40,7 +45,43 @@ impl Table {
         if rules.burn.styles.items.iter().next().is_some() {
             ready.push(Ready::Burn);
         }
-        Preparing { ready, checked: Vec::new(), cutting: Default::default(), riffle_asked: false, opening }
+        Preparing {
+            ready,
+            checked: Vec::new(),
+            cutting: Default::default(),
+            riffle_asked: false,
+            opening,
+            occasion,
+        }
+    }
+
+    /// The rule on checking cards that come to the table on this occasion.
+    pub(crate) fn check_on(&self, occasion: ShuffleWhen) -> &Stated<Check> {
+        let supply = &self.book.rules.supply;
+        let replaced = matches!(occasion, ShuffleWhen::AfterReplacement | ShuffleWhen::AfterReplacingUnfit);
+        match replaced && supply.replacement_check.get().is_some() {
+            true => &supply.replacement_check,
+            false => &supply.check_before,
+        }
+    }
+
+    /// Are these cards exempt from the check before and after gaming? A check of replacement cards has no exemption.
+    pub(crate) fn is_check_exempt(&self, occasion: ShuffleWhen) -> bool {
+        let supply = &self.book.rules.supply;
+        let general = std::ptr::eq(self.check_on(occasion), &supply.check_before);
+        general && supply.check_exempt.values().any(|exempt| *exempt == self.state.shoe.supply)
+    }
+
+    /// Does somebody shuffle before these cards are cut or loaded?
+    fn is_shuffled_on(&self, occasion: ShuffleWhen, pre_shuffled: bool) -> bool {
+        // Putting cards into a device that shuffles them is their shuffle.
+        let by_device = self.state.settings.device == Device::ShufflingDevice
+            && !step(&self.book, Step::CardsIntoDevice).is_empty();
+        let in_spite = |known: &ShuffleOccasion| {
+            self.fits_occasion(known.when, occasion) && !known.unless_pre_shuffled
+        };
+        let wanted = !pre_shuffled || self.book.rules.shuffle.occasions.find(in_spite).is_some();
+        self.state.settings.multishuffler || (wanted && !by_device)
     }
 
     fn now_preparing(&self) -> Result<&Preparing, Refusal> {
@@ -53,7 +94,8 @@ impl Table {
     /// Refuses a step of preparing cards that is not the next one.
     fn next_is(&self, wanted: &Ready) -> Result<&Preparing, Refusal> {
         let preparing = self.now_preparing()?;
-        if preparing.ready.first() == Some(wanted) { Ok(preparing) } else { Err(self.out_of_order()) }
+        let next = preparing.ready.first() == Some(wanted) && self.must_replace().is_none();
+        if next { Ok(preparing) } else { Err(self.out_of_order()) }
     }
 
     pub(crate) fn out_of_order(&self) -> Refusal {
@@ -71,9 +113,10 @@ impl Table {
                 self.only(by, Role::Dealer, &under)?;
                 Ok(vec![(Fact::CardsPrepared { step: *step }, under)])
             }
+            Act::Shuffle if self.may_shuffle_by_hand() => self.judge_hand_shuffle(by),
             Act::Shuffle => {
-                let opening = self.next_is(&Ready::Shuffle)?.opening;
-                let under = self.shuffle_under(opening);
+                let occasion = self.next_is(&Ready::Shuffle)?.occasion;
+                let under = self.shuffle_under(occasion);
                 self.only(by, Role::Dealer, &under)?;
                 Ok(vec![(Fact::Shuffled, under)])
             }
@@ -87,8 +130,10 @@ impl Table {
             Act::InsertCuttingCard { from_back } => self.judge_insert(by, *from_back),
             Act::LoadCards => {
                 self.next_is(&Ready::Load)?;
-                let loaded =
-                    step(&self.book, Step::StackIntoShoe).and(step(&self.book, Step::CardsIntoDevice));
+                let loaded = match self.state.settings.device {
+                    Device::CardShoe => step(&self.book, Step::StackIntoShoe),
+                    Device::ShufflingDevice => step(&self.book, Step::CardsIntoDevice),
+                };
                 let under = if loaded.is_empty() {
                     cite_all(&rules.equipment.devices, "equipment.devices", |_| true)
                 } else {
@@ -102,7 +147,8 @@ impl Table {
             Act::AskBurntCard => {
                 self.patron(by)?;
                 self.may_show_burnt()?;
-                Ok(vec![(Fact::BurntCardAsked { patron: by.name.clone() }, self.burn_under())])
+                let under = self.burn_under().and(step(&self.book, Step::BurntCardShownOnRequest));
+                Ok(vec![(Fact::BurntCardAsked { patron: by.name.clone() }, under)])
             }
             Act::ShowBurntCard { card } => {
                 self.may_show_burnt()?;
@@ -116,7 +162,8 @@ impl Table {
             Act::StartPlay => {
                 let preparing = self.now_preparing()?;
                 self.only(by, Role::Dealer, &self.burn_under())?;
-                if !preparing.ready.is_empty() {
+                let burn_left = rules.burn.duty.get() == Some(&Duty::May) && preparing.ready == [Ready::Burn];
+                if !preparing.ready.is_empty() && !burn_left {
                     return Err(self.out_of_order());
                 }
                 Ok(vec![(Fact::PlayStarted, self.burn_under())])
@@ -144,10 +191,21 @@ impl Table {
     }
 
     fn judge_check(&self, by: &Actor, checker: Role) -> Result<Facts, Refusal> {
-        let check = &self.book.rules.supply.check_before;
-        let under = check.under("supply.check_before");
-        let preparing = self.now_preparing()?;
-        let allowed = check.get().is_some_and(|check| check.by.contains(&checker));
+        let supply = &self.book.rules.supply;
+        let (check, checked) = match &self.state.phase {
+            Phase::Closed => (&supply.check_after, &self.state.checked_after),
+            _ => {
+                let preparing = self.now_preparing()?;
+                (self.check_on(preparing.occasion), &preparing.checked)
+            }
+        };
+        let under = check.under("supply.check");
+        let named = |role: Role| check.get().is_some_and(|check| check.by.contains(&role));
+        let checker = match named(Role::Supervisor) && self.acts_as_supervisor(checker) && !named(checker) {
+            true => Role::Supervisor,
+            false => checker,
+        };
+        let allowed = named(checker);
         if by.role == Role::Player || !allowed {
             return Err(Refusal::new(
                 Reason::NotInThatRole,
@@ -155,55 +213,106 @@ impl Table {
                 under,
             ));
         }
-        if preparing.checked.contains(&checker) {
+        if checked.contains(&checker) {
             return Err(Refusal::new(Reason::AlreadyDone, format!("{checker} has checked the cards"), under));
         }
         Ok(vec![(Fact::CardsChecked { by: checker }, under)])
     }
 
+    /// Must the cards still be checked now that the table is closed?
+    pub(crate) fn closing_check_owed(&self) -> bool {
+        let check = &self.book.rules.supply.check_after;
+        let exempt = self.is_check_exempt(ShuffleWhen::BeforePlay);
+        check.get().is_some() && !exempt && !Table::is_checked(check, &self.state.checked_after)
+    }
+
     /// Has everyone checked who must?
-    pub(crate) fn is_checked(&self, checked: &[Role]) -> bool {
-        self.book.rules.supply.check_before.get().is_none_or(|check| match check.how {
+    pub(crate) fn is_checked(check: &Stated<Check>, checked: &[Role]) -> bool {
+        check.get().is_none_or(|check| match check.how {
             CheckHow::AnyOneMay => true,
             CheckHow::AnyOneMust => check.by.iter().any(|role| checked.contains(role)),
             CheckHow::EachAloneMust | CheckHow::AllMust => check.by.iter().all(|role| checked.contains(role)),
         })
     }
 
-    pub(crate) fn shuffle_under(&self, opening: bool) -> Under {
+    /// Does what the book says of one occasion govern this one? Where a book does not name an occasion, its word on
+    /// the end of a shoe, or on replacement in general, has to do.
+    fn fits_occasion(&self, known: ShuffleWhen, now: ShuffleWhen) -> bool {
         let occasions = &self.book.rules.shuffle.occasions;
-        let fits = |when: ShuffleWhen| match when {
-            ShuffleWhen::BeforePlay => opening,
-            ShuffleWhen::NewShoe => true,
-            ShuffleWhen::EndOfShoe => !opening,
-            ShuffleWhen::AfterVacancy => self.state.vacant && !opening,
-            ShuffleWhen::OrderedAfterCoup | ShuffleWhen::MixDoubtedAfterCoup => {
-                self.state.shoe.shuffle_ordered
+        let names = |when: ShuffleWhen| occasions.values().any(|occasion| occasion.when == when);
+        let stands_for = match now {
+            _ if names(now) => now,
+            ShuffleWhen::BeforePlay => now,
+            ShuffleWhen::AfterReplacingUnfit if names(ShuffleWhen::AfterReplacement) => {
+                ShuffleWhen::AfterReplacement
             }
-            ShuffleWhen::AfterReplacement => false,
+            _ => ShuffleWhen::EndOfShoe,
         };
-        cite_all(occasions, "shuffle.occasions", |occasion| fits(occasion.when))
-            .and(step(&self.book, Step::ShuffledAtRandom))
+        known == stands_for || known == ShuffleWhen::NewShoe
+    }
+
+    pub(crate) fn shuffle_under(&self, occasion: ShuffleWhen) -> Under {
+        let occasions = &self.book.rules.shuffle.occasions;
+        let multishuffler = &self.book.rules.equipment.multishuffler;
+        let under = cite_all(occasions, "shuffle.occasions", |known| self.fits_occasion(known.when, occasion))
+            .and(step(&self.book, Step::ShuffledAtRandom));
+        match self.state.settings.multishuffler {
+            true => under.and(multishuffler.under("equipment.multishuffler")),
+            false => under,
+        }
+    }
+
+    /// Might cards that go into a shuffling device be shuffled by hand first?
+    fn may_shuffle_by_hand(&self) -> bool {
+        self.state.settings.device == Device::ShufflingDevice
+            && self.state.shoe.supply == Supply::HouseShuffled
+            && self.book.rules.shuffle.by_hand_before_device.get().is_some()
+            && self.next_is(&Ready::Load).is_ok()
+    }
+
+    fn judge_hand_shuffle(&self, by: &Actor) -> Result<Facts, Refusal> {
+        let under = self.book.rules.shuffle.by_hand_before_device.under("shuffle.by_hand_before_device");
+        self.only(by, Role::Dealer, &under)?;
+        match self.state.approved.contains(&Approval::HandShuffle) {
+            true => Ok(vec![(Fact::Shuffled, under)]),
+            false => Err(Refusal::new(Reason::NotApproved, "a supervisor has not chosen it", under)),
+        }
+    }
+
+    /// The clauses on riffling these cards, and whether it may be done now.
+    fn riffle_now(&self) -> Result<(&Preparing, Under), Refusal> {
+        let preparing = self.now_preparing()?;
+        let riffles = &self.book.rules.supply.riffles;
+        let rule = riffles.find(|riffle| riffle.of == self.state.shoe.supply);
+        let under = rule.under("supply.riffles");
+        let Some(rule) = rule else {
+            return Err(Refusal::new(Reason::NotLawful, "these cards are not riffled on request", under));
+        };
+        let under = match rule.at.contains(&RiffleMoment::BeforeMultishuffler) {
+            true => under.and(step(&self.book, Step::RiffleBeforeLoadingOrCut)),
+            false => under,
+        };
+        let moment = match preparing.ready.first() {
+            Some(Ready::Cut) => Some(RiffleMoment::BeforeCut),
+            Some(Ready::Shuffle) if self.state.settings.multishuffler => {
+                Some(RiffleMoment::BeforeMultishuffler)
+            }
+            _ => None,
+        };
+        match moment.is_some_and(|moment| rule.at.contains(&moment)) {
+            true => Ok((preparing, under)),
+            false => Err(Refusal::new(Reason::OutOfOrder, "these cards are not riffled now", under)),
+        }
     }
 
     fn judge_ask_riffle(&self, by: &Actor) -> Result<Facts, Refusal> {
         self.patron(by)?;
-        let riffles = &self.book.rules.supply.riffles;
-        let under = cite_all(riffles, "supply.riffles", |riffle| riffle.of == self.state.shoe.supply);
-        self.next_is(&Ready::Cut)?;
-        match riffles.find(|riffle| {
-            riffle.of == self.state.shoe.supply && riffle.at.contains(&RiffleMoment::BeforeCut)
-        }) {
-            Some(_) => Ok(vec![(Fact::RiffleAsked { patron: by.name.clone() }, under)]),
-            None => Err(Refusal::new(Reason::NotLawful, "these cards are not riffled on request", under)),
-        }
+        let (_, under) = self.riffle_now()?;
+        Ok(vec![(Fact::RiffleAsked { patron: by.name.clone() }, under)])
     }
 
     fn judge_riffle(&self, by: &Actor) -> Result<Facts, Refusal> {
-        let under = cite_all(&self.book.rules.supply.riffles, "supply.riffles", |riffle| {
-            riffle.of == self.state.shoe.supply
-        });
-        let preparing = self.next_is(&Ready::Cut)?;
+        let (preparing, under) = self.riffle_now()?;
         self.only(by, Role::Dealer, &under)?;
         if !preparing.riffle_asked {
             return Err(Refusal::new(Reason::NotAsked, "no player asked for a riffle", under));
@@ -221,7 +330,6 @@ impl Table {
         let offer = self.book.rules.cut.offered_to.get().copied()?;
         // Clockwise from the dealer's left is from the highest seat down, because seats count from the right.
         let seated = self.state.seated();
-        let clockwise = || seated.iter().rev().map(|(_, name)| (*name).clone());
         let first = match offer {
             CutOffer::AnyPlayer => return None,
             CutOffer::ClockwiseFromDealersLeft => None,
@@ -232,8 +340,15 @@ impl Table {
             }
             CutOffer::SupervisorOrPlayers => None,
         };
-        let order: Vec<Name> = first.into_iter().chain(clockwise()).collect();
-        // After somebody refuses, the offer goes on clockwise from there.
+        let mut clockwise: Vec<Name> = seated.iter().rev().map(|(_, name)| (*name).clone()).collect();
+        // After the first asked refuses, the offer goes on clockwise from there.
+        let place = first.as_ref().and_then(|first| clockwise.iter().position(|name| name == first));
+        clockwise.rotate_left(place.unwrap_or(0));
+        let standing = self.state.players().filter(|(_, patron)| patron.seat.is_none());
+        let standing = standing
+            .filter(|_| offer == CutOffer::SupervisorOrPlayers)
+            .map(|(name, _)| name.clone());
+        let order = first.clone().into_iter().chain(clockwise).chain(standing);
         order.into_iter().find(|name| !refused.contains(name))
     }
 
@@ -261,10 +376,7 @@ impl Table {
                 Ok(vec![(Fact::CutLeftToPlayers, offered)])
             }
             Act::OfferCut { to } => {
-                let under = offered
-                    .and(step(&self.book, Step::BacksAwayForCut))
-                    .and(self.first_asked_under(preparing));
-                self.only(by, Role::Dealer, &under)?;
+                self.only(by, Role::Dealer, &offered)?;
                 self.patron_named(to)?;
                 if rules.offered_to.get() == Some(&CutOffer::SupervisorOrPlayers)
                     && !preparing.cutting.players
@@ -272,16 +384,17 @@ impl Table {
                     return Err(Refusal::new(
                         Reason::WrongPerson,
                         "the cut is offered to a supervisor first",
-                        under,
+                        offered,
                     ));
                 }
+                let after = rules.after_refusal.ruled().filter(|_| !preparing.cutting.refused.is_empty());
+                let after = after.map(|rule| rule.under("cut.after_refusal")).unwrap_or_default();
+                let under = offered
+                    .and(step(&self.book, Step::BacksAwayForCut))
+                    .and(self.first_asked_under(preparing))
+                    .and(after);
                 match self.cut_goes_to() {
                     Some(name) if name != *to => {
-                        let under = if preparing.cutting.refused.is_empty() {
-                            under
-                        } else {
-                            under.and(rules.after_refusal.under("cut.after_refusal"))
-                        };
                         Err(Refusal::new(Reason::WrongPerson, format!("the cut is {name}'s"), under))
                     }
                     None if preparing.cutting.refused.contains(to) => {
@@ -307,9 +420,14 @@ impl Table {
                 Ok(vec![(Fact::CutRefused { by: by.name.clone() }, under)])
             }
             Act::NameCutter { other } => {
-                let under = cite_all(&rules.naming, "cut.naming", |_| true);
+                let wanted =
+                    if preparing.opening { Naming::FirstArrivalMayName } else { Naming::DealersLeftMayName };
+                let may = |naming: &Naming| *naming == wanted || *naming == Naming::MayNameAnother;
+                let under = cite_all(&rules.naming, "cut.naming", may);
                 self.patron_named(other)?;
-                if preparing.cutting.offered.as_ref() != Some(&by.name) || under.clauses.is_empty() {
+                // Only the patron to whom the cut belongs may name another, not one who comes after a refusal.
+                let first = preparing.cutting.refused.is_empty();
+                if preparing.cutting.offered.as_ref() != Some(&by.name) || under.clauses.is_empty() || !first {
                     return Err(Refusal::new(
                         Reason::WrongPerson,
                         format!("{} may not name another", by.name),
@@ -339,7 +457,8 @@ impl Table {
         let nobody_here = self.state.players().next().is_none();
         let everyone_refused = self.state.players().all(|(name, _)| preparing.cutting.refused.contains(name))
             || (self.cut_goes_to().is_none()
-                && rules.offered_to.get() == Some(&CutOffer::ClockwiseFromDealersLeft));
+                && preparing.cutting.offered.is_none()
+                && rules.offered_to.get() != Some(&CutOffer::AnyPlayer));
         let who = match by.role {
             Role::Player => {
                 let under = rules.offered_to.under("cut.offered_to");
@@ -374,8 +493,8 @@ impl Table {
             }
         };
         let depth = rules.decks_from_ends.under("cut.decks_from_ends");
-        let least = u32::from(rules.decks_from_ends.get().copied().unwrap_or(0)) * 52;
-        let cards = u32::from(self.state.settings.decks) * 52;
+        let least = u32::from(rules.decks_from_ends.get().copied().unwrap_or(0)) * self.per_deck();
+        let cards = u32::from(self.state.settings.decks) * self.per_deck();
         if u32::from(at) < least || u32::from(at) > cards - least {
             let told = format!("found {at}; allowed is {least} to {}", cards - least);
             return Err(Refusal::new(Reason::CutTooNearTheEnd, told, depth));
@@ -384,12 +503,17 @@ impl Table {
         Ok(vec![(Fact::CutMade { by: by.name.clone(), at }, under)])
     }
 
+    /// How many cards a deck has.
+    fn per_deck(&self) -> u32 {
+        self.book.rules.cards.per_deck.get().map_or(52, |cards| u32::from(*cards))
+    }
+
     fn judge_insert(&self, by: &Actor, from_back: u16) -> Result<Facts, Refusal> {
         self.next_is(&Ready::InsertCuttingCard)?;
         let rule = &self.book.rules.cut.from_back;
         let under = rule.under("cut.from_back");
         self.only(by, Role::Dealer, &under)?;
-        let cards = u32::from(self.state.settings.decks) * 52;
+        let cards = u32::from(self.state.settings.decks) * self.per_deck();
         if rule.get().is_some_and(|least| from_back < *least) || u32::from(from_back) >= cards {
             let told = format!(
                 "found {from_back} cards from the back; allowed is {} or more",
@@ -411,7 +535,7 @@ impl Table {
 
     fn judge_burn(&self, by: &Actor, card: Option<Card>) -> Result<Facts, Refusal> {
         self.next_is(&Ready::Burn)?;
-        let under = self.burn_under();
+        let under = self.burn_under().and(step(&self.book, Step::BurntCardsToRack));
         self.only(by, Role::Dealer, &under)?;
         let style = self.state.settings.burn;
         let rule = self.book.rules.burn.styles.find(|burn| burn.style == style);
@@ -452,17 +576,20 @@ impl Table {
 
     fn judge_burn_rest(&self, by: &Actor, cards: u8) -> Result<Facts, Refusal> {
         let preparing = self.now_preparing()?;
-        let under = self.burn_under().and(step(&self.book, Step::BurntCardsToRack));
+        let under = self
+            .burn_under()
+            .and(step(&self.book, Step::BurntCardsToRack))
+            .and(step(&self.book, Step::AllDrawnBurnt));
+        let turned_up = self.state.shoe.seen.last().map(|card| card.rank);
+        let counted = cite_all(&self.book.rules.burn.counts, "burn.counts", |value| {
+            turned_up.is_some_and(|rank| value.cards.0.contains(&rank))
+        });
+        let under = under.and(counted);
         self.only(by, Role::Dealer, &under)?;
         match preparing.ready.first() {
             Some(Ready::BurnRest(owed)) if *owed == cards => Ok(vec![(Fact::RestBurnt { cards }, under)]),
             Some(Ready::BurnRest(owed)) => {
-                let counted = cite_all(&self.book.rules.burn.counts, "burn.counts", |_| true);
-                Err(Refusal::new(
-                    Reason::WrongBurn,
-                    format!("found {cards}; allowed is {owed}"),
-                    under.and(counted),
-                ))
+                Err(Refusal::new(Reason::WrongBurn, format!("found {cards}; allowed is {owed}"), under))
             }
             _ => Err(self.out_of_order()),
         }
@@ -530,7 +657,20 @@ impl Table {
             .ruled()
             .map(|check| check.under("supply.replacement_check"))
             .unwrap_or_default();
-        Ok(vec![(Fact::CardsReplaced { when, supply }, under.and(colour).and(check))])
+        let handled = self.must_replace().unwrap_or_default();
+        let waits = match when {
+            ReplaceWhen::UnfitBetweenCoups => step(&self.book, Step::ReplacementWaitsForCoup),
+            _ => Under::default(),
+        };
+        let brought = match supply {
+            Supply::HouseShuffled => {
+                cite_all(&rules.kinds, "supply.kinds", |kind| *kind == supply)
+                    .and(step(&self.book, Step::CardsSecured))
+            }
+            _ => Under::default(),
+        };
+        let under = under.and(colour).and(check).and(handled).and(waits).and(brought);
+        Ok(vec![(Fact::CardsReplaced { when, supply }, under)])
     }
 
     fn judge_order_shuffle(&self, by: &Actor, mix_doubted: bool) -> Result<Facts, Refusal> {
@@ -546,7 +686,12 @@ impl Table {
         if matches!(self.state.phase, Phase::Preparing(_)) {
             return Err(self.not_due());
         }
-        Ok(vec![(Fact::ShuffleOrdered, under)])
+        let mut facts = vec![(Fact::ShuffleOrdered, under.clone())];
+        // Between coups the order holds at once; during one it waits for the end.
+        if matches!(self.state.phase, Phase::Betting(_)) {
+            facts.push((Fact::ShuffleDue, under));
+        }
+        Ok(facts)
     }
 
     fn judge_approval(&self, by: &Actor, what: &Approval) -> Result<Facts, Refusal> {
@@ -561,11 +706,11 @@ impl Table {
             Approval::Riffle => cite_all(&rules.supply.riffles, "supply.riffles", |riffle| {
                 riffle.of == self.state.shoe.supply
             }),
+            Approval::HandShuffle => {
+                rules.shuffle.by_hand_before_device.under("shuffle.by_hand_before_device")
+            }
             Approval::Nominees => rules.dealing.nominees_approved_by.under("dealing.nominees_approved_by"),
         };
-        if under.clauses.is_empty() {
-            return Err(Refusal::new(Reason::NotLawful, "nobody may approve this", under));
-        }
         if let Approval::BothHands { patron } = what {
             self.patron_named(patron)?;
             let never = rules
@@ -579,6 +724,9 @@ impl Table {
                     never.under("betting.combinations"),
                 ));
             }
+        }
+        if under.clauses.is_empty() {
+            return Err(Refusal::new(Reason::NotLawful, "nobody may approve this", under));
         }
         self.only(by, Role::Supervisor, &under)?;
         Ok(vec![(Fact::Approved { what: what.clone() }, under)])

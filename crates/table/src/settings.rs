@@ -3,10 +3,11 @@
 use crate::cite::{Cite, Under, cite_all};
 use baccarat::book::Book;
 use baccarat::chips::{ChipSet, Money};
-use baccarat::rules::betting::LowLimit;
+use baccarat::rules::betting::{AreaCap, LowLimit};
 use baccarat::rules::cards::{Device, Supply};
 use baccarat::rules::play::{Face, Receives};
 use baccarat::rules::shoe::BurnStyle;
+use crate::time::Time;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -35,6 +36,12 @@ pub struct Settings {
     /// Whether the shoe scans the cards.
     #[serde(default)]
     pub scanning: bool,
+    /// Whether a machine shuffles the cards before they are cut.
+    #[serde(default)]
+    pub multishuffler: bool,
+    /// The colours of the backs, where they are recorded.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub backs: Vec<String>,
     /// How cards reach the table.
     pub supply: Supply,
     /// How many seats, each with its own set of betting boxes.
@@ -59,6 +66,9 @@ pub struct Settings {
     /// Side options confined to patrons with a main wager.
     #[serde(default)]
     pub restricted: Vec<String>,
+    /// Side options with one common box that is printed on both sides of the cloth.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub common: Vec<String>,
     /// Chip denominations.
     pub chips: Vec<Money>,
     /// What the float holds at the start.
@@ -71,6 +81,9 @@ pub struct Settings {
     /// The most that all wagers on one area may come to.
     #[serde(default)]
     pub area_most: Option<Money>,
+    /// The patrons whom that binds; everyone if none is named.
+    #[serde(default)]
+    pub area_most_for: Vec<crate::person::Name>,
     /// The largest gap between banker's and player's stakes.
     #[serde(default)]
     pub differential: Option<Money>,
@@ -89,6 +102,39 @@ pub struct Settings {
     /// Whether markers show who holds the hands.
     #[serde(default)]
     pub markers: bool,
+    /// Whether a display shows the results.
+    #[serde(default)]
+    pub display: bool,
+    /// Options for whose areas on the cloth the regulator's approval is not on record.
+    #[serde(default)]
+    pub unapproved: Vec<String>,
+    /// The hours in which the law lets the table be open; not looked at if absent.
+    #[serde(default)]
+    pub hours: Option<Hours>,
+}
+
+/// Hours of a day in which a table may be open; they may run past midnight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hours {
+    /// From this time of day on.
+    pub from: Time,
+    /// Before this time of day.
+    pub to: Time,
+}
+
+impl Hours {
+    /// Does this moment lie within them?
+    pub fn hold(&self, at: Time) -> bool {
+        let day = |time: Time| time.0.rem_euclid(24 * 3_600 * 1_000);
+        let (from, to, at) = (day(self.from), day(self.to), day(at));
+        if from < to { from <= at && at < to } else { at >= from || at < to }
+    }
+}
+
+impl std::fmt::Display for Hours {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} to {}", self.from, self.to)
+    }
 }
 
 fn yes() -> bool {
@@ -119,6 +165,8 @@ impl Settings {
             decks: rules.cards.decks.0.last().copied().unwrap_or(8),
             device,
             scanning: false,
+            multishuffler: false,
+            backs: Vec::new(),
             supply: Supply::TableShuffled,
             seats: most_seats,
             layout,
@@ -134,18 +182,61 @@ impl Settings {
             from_back: rules.cut.from_back.get().copied().unwrap_or(14).max(14),
             options: Vec::new(),
             restricted: Vec::new(),
+            common: Vec::new(),
             chips: [1, 5, 25, 100, 500].map(|whole| Money(whole * Money::UNITS)).to_vec(),
             float: Money(1_000_000 * Money::UNITS),
             limits: Limits { least: Money(10 * Money::UNITS), most: Money(1_000 * Money::UNITS), unit: None },
             option_limits: BTreeMap::new(),
             area_most: None,
+            area_most_for: Vec::new(),
             differential: None,
             period_seconds: None,
             low_limit: false,
             sharing: None,
             cash: true,
+            unapproved: Vec::new(),
+            hours: None,
             markers: false,
+            display: false,
         }
+    }
+
+    /// The clauses that allow what is set.
+    pub(crate) fn allowed_under(&self, book: &Book) -> Under {
+        let rules = &book.rules;
+        let (equipment, table) = (&rules.equipment, &rules.table);
+        let used = |used: bool, under: Under| if used { under } else { Under::default() };
+        let has = |option: &String| self.options.contains(option);
+        let all = [
+            rules.cards.decks.under("cards.decks"),
+            used(!self.backs.is_empty(), rules.cards.backs.under("cards.backs")),
+            cite_all(&equipment.devices, "equipment.devices", |device| *device == self.device),
+            used(self.scanning, equipment.scanning_shoe.under("equipment.scanning_shoe")),
+            used(self.multishuffler, equipment.multishuffler.under("equipment.multishuffler")),
+            used(self.is_cut(book), equipment.cutting_cards.under("equipment.cutting_cards")),
+            used(self.cash, equipment.drop_box.under("equipment.drop_box")),
+            used(self.display, equipment.result_display.under("equipment.result_display")),
+            cite_all(&rules.supply.kinds, "supply.kinds", |kind| *kind == self.supply),
+            table.seats.under("table.seats"),
+            table.places.under("table.places"),
+            cite_all(&table.layouts, "table.layouts", |layout| Some(&layout.id) == self.layout.as_ref()),
+            cite_all(&rules.settlement.methods, "settlement.methods", |method| method.id == self.method),
+            cite_all(&rules.sides.decks, "sides.decks", |decks| has(&decks.option)),
+            cite_all(&rules.sides.under_any_method, "sides.under_any_method", |named| has(&named.option)),
+            cite_all(&rules.supply.check_exempt, "supply.check_exempt", |supply| *supply == self.supply),
+            cite_all(&rules.sides.layouts, "sides.layouts", |layouts| has(&layouts.option)),
+            cite_all(&rules.sides.layout_approved, "sides.layout_approved", |named| has(&named.option)),
+            used(self.differential.is_some(), rules.differential.set_by.under("differential.set_by")),
+            used(self.hours.is_some(), table.hours.under("table.hours")),
+            used(
+                self.low_limit,
+                cite_all(&rules.limits.low_limit, "limits.low_limit", |rule| {
+                    matches!(rule, LowLimit::MayBeOffered | LowLimit::ShufflingDeviceOnly)
+                }),
+            ),
+        ];
+        let under = all.into_iter().fold(Under::default(), Under::and);
+        Under { silences: Vec::new(), ..under }
     }
 
     /// The limits of a wager: its option's own, or those of the main wagers.
@@ -192,6 +283,37 @@ impl Settings {
                 "scanning",
                 "this book knows no scanning shoe",
                 rules.equipment.scanning_shoe.under("equipment.scanning_shoe"),
+            ));
+        }
+        if self.backs.iter().any(|back| Some(back) != self.backs.first()) && rules.cards.backs.get().is_some() {
+            bad.push(refuse(
+                "backs",
+                format!("found {}", self.backs.join(" and ")),
+                rules.cards.backs.under("cards.backs"),
+            ));
+        }
+        let multishuffler = &rules.equipment.multishuffler;
+        if self.multishuffler && !multishuffler.get().is_some_and(|decks| decks.0.contains(&self.decks)) {
+            bad.push(refuse(
+                "multishuffler",
+                format!("found {} decks", self.decks),
+                multishuffler.under("equipment.multishuffler"),
+            ));
+        }
+        // A machine that shuffles and is dealt from leaves no work for one that only shuffles.
+        let is_device = &rules.equipment.multishuffler_is_device;
+        if self.multishuffler && self.device == Device::ShufflingDevice && is_device.get() == Some(&false) {
+            bad.push(refuse(
+                "multishuffler",
+                "a multishuffler is not a shuffling device",
+                is_device.under("equipment.multishuffler_is_device"),
+            ));
+        }
+        if self.display && rules.equipment.result_display.get() != Some(&true) {
+            bad.push(refuse(
+                "display",
+                "this book knows no result display",
+                rules.equipment.result_display.under("equipment.result_display"),
             ));
         }
         if !rules.supply.kinds.values().any(|kind| *kind == self.supply) {
@@ -320,6 +442,15 @@ impl Settings {
                     cite_all(&sides.offered, "sides.offered", |_| true),
                 ));
             }
+            if self.unapproved.contains(option)
+                && let Some(approved) = sides.layout_approved.find(|named| named.option == *option)
+            {
+                bad.push(refuse(
+                    "options",
+                    format!("the areas for `{option}` are not approved"),
+                    approved.under("sides.layout_approved"),
+                ));
+            }
             if let Some(decks) = sides.decks.find(|decks| decks.option == *option)
                 && !decks.decks.0.contains(&self.decks)
             {
@@ -391,6 +522,16 @@ impl Settings {
                     rules.limits.multiples.under("limits.multiples"),
                 ));
             }
+        }
+        let caps = &rules.betting.area_caps;
+        if !self.area_most_for.is_empty()
+            && (self.area_most.is_none() || caps.find(|cap| *cap == AreaCap::NamedPatrons).is_none())
+        {
+            bad.push(refuse(
+                "area_most_for",
+                "an order about named patrons needs an amount and a book that allows it",
+                cite_all(caps, "betting.area_caps", |_| true),
+            ));
         }
         if self.float.0 < 0 || self.float.0 > Money::MOST {
             bad.push(refuse("float", format!("found {}", self.float), silent("table float")));

@@ -50,11 +50,12 @@ impl Table {
         let coup = self.now_coup()?;
         let early = coup.stage == Stage::Initial;
         let outcome = self.outcome(coup).filter(|_| coup.player.len() + coup.banker.len() >= 4);
-        let at_result = cite_all(&self.book.rules.settlement.options, "settlement.options", |rule| {
-            rule.when == SettleWhen::AtResult
-        });
-        let after =
-            step(&self.book, Step::SettledAfterResult).and(Under { silences: Vec::new(), ..at_result });
+        let at_result =
+            cite_all(&self.book.rules.settlement.options, "settlement.options", |rule| {
+                rule.when == SettleWhen::AtResult
+            });
+        let after = step(&self.book, Step::SettledAfterResult)
+            .and(Under { silences: Vec::new(), ..at_result });
         let too_soon = |refusal: Refusal| Refusal { under: refusal.under.and(after.clone()), ..refusal };
         let Some(outcome) = outcome else { return Err(too_soon(self.not_due())) };
         if early && (!self.early_owed(coup) || self.call_owed_in_coup(coup).is_some()) {
@@ -86,10 +87,11 @@ impl Table {
         settled.sort_by_key(|(_, _, loses)| !loses);
         let mut facts: Facts = settled.into_iter().map(|(fact, under, _)| (fact, under)).collect();
         let method = &self.state.settings.method;
-        let by_method =
-            cite_all(&self.book.rules.settlement.methods, "settlement.methods", |known| known.id == *method);
+        let by_method = cite_all(&self.book.rules.settlement.methods, "settlement.methods", |known| {
+            known.id == *method
+        });
         let by_method = Under { silences: Vec::new(), ..by_method };
-        let all = if early { timed } else { order.and(after).and(by_method) };
+        let all = if early { order.and(timed) } else { order.and(after).and(by_method) };
         facts.push((Fact::AllSettled { early }, all));
         let mut next = coup.clone();
         crate::apply::advance(&mut next, &Fact::AllSettled { early });
@@ -126,17 +128,27 @@ impl Table {
         let mut live = stake.amount;
         let mut under = Under::default();
         if let Some(patron) = patron {
-            let most = self.limits_for(patron, &stake.wager).most;
+            let made_under = self.state.made_under.get(&stake.id).copied();
+            let limits = made_under.unwrap_or_else(|| self.limits_for(patron, &stake.wager));
+            let most = limits.most;
+            let (_, below_under, above, above_under) = self.limit_rules(&stake.wager);
             let cuts = matches!(
-                rules.limits.above_maximum.get(),
+                above,
                 Some(AboveMaximum::SettledToMaximum | AboveMaximum::RefusedThenSettledToMaximum)
             );
+            let general = |rule: Option<Under>| rule.unwrap_or_default();
             if live > most && cuts {
                 live = most;
-                under = under.and(rules.limits.above_maximum.under("limits.above_maximum"));
+                let rule = &rules.limits.above_maximum;
+                under = under
+                    .and(above_under)
+                    .and(general(rule.ruled().map(|rule| rule.under("limits.above_maximum"))));
             }
-            if stake.amount < self.limits_for(patron, &stake.wager).least {
-                under = under.and(rules.limits.below_minimum.under("limits.below_minimum"));
+            if stake.amount < limits.least {
+                let rule = &rules.limits.below_minimum;
+                under = under
+                    .and(below_under)
+                    .and(general(rule.ruled().map(|rule| rule.under("limits.below_minimum"))));
             }
         }
         if let (Some(most), Some(_)) = (self.state.settings.area_most, rules.limits.above_area.get()) {
@@ -145,7 +157,7 @@ impl Table {
                 .stakes
                 .iter()
                 .filter(|other| other.area == stake.area && other.wager == stake.wager)
-                .map(|other| other.amount)
+                .map(|other| self.to_own_maximum(other))
                 .sum();
             if there > most {
                 let share = Money((i128::from(live.0) * i128::from(most.0) / i128::from(there.0)) as i64);
@@ -153,7 +165,23 @@ impl Table {
                 under = under.and(rules.limits.above_area.under("limits.above_area"));
             }
         }
+        let gap = self.gap(self.state.stakes.iter().map(|stake| (stake.wager.clone(), stake.amount)));
+        let late = &rules.differential.found_late;
+        if let (Some(most), Some(rule)) = (self.state.settings.differential, late.ruled())
+            && (gap.0.0 - gap.1.0).abs() > most.0
+            && matches!(stake.wager.as_str(), "banker" | "player")
+        {
+            under = under.and(rule.under("differential.found_late"));
+        }
         (live, under)
+    }
+
+    /// A stake cut to its own maximum, which comes before an area's.
+    fn to_own_maximum(&self, stake: &Stake) -> Money {
+        let made_under = self.state.made_under.get(&stake.id).copied();
+        let patron = self.state.patrons.get(&stake.patron);
+        let limits = made_under.or_else(|| patron.map(|patron| self.limits_for(patron, &stake.wager)));
+        limits.map_or(stake.amount, |limits| stake.amount.min(limits.most))
     }
 
     /// What becomes of a stake on an outcome, and the clauses.
@@ -176,7 +204,7 @@ impl Table {
         let taken = Taken { refused: None, ..taken };
         let paid = payment::pay(&self.book, wager, &taken, row, &self.chips);
         if let Some(basis) = paid.rounded {
-            under = under.and(Under::of("settlement.inexact", basis));
+            under = under.and(Under::of("settlement.inexact", basis)).and(self.alone_under());
         }
         let returned = stake.amount - taken.live;
         let stays_rule = &self.book.rules.betting.standoff_stake;
@@ -263,6 +291,13 @@ impl Table {
             left = Some(more.value);
             under = more.under("last.after_tie");
         }
+        // The one further coup is over: it was owed to the tie, and nothing more is.
+        if shoe.tie_used && !came_now {
+            under = under.and(last.after_tie.under("last.after_tie"));
+        }
+        if coup.no_bet && left.is_some() {
+            under = under.and(last.no_bet_coup.under("last.no_bet_coup"));
+        }
         if shoe.shuffle_ordered {
             left = Some(0);
             under = cite_all(&self.book.rules.shuffle.occasions, "shuffle.occasions", |occasion| {
@@ -270,10 +305,12 @@ impl Table {
             });
         }
         match left {
+            Some(0) if shoe.shuffle_ordered => vec![(Fact::ShuffleDue, under)],
             Some(0) => {
                 let end = cite_all(&self.book.rules.shuffle.occasions, "shuffle.occasions", |occasion| {
                     occasion.when == baccarat::rules::cards::ShuffleWhen::EndOfShoe
                 });
+                let end = if shoe.shuffle_ordered { Under::default() } else { end };
                 vec![(Fact::ShuffleDue, under.and(end))]
             }
             Some(1) if came_now => vec![(Fact::LastCoupComing, under)],

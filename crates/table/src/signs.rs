@@ -1,10 +1,11 @@
 //! The signs that the book demands, as the settings and the state fill them in.
 
-use crate::cite::{Cite, Under};
+use crate::cite::{Cite, Under, cite_all};
+use crate::person::Name;
 use crate::state::Phase;
 use crate::table::Table;
-use baccarat::outcome::Side;
-use baccarat::rules::betting::ChangeOf;
+use baccarat::outcome::{Side, Winner};
+use baccarat::rules::betting::{ChangeOf, KeptMinimum};
 use baccarat::rules::people::{Duty, Moment, SignSubject};
 use serde::Serialize;
 
@@ -24,18 +25,50 @@ impl Table {
     pub fn signs(&self) -> Vec<Sign> {
         let mut signs: Vec<Sign> = Vec::new();
         for rule in &self.book.rules.procedure.signs.items {
-            let markers = rule.shows == SignSubject::HandHolders && self.state.settings.markers;
-            if (rule.duty != Duty::Must && !markers) || rule.at == Moment::OnRequest {
+            let settings = &self.state.settings;
+            // A sign that may be up is up where the table uses what it shows.
+            let used = match rule.shows {
+                SignSubject::HandHolders => settings.markers,
+                SignSubject::Results => settings.display,
+                SignSubject::Multiples => settings.limits.unit.is_some(),
+                SignSubject::NoBetCoup => true,
+                _ => false,
+            };
+            if (rule.duty != Duty::Must && !used) || rule.at == Moment::OnRequest {
                 continue;
             }
             let Some(text) = self.sign_text(rule.shows) else { continue };
-            let under = rule.under("procedure.signs");
+            let under = match rule.shows {
+                SignSubject::KeptMinimum => rule.under("procedure.signs").and(self.one_marker_under()),
+                _ => rule.under("procedure.signs"),
+            };
             match signs.iter_mut().find(|sign| sign.shows == rule.shows) {
                 Some(sign) => sign.under = sign.under.clone().and(under),
                 None => signs.push(Sign { shows: rule.shows, text, under }),
             }
         }
         signs
+    }
+
+    /// The boxes at which a patron has wagers.
+    fn boxes(&self, name: &Name) -> Vec<u8> {
+        let mut boxes: Vec<u8> =
+            self.state.stakes.iter().filter(|stake| stake.patron == *name).map(|stake| stake.area).collect();
+        boxes.sort_unstable();
+        boxes.dedup();
+        boxes
+    }
+
+    /// The clauses by which somebody with several boxes gets a single marker for the old minimum.
+    fn one_marker_under(&self) -> Under {
+        let several = |(name, patron): (&Name, &crate::state::Patron)| {
+            patron.kept_minimum.is_some() && self.boxes(name).len() > 1
+        };
+        let list = &self.book.rules.limits.kept_minimum;
+        match self.state.players().any(several) {
+            true => cite_all(list, "limits.kept_minimum", |rule| *rule == KeptMinimum::OneMarkerWherePatronIs),
+            false => Under::default(),
+        }
     }
 
     /// Before whom the markers of the two hands stand.
@@ -67,10 +100,16 @@ impl Table {
             }
             SignSubject::AreaLimits => settings.area_most.map(|most| format!("at most {most} on an area")),
             SignSubject::Differential => settings.differential.map(|most| format!("differential {most}")),
-            SignSubject::Multiples => Some(match settings.limits.unit {
-                Some(unit) => format!("multiples of {unit}"),
-                None => "any amount in chips".into(),
-            }),
+            SignSubject::Multiples => {
+                let told = |limits: &crate::settings::Limits| match limits.unit {
+                    Some(unit) => format!("multiples of {unit}"),
+                    None => "any amount in chips".into(),
+                };
+                let own = settings.options.iter().filter_map(|name| {
+                    settings.option_limits.get(name).map(|limits| format!("{name}: {}", told(limits)))
+                });
+                Some(std::iter::once(told(&settings.limits)).chain(own).collect::<Vec<_>>().join("; "))
+            }
             SignSubject::CountdownClock => settings.period_seconds.map(|_| "clock".into()),
             SignSubject::CountdownLength => {
                 settings.period_seconds.map(|seconds| format!("{seconds} seconds"))
@@ -114,14 +153,29 @@ impl Table {
                 let all: Vec<String> = personal.collect();
                 (!all.is_empty()).then(|| all.join(", "))
             }
-            SignSubject::KeptMinimum | SignSubject::BothLimits => {
-                let kept = self
-                    .state
-                    .players()
-                    .filter_map(|(name, patron)| Some(format!("{name} at {}", patron.kept_minimum?)));
+            SignSubject::KeptMinimum => {
+                let kept = self.state.players().filter_map(|(name, patron)| {
+                    let kept = patron.kept_minimum?;
+                    // The marker lies where the patron is: at the seat, or at the first box of one who stands.
+                    let place = patron.seat.or_else(|| self.boxes(name).first().copied());
+                    let place = place.map_or("standing".to_owned(), |area| format!("box {area}"));
+                    Some(format!("{name} at {place} from {kept}"))
+                });
                 let all: Vec<String> = kept.collect();
-                (!all.is_empty())
-                    .then(|| format!("{}; new minimum {}", all.join(", "), settings.limits.least))
+                (!all.is_empty()).then(|| all.join(", "))
+            }
+            SignSubject::BothLimits => {
+                let mut former: Vec<String> = Vec::new();
+                for (_, patron) in self.state.players() {
+                    let Some(limits) = patron.former_limits else { continue };
+                    let told = format!("{} to {}", limits.least, limits.most);
+                    if !former.contains(&told) {
+                        former.push(told);
+                    }
+                }
+                let now = settings.limits;
+                (!former.is_empty())
+                    .then(|| format!("former {}; new {} to {}", former.join(", "), now.least, now.most))
             }
             SignSubject::MinimumToCome | SignSubject::GameToCome | SignSubject::ClosingTime => {
                 let of_this = |change| match self.kind_of(change) {
@@ -142,7 +196,15 @@ impl Table {
                 _ => None,
             },
             SignSubject::HandHolders => self.markers(),
-            SignSubject::Results | SignSubject::Rules | SignSubject::WageringOrder => None,
+            SignSubject::Results => {
+                let letter = |result: &crate::state::Result| match result.winner {
+                    Winner::Player => "player",
+                    Winner::Banker => "banker",
+                    Winner::Tie => "tie",
+                };
+                Some(self.state.results.iter().map(letter).collect::<Vec<_>>().join(", "))
+            }
+            SignSubject::Rules | SignSubject::WageringOrder => None,
         }
     }
 }

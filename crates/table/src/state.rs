@@ -8,7 +8,7 @@ use crate::wagering::{Stake, StakeId};
 use baccarat::card::Card;
 use baccarat::chips::Money;
 use baccarat::outcome::{PairKind, Side, Winner};
-use baccarat::rules::cards::{Preparation, Supply};
+use baccarat::rules::cards::{Preparation, ShuffleWhen, Supply};
 use baccarat::rules::people::{CallWords, Role};
 use baccarat::rules::play::{Face, NoBetSource};
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,6 +34,8 @@ pub struct Patron {
     pub personal: Option<Limits>,
     /// The minimum kept from before it rose.
     pub kept_minimum: Option<Money>,
+    /// The table's limits of that time.
+    pub former_limits: Option<Limits>,
 }
 
 /// What is still to be done before play.
@@ -64,7 +66,7 @@ pub struct Cutting {
     pub players: bool,
     /// Whoever is asked now.
     pub offered: Option<Name>,
-    /// Those who refused.
+    /// Those who refused, or named another.
     pub refused: Vec<Name>,
 }
 
@@ -81,6 +83,8 @@ pub struct Preparing {
     pub riffle_asked: bool,
     /// The first shoe since the table opened.
     pub opening: bool,
+    /// What brought the cards here.
+    pub occasion: ShuffleWhen,
 }
 
 /// Wagers may be made.
@@ -304,6 +308,8 @@ pub struct State {
     pub patrons: BTreeMap<Name, Patron>,
     /// Stakes on the layout, in the order they were placed.
     pub stakes: Vec<Stake>,
+    /// The limits under which stakes were made that have since been changed.
+    pub made_under: BTreeMap<StakeId, Limits>,
     /// The number of the next stake.
     pub next_stake: u32,
     /// Chips the table holds.
@@ -332,6 +338,10 @@ pub struct State {
     pub designated: Designated,
     /// Nobody was at the table since the last coup.
     pub vacant: bool,
+    /// Who has checked the cards since the table closed.
+    pub checked_after: Vec<Role>,
+    /// Stakes that stood off and still lie there for the next coup.
+    pub riding: Vec<StakeId>,
 }
 
 impl State {

@@ -42,7 +42,14 @@ impl Table {
                 Under::silent("who opens a table"),
             ));
         }
-        let under = book.rules.cards.decks.under("cards.decks");
+        if let Some(hours) = settings.hours.filter(|hours| !hours.hold(at)) {
+            return Err(Refusal::new(
+                Reason::OutsideHours,
+                format!("found {at}; gaming hours are {hours}"),
+                book.rules.table.hours.under("table.hours"),
+            ));
+        }
+        let under = settings.allowed_under(&book);
         let fact = Fact::TableOpened { book: book.id.clone(), settings: Box::new(settings) };
         let event = Event { fact, by, at, under };
         let table = Table::replay(book, std::slice::from_ref(&event));
@@ -75,6 +82,7 @@ impl Table {
             arrivals: Vec::new(),
             patrons: BTreeMap::new(),
             stakes: Vec::new(),
+            made_under: BTreeMap::new(),
             next_stake: 1,
             float: settings.float,
             token_float: settings.float,
@@ -89,10 +97,12 @@ impl Table {
             coups: 0,
             designated: Default::default(),
             vacant: false,
+            checked_after: Vec::new(),
+            riding: Vec::new(),
             settings: (**settings).clone(),
         };
         let mut table = Table { book, chips, state };
-        table.state.phase = Phase::Preparing(table.preparing(true));
+        table.state.phase = Phase::Preparing(table.preparing(baccarat::rules::cards::ShuffleWhen::BeforePlay));
         rest.iter().for_each(|event| table.apply(event));
         Some(table)
     }
@@ -110,7 +120,8 @@ impl Table {
     /// Judges a command against the book. Changes nothing.
     pub fn decide(&self, command: &Command) -> Result<Vec<Event>, Refusal> {
         let Command { act, by, at } = command;
-        if matches!(self.state.phase, Phase::Closed) {
+        let checks = matches!(act, Act::CheckCards | Act::DeviceChecksCards) && self.closing_check_owed();
+        if matches!(self.state.phase, Phase::Closed) && !checks {
             return Err(Refusal::new(
                 Reason::TableClosed,
                 "the table is closed",
@@ -129,10 +140,11 @@ impl Table {
             | Act::Arrive
             | Act::BuyIn { .. }
             | Act::SwapVoucher { .. }
+            | Act::SwapDatedVoucher { .. }
             | Act::TakeSeat { .. }
             | Act::Leave
             | Act::AskToVacate { .. }
-            | Act::AskRules => self.judge_people(act, by),
+            | Act::AskRules => self.judge_people(act, by, at),
 
             Act::CheckCards
             | Act::DeviceChecksCards
@@ -163,6 +175,9 @@ impl Table {
             | Act::Move { .. }
             | Act::Withdraw { .. }
             | Act::RefuseWager { .. }
+            | Act::ReportAccepted { .. }
+            | Act::FindInvalid { .. }
+            | Act::FindWager { .. }
             | Act::ScaleForDifferential
             | Act::ScaleForArea { .. }
             | Act::GivePlace { .. }
@@ -225,11 +240,18 @@ impl Table {
         Err(Refusal::new(
             Reason::NotInThatRole,
             format!("{} may not; allowed is a {role}", by),
-            under.clone(),
+            under.clone().and(self.supervisors_under(role)),
         ))
     }
 
-    fn acts_as_supervisor(&self, role: Role) -> bool {
+    /// Who counts as a supervisor, where the book says so and a supervisor is what is wanted.
+    fn supervisors_under(&self, role: Role) -> Under {
+        let listed = &self.book.rules.people.act_as_supervisor;
+        let under = crate::cite::cite_all(listed, "people.act_as_supervisor", |_| true);
+        if role == Role::Supervisor && !under.clauses.is_empty() { under } else { Under::default() }
+    }
+
+    pub(crate) fn acts_as_supervisor(&self, role: Role) -> bool {
         self.book.rules.people.act_as_supervisor.values().any(|listed| *listed == role)
     }
 

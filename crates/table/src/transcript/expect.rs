@@ -13,7 +13,7 @@ pub(super) fn check(played: &Played, line: &Line<'_>, report: &mut Report) -> Re
     report.expectations += 1;
     let (text, clauses) = parts(line.text);
     for clause in &clauses {
-        if played.book.clause(clause).is_none() {
+        if silence(clause).is_none() && played.book.clause(clause).is_none() {
             return Err(line.fail(format!("{} has no clause `{clause}`", played.book.id)));
         }
     }
@@ -22,14 +22,24 @@ pub(super) fn check(played: &Played, line: &Line<'_>, report: &mut Report) -> Re
         let missing: Vec<&str> = clauses
             .iter()
             .map(String::as_str)
-            .filter(|clause| !under.clauses.iter().any(|known| known == clause))
+            .filter(|clause| match silence(clause) {
+                Some(topic) => !under.silences.contains(&topic),
+                None => !under.clauses.iter().any(|known| known == clause),
+            })
             .collect();
         if !missing.is_empty() {
             return Err(line.fail(format!("it rests on {under}, not on {}", missing.join(", "))));
         }
     }
-    report.covered.extend(clauses.into_iter().map(|clause| (clause, line.number)));
+    let cited = clauses.into_iter().filter(|clause| silence(clause).is_none());
+    report.covered.extend(cited.map(|clause| (clause, line.number)));
     Ok(())
+}
+
+/// The silence that `assumed TOPIC` or `silent TOPIC` stands for in the place of a clause.
+fn silence(clause: &str) -> Option<String> {
+    let assumed = clause.strip_prefix("assumed ").map(|topic| format!("{topic} (assumed)"));
+    assumed.or_else(|| clause.strip_prefix("silent ").map(str::to_owned))
 }
 
 /// The expectation and its clauses, which stand at the end after two blanks or more.
@@ -55,6 +65,13 @@ fn found(played: &Played, line: &Line<'_>, words: &[&str]) -> Result<Option<Unde
     let Some(table) = &played.table else { return Err(line.fail("the table did not open")) };
     let state = table.state();
     match words {
+        ["no", "sign", rest @ ..] => {
+            let told = |sign: &crate::signs::Sign| format!("{} {}", sign.shows, sign.text);
+            match table.signs().iter().map(told).find(|sign| says(sign, rest)) {
+                Some(sign) => Err(line.fail(format!("it is up all the same: {sign}"))),
+                None => Ok(None),
+            }
+        }
         ["no", rest @ ..] => {
             let seen = played.events.iter().find(|event| says(&event.fact.to_string(), rest));
             match seen {
@@ -119,6 +136,7 @@ fn found(played: &Played, line: &Line<'_>, words: &[&str]) -> Result<Option<Unde
                 .ok_or_else(|| line.fail(format!("nobody is called {name}")))?;
             same(line, patron.tokens, money(line, amount)?, "tokens")
         }
+        _ if words.contains(&"then") => in_order(played, line, words),
         _ => match played
             .events
             .iter()
@@ -134,6 +152,23 @@ fn found(played: &Played, line: &Line<'_>, words: &[&str]) -> Result<Option<Unde
             }
         },
     }
+}
+
+/// `WORDS then WORDS`: events that came in this order.
+fn in_order(played: &Played, line: &Line<'_>, words: &[&str]) -> Result<Option<Under>, Failure> {
+    let mut came = played.events.iter();
+    let mut under = Under::default();
+    for wanted in words.split(|word| *word == "then") {
+        match came.find(|event| says(&event.fact.to_string(), wanted)) {
+            Some(event) => under = under.and(event.under.clone()),
+            None => {
+                let all: Vec<String> = played.events.iter().map(|event| event.fact.to_string()).collect();
+                let told = format!("expected `{}` in this order; what came: {}", words.join(" "), all.join("; "));
+                return Err(line.fail(told));
+            }
+        }
+    }
+    Ok(Some(under))
 }
 
 fn refused(played: &Played, line: &Line<'_>, words: &[&str]) -> Result<Option<Under>, Failure> {

@@ -7,7 +7,7 @@ use crate::person::Name;
 use crate::time::Time;
 use baccarat::card::Card;
 use baccarat::outcome::Side;
-use baccarat::rules::betting::ChipKind;
+use baccarat::rules::betting::{ChipKind, Validity};
 use baccarat::rules::cards::Supply;
 use baccarat::rules::people::Role;
 use baccarat::wager::WagerId;
@@ -64,7 +64,8 @@ pub(super) fn time(line: &Line<'_>, text: &str) -> Result<Time, Failure> {
     }
 }
 
-/// A change: `limits 25 to 1000`, `kept minimum 25`, `differential 500`, `countdown 20`, `method even-money`, `closing`.
+/// A change: `limits 25 to 1000`, `kept minimum 25`, `differential 500`, `countdown 20`, `method even-money`,
+/// `faces down`, `closing`.
 fn change(line: &Line<'_>, words: &[&str]) -> Result<TableChange, Failure> {
     match words {
         ["limits", rest @ ..] => Ok(TableChange::Limits { limits: limits(line, rest)? }),
@@ -73,8 +74,9 @@ fn change(line: &Line<'_>, words: &[&str]) -> Result<TableChange, Failure> {
         ["differential", most] => Ok(TableChange::Differential { most: Some(money(line, most)?) }),
         ["countdown", seconds] => Ok(TableChange::Countdown { seconds: number(line, seconds)? }),
         ["method", method] => Ok(TableChange::Method { method: (*method).to_owned() }),
+        ["faces", faces] => Ok(TableChange::Faces { faces: word(line, faces)? }),
         ["closing"] => Ok(TableChange::Closing),
-        _ => Err(line.fail("a change is limits, kept minimum, differential, countdown, method or closing")),
+        _ => Err(line.fail("a change is limits, kept minimum, differential, countdown, method, faces or closing")),
     }
 }
 
@@ -122,6 +124,9 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
         ["arrives"] => Act::Arrive,
         ["buys", "in", amount] => Act::BuyIn { cash: money(line, amount)? },
         ["swaps", "voucher", amount] => Act::SwapVoucher { worth: money(line, amount)? },
+        ["swaps", "voucher", amount, "good", "until", until] => {
+            Act::SwapDatedVoucher { worth: money(line, amount)?, until: time(line, until)? }
+        }
         ["takes", "seat", seat] => Act::TakeSeat { seat: number(line, seat)? },
         ["leaves"] => Act::Leave,
         ["asks", patron, "to", "vacate"] => Act::AskToVacate { patron: name(patron) },
@@ -160,6 +165,7 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
         ["verifies", "cards"] => Act::VerifyCards,
 
         ["approves", "burn", "style"] => Act::Approve { what: Approval::BurnStyle },
+        ["approves", "hand", "shuffle"] => Act::Approve { what: Approval::HandShuffle },
         ["approves", "riffle"] => Act::Approve { what: Approval::Riffle },
         ["approves", "nominees"] => Act::Approve { what: Approval::Nominees },
         ["approves", patron, "on", "both", "hands"] => {
@@ -184,6 +190,36 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
             area: number(line, area)?,
             wager: wager(line, id)?,
             reason: reason.join(" "),
+        },
+        ["reports", patron, "box", area, id, amount, "accepted"] => Act::ReportAccepted {
+            patron: name(patron),
+            area: number(line, area)?,
+            wager: wager(line, id)?,
+            amount: money(line, amount)?,
+        },
+        ["finds", "wager", patron, "box", area, id, amount, how @ ..] => Act::FindWager {
+            patron: name(patron),
+            area: number(line, area)?,
+            wager: wager(line, id)?,
+            amount: money(line, amount)?,
+            kind: if how == ["in", "tokens"] { ChipKind::PromotionalTokens } else { ChipKind::Chips },
+        },
+        ["finds", patron, "box", area, id, fault @ ..] => Act::FindInvalid {
+            patron: name(patron),
+            area: number(line, area)?,
+            wager: wager(line, id)?,
+            lacks: match fault {
+                ["outside"] => Validity::InsideArea,
+                ["not", "flat"] => Validity::LiesFlat,
+                ["on", "another"] => Validity::NotOnAnother,
+                ["misplaced"] => Validity::OwnArea,
+                ["larger", "on", "top"] => Validity::SmallerOnTop,
+                _ => {
+                    return Err(line.fail(
+                        "a wager is found outside, not flat, on another, misplaced or larger on top",
+                    ));
+                }
+            },
         },
         ["scales", "for", "differential"] => Act::ScaleForDifferential,
         ["scales", "box", area, id] => {

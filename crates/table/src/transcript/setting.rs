@@ -1,7 +1,8 @@
 //! The settings a transcript opens its table with.
 
 use super::{Failure, Line};
-use crate::settings::{Limits, Settings};
+use super::read::time;
+use crate::settings::{Hours, Limits, Settings};
 use baccarat::chips::Money;
 use serde::Deserialize;
 use serde::de::value::{Error, StrDeserializer};
@@ -17,6 +18,9 @@ pub(super) fn take(settings: &mut Settings, line: &Line<'_>) -> Result<(), Failu
         "decks" => settings.decks = number(line, one()?)?,
         "seats" => settings.seats = number(line, one()?)?,
         "device" => settings.device = word(line, one()?)?,
+        "multishuffler" => settings.multishuffler = one()? == "yes",
+        "backs" => settings.backs = value.iter().map(|back| (*back).to_owned()).collect(),
+        "display" => settings.display = one()? == "yes",
         "scanning" => settings.scanning = one()? == "yes",
         "supply" => settings.supply = word(line, one()?)?,
         "layout" => settings.layout = Some(one()?.to_owned()),
@@ -26,6 +30,7 @@ pub(super) fn take(settings: &mut Settings, line: &Line<'_>) -> Result<(), Failu
         "cutting-cards" => settings.cutting_cards = number(line, one()?)?,
         "from-back" => settings.from_back = number(line, one()?)?,
         "options" => settings.options = value.iter().map(|option| (*option).to_owned()).collect(),
+        "common" => settings.common = value.iter().map(|option| (*option).to_owned()).collect(),
         "restricted" => settings.restricted = value.iter().map(|option| (*option).to_owned()).collect(),
         "chips" => {
             let chips = value.iter().flat_map(|list| list.split(',')).filter(|chip| !chip.is_empty());
@@ -37,6 +42,14 @@ pub(super) fn take(settings: &mut Settings, line: &Line<'_>) -> Result<(), Failu
             let option = one()?.to_owned();
             settings.option_limits.insert(option, limits(line, &value[1..])?);
         }
+        "area-most-for" => settings.area_most_for = value.iter().map(|name| (*name).into()).collect(),
+        "unapproved" => settings.unapproved = value.iter().map(|option| (*option).to_owned()).collect(),
+        "hours" => match value {
+            [from, "to", to] => {
+                settings.hours = Some(Hours { from: time(line, from)?, to: time(line, to)? });
+            }
+            _ => return Err(line.fail("hours are written `12:00:00 to 06:00:00`")),
+        },
         "area-most" => settings.area_most = Some(money(line, one()?)?),
         "differential" => settings.differential = Some(money(line, one()?)?),
         "period" => settings.period_seconds = Some(number(line, one()?)?),
