@@ -3,15 +3,20 @@
 mod book;
 mod check;
 mod compare;
+mod deal;
 mod failure;
 mod library;
 mod manual;
 mod odds;
 mod overview;
+mod play;
 mod roads;
 mod rules;
 mod screen;
 mod shoe_file;
+mod shuffle;
+mod sitting;
+mod story;
 
 use clap::{Parser, Subcommand};
 use failure::Failure;
@@ -51,6 +56,10 @@ enum Command {
     Check(check::CheckArgs),
     /// The five score roads of a list of results, such as BPPTBB
     Roads(roads::RoadsArgs),
+    /// Deal shoes of a demonstration table and tell what happens, with clauses
+    Deal(deal::DealArgs),
+    /// Play at a table in the terminal, with play chips or as the referee of a real shoe
+    Play(play::PlayArgs),
     /// Print shell completions
     Completions {
         /// The shell
@@ -82,6 +91,8 @@ fn run(cli: &Cli, screen: &Screen) -> Result<(), Failure> {
         Some(Command::Book(command)) => book::run(command, screen),
         Some(Command::Check(args)) => check::run(args, screen),
         Some(Command::Roads(args)) => roads::run(args, screen),
+        Some(Command::Deal(args)) => deal::run(args, screen),
+        Some(Command::Play(args)) => play::run(args, screen),
         Some(Command::Completions { shell }) => manual::completions(*shell, screen),
         Some(Command::Man { folder }) => manual::write_pages(folder),
     }

@@ -9,6 +9,8 @@ use crate::screen::Screen;
 use clap::Args;
 use table::roads::Roads;
 
+pub use picture::of as drawn;
+
 const NOTATION: &str = "\
 Results are letters in the order they fell, capital or small:
   B Banker   P Player   T Tie

@@ -1,0 +1,271 @@
+//! `croupier deal`: shoes of a demonstration table, told as a dealer would call them.
+
+use crate::failure::Failure;
+use crate::roads;
+use crate::screen::{Ink, Screen};
+use crate::shuffle::Chance;
+use crate::sitting::{Happened, Sitting, TableArgs};
+use crate::story::{Told, Tone};
+use baccarat::chips::Money;
+use baccarat::outcome::Winner;
+use baccarat::rules::betting::ChipKind;
+use baccarat::wager::{WagerClass, WagerId};
+use clap::Args;
+use std::io::Write;
+use table::driver::{Driver, Next, patron};
+use table::{Act, Name, Time};
+
+/// How much of which table is dealt.
+#[derive(Args)]
+pub struct DealArgs {
+    #[command(flatten)]
+    table: TableArgs,
+    /// How many coups
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    coups: u32,
+    /// The events as JSON Lines; the seed goes to the error stream
+    #[arg(long)]
+    json: bool,
+}
+
+/// What each of the regulars brings to the table.
+const BUY_IN: Money = Money(1_000 * Money::UNITS);
+
+/// Who plays at a demonstration table.
+#[derive(Clone, Copy)]
+enum Habit {
+    /// Bets on whichever hand won last.
+    Follows,
+    /// Bets on either hand, in odd amounts.
+    Wavers,
+    /// Bets little on a hand, and then on whatever pays much.
+    Dreams,
+}
+
+const REGULARS: [(&str, Habit); 3] =
+    [("Ann", Habit::Follows), ("Bob", Habit::Wavers), ("Cat", Habit::Dreams)];
+
+/// Runs it.
+pub fn run(args: &DealArgs, screen: &Screen) -> Result<(), Failure> {
+    let book = args.table.open_book()?;
+    let settings = args.table.settings(&book)?;
+    let seed = args.table.seed()?;
+    let cards = TableArgs::shoe(seed, &settings);
+    let (sitting, opened) = Sitting::open(book, settings, cards, Driver::new())?;
+    let mut show = Show { sitting, screen, json: args.json, chance: Chance::seeded(seed, 1), gone: false };
+    match args.json {
+        true => eprintln!("seed {seed}"),
+        false => show.write(&format!("{}\n", screen.faint(&format!("seed {seed}"))))?,
+    }
+    show.tell(opened)?;
+    show.seat_regulars()?;
+    show.deal(args.coups)?;
+    show.sum_up()
+}
+
+/// A demonstration under way.
+struct Show<'s> {
+    sitting: Sitting,
+    screen: &'s Screen,
+    json: bool,
+    chance: Chance,
+    /// Nobody reads on.
+    gone: bool,
+}
+
+impl Show<'_> {
+    fn write(&mut self, text: &str) -> Result<(), Failure> {
+        let mut out = std::io::stdout().lock();
+        match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => self.gone = true,
+            other => other?,
+        }
+        Ok(())
+    }
+
+    fn tell(&mut self, happened: Vec<Happened>) -> Result<(), Failure> {
+        let mut text = String::new();
+        for Happened { event, told } in happened {
+            if self.json {
+                text.push_str(&serde_json::to_string(&event).map_err(std::io::Error::from)?);
+                text.push('\n');
+            } else if let Some(told) = told {
+                text.push_str(&line(&told, self.screen));
+            }
+        }
+        if text.is_empty() { Ok(()) } else { self.write(&text) }
+    }
+
+    fn say(&mut self, told: &Told) -> Result<(), Failure> {
+        if self.json { Ok(()) } else { self.write(&line(told, self.screen)) }
+    }
+
+    fn seat_regulars(&mut self) -> Result<(), Failure> {
+        for (seat, (name, _)) in (1..).zip(REGULARS) {
+            let happened = self.sitting.welcome(&name.into(), BUY_IN, seat);
+            self.tell(happened.map_err(unexpected)?)?;
+        }
+        Ok(())
+    }
+
+    /// Deals until there have been enough coups.
+    fn deal(&mut self, coups: u32) -> Result<(), Failure> {
+        while !self.gone {
+            match self.sitting.next() {
+                Next::Ask(act, by) => {
+                    self.sitting.now = Time(self.sitting.now.0 + 500);
+                    let happened = self.sitting.ask(act, by).map_err(unexpected)?;
+                    self.tell(happened)?;
+                }
+                Next::Bets if self.sitting.table.state().coups >= coups => return Ok(()),
+                Next::Bets => {
+                    let number = self.sitting.table.state().coups + 1;
+                    self.say(&Told::plain(Tone::Heading, format!("Coup {number}")))?;
+                    self.bets()?;
+                    self.sitting.driver.close_bets();
+                }
+                Next::Wait(until) => self.sitting.now = until,
+                Next::NoCard => {
+                    return Err(Failure::refused("the shoe has run out of cards in the middle of a coup"));
+                }
+                Next::Choice(_) | Next::Nothing => return Ok(()),
+            }
+        }
+        Ok(())
+    }
+
+    fn bets(&mut self) -> Result<(), Failure> {
+        for (seat, (name, habit)) in (1..).zip(REGULARS) {
+            let name = Name::from(name);
+            let state = self.sitting.table.state();
+            // Stakes that stood off ride.
+            if state.stakes.iter().any(|stake| stake.patron == name) {
+                continue;
+            }
+            if state.present(&name).is_none_or(|patron| patron.chips < Money(200 * Money::UNITS)) {
+                let happened = self.sitting.ask(Act::BuyIn { cash: BUY_IN }, patron(&name));
+                self.tell(happened.map_err(unexpected)?)?;
+            }
+            for (wager, amount) in self.wishes(&name, habit) {
+                self.place(&name, seat, wager, amount)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What a regular would like to bet on the coming coup.
+    fn wishes(&mut self, name: &Name, habit: Habit) -> Vec<(String, i64)> {
+        let state = self.sitting.table.state();
+        let last = state.results.iter().rev().find(|result| result.winner != Winner::Tie);
+        let followed = match last.map(|result| result.winner) {
+            Some(Winner::Player) => "player",
+            _ => "banker",
+        };
+        let holds_role = state.designated.holder.as_ref() == Some(name);
+        let either = self.chance.pick(&["player", "banker"]).unwrap_or("player");
+        let hand = match habit {
+            _ if holds_role => "banker",
+            Habit::Follows => followed,
+            Habit::Wavers | Habit::Dreams => either,
+        };
+        let amounts: &[i64] = match habit {
+            Habit::Follows => &[20, 50, 100, 200],
+            Habit::Wavers => &[10, 15, 25, 40, 75],
+            Habit::Dreams => &[10, 20],
+        };
+        let mut wishes = vec![(hand.to_owned(), self.chance.pick(amounts).unwrap_or(10))];
+        if matches!(habit, Habit::Dreams) {
+            let dreams = self.dreams();
+            wishes.extend((!dreams.is_empty()).then(|| (dreams[self.chance.below(dreams.len())].clone(), 10)));
+        }
+        wishes
+    }
+
+    /// Tie, and the side wagers of this table.
+    fn dreams(&self) -> Vec<String> {
+        let table = &self.sitting.table;
+        let wagers = table.book().wagers(&table.state().settings.method).unwrap_or_default();
+        let offered = offered(table);
+        let side = wagers.iter().filter(|wager| wager.class == WagerClass::Side && offered.contains(&wager.id));
+        std::iter::once("tie".to_owned()).chain(side.map(|wager| wager.id.to_string())).collect()
+    }
+
+    fn place(&mut self, name: &Name, seat: u8, wager: String, amount: i64) -> Result<(), Failure> {
+        let Ok(wager) = wager.parse::<WagerId>() else { return Ok(()) };
+        let amount = Money(amount * Money::UNITS);
+        let act = Act::Place { area: seat, wager: wager.clone(), amount, kind: ChipKind::Chips, spoken: false };
+        match self.sitting.ask(act, patron(name)) {
+            Ok(happened) => self.tell(happened),
+            Err(refusal) => {
+                let wanted = crate::story::wager_name(&self.sitting.table, &wager);
+                let mut told = Told::refusal(&refusal);
+                told.text = format!("{name} offers {amount} on {wanted}; refused: {}", refusal.told);
+                self.say(&told)
+            }
+        }
+    }
+
+    /// How everyone stands at the end, and the roads.
+    fn sum_up(&mut self) -> Result<(), Failure> {
+        if self.json {
+            return Ok(());
+        }
+        let state = self.sitting.table.state();
+        let coups = if state.coups == 1 { "1 coup".to_owned() } else { format!("{} coups", state.coups) };
+        let mut text =
+            line(&Told::plain(Tone::Heading, format!("After {coups}, shoe {}", state.shoe.number)), self.screen);
+        for (name, patron) in state.players() {
+            text.push_str(&format!("  {name} holds {} in chips\n", patron.chips));
+        }
+        text.push_str(&format!("  The float holds {}, the drop box {} in cash\n\n", state.float, state.drop));
+        text.push_str(&roads::drawn(&self.sitting.roads(), self.screen));
+        self.write(&text)
+    }
+}
+
+/// The side wagers that a table offers, and the main ones.
+fn offered(table: &table::Table) -> Vec<WagerId> {
+    let options = &table.state().settings.options;
+    let sides = &table.book().rules.sides.offered;
+    let offered = sides.values().filter(|option| options.contains(&option.option));
+    offered.flat_map(|option| option.wagers.clone()).collect()
+}
+
+/// The dealer of a demonstration does only what is due, so a refusal is a fault of ours.
+fn unexpected(refusal: table::Refusal) -> Failure {
+    Failure::refused(format!("the table turned down its own dealer: {refusal}"))
+}
+
+/// A line of the story; the clauses to the right of it.
+fn line(told: &Told, screen: &Screen) -> String {
+    if told.tone == Tone::Heading {
+        return format!("\n{}{}\n", screen.heading(&told.text), cited(told, "  ", screen));
+    }
+    let wide = told.text.chars().count();
+    // Long lists of clauses may wrap; on a narrow screen they start sooner.
+    let column = if screen.width() < 110 { 50 } else { 72 };
+    let gap = " ".repeat(column.max(wide) - wide + 2);
+    format!("  {}{}\n", painted(told, screen), cited(told, &gap, screen))
+}
+
+fn cited(told: &Told, gap: &str, screen: &Screen) -> String {
+    if told.clauses.is_empty() { String::new() } else { format!("{gap}{}", screen.faint(&told.clauses)) }
+}
+
+fn painted(told: &Told, screen: &Screen) -> String {
+    match told.tone {
+        Tone::Heading | Tone::Call => screen.heading(&told.text),
+        Tone::Result(Winner::Player) => screen.ink(&told.text, Ink::Blue),
+        Tone::Result(Winner::Banker) => screen.ink(&told.text, Ink::Red),
+        Tone::Result(Winner::Tie) | Tone::Won => screen.ink(&told.text, Ink::Green),
+        Tone::Refused => screen.warning(&told.text),
+        Tone::Lost => screen.faint(&told.text),
+        Tone::Plain => {
+            let word = |word: &str| match word.contains(['♥', '♦']) {
+                true => screen.ink(word, Ink::Red),
+                false => word.to_owned(),
+            };
+            told.text.split(' ').map(word).collect::<Vec<_>>().join(" ")
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! `croupier play`: one person at a table in the terminal, with play chips.
+
+mod app;
+mod boards;
+mod felt;
+mod keys;
+#[cfg(test)]
+mod tests;
+mod view;
+
+use crate::failure::Failure;
+use crate::screen::Screen;
+use crate::sitting::{Cards, TableArgs};
+use app::App;
+use baccarat::chips::Money;
+use clap::Args;
+use ratatui::DefaultTerminal;
+use ratatui::crossterm::event::{self, Event, KeyEventKind};
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+use table::{Name, Time};
+
+const KEYS: &str = "\
+At the table:
+  arrows    choose a box and a chip       space, backspace  put a chip down, take it back
+  enter     deal                          u c r             undo, clear, repeat
+  ?         all keys and the table's signs
+
+With --felt, key in each card of a real shoe as it is dealt: 7h, ts, qd. The table says what is due and refuses what is
+not; p or b before a card says which hand it went to, x is the cutting card, z a card burnt face down.";
+
+/// Which table, and how much to bring.
+#[derive(Args)]
+#[command(after_help = KEYS)]
+pub struct PlayArgs {
+    #[command(flatten)]
+    table: TableArgs,
+    /// Key in the cards of a real shoe, and be refereed
+    #[arg(long, conflicts_with_all = ["seed", "dealing"])]
+    felt: bool,
+    /// How much to buy in for
+    #[arg(long, value_name = "AMOUNT", default_value = "1000")]
+    chips: Money,
+    /// What the dealer calls you
+    #[arg(long, default_value = "Guest")]
+    name: String,
+}
+
+/// How often the table is looked at while nothing is keyed.
+const TICK: Duration = Duration::from_millis(50);
+
+/// Runs it.
+pub fn run(args: &PlayArgs, screen: &Screen) -> Result<(), Failure> {
+    let book = args.table.open_book()?;
+    let settings = args.table.settings(&book)?;
+    if !std::io::stdin().is_terminal() || !std::io::stdout().is_terminal() {
+        return Err(Failure::usage(format!(
+            "play needs a terminal for keys and cards; to watch a table instead: croupier deal {}",
+            args.table.book
+        )));
+    }
+    let seed = if args.felt { 0 } else { args.table.seed()? };
+    let cards = if args.felt { Cards::Felt } else { TableArgs::shoe(seed, &settings) };
+    let name: String = args.name.trim().chars().filter(|letter| !letter.is_control()).take(20).collect();
+    let mut app = App::open(book, settings, cards, Name(name), args.chips)?;
+    let mut terminal = ratatui::try_init()?;
+    // Whatever happens at the table, the terminal is given back first.
+    let played = at_the_table(&mut terminal, &mut app);
+    ratatui::restore();
+    played?;
+    let seed = if args.felt { String::new() } else { format!(" The seed was {seed}.") };
+    Ok(screen.write(&format!("{}{seed}\n", app.farewell()))?)
+}
+
+fn at_the_table(terminal: &mut DefaultTerminal, app: &mut App) -> std::io::Result<()> {
+    let start = Instant::now();
+    while !app.is_over() {
+        terminal.draw(|frame| view::draw(frame, app))?;
+        if event::poll(TICK)?
+            && let Event::Key(key) = event::read()?
+            && key.kind != KeyEventKind::Release
+        {
+            app.key(key);
+        }
+        app.tick(Time(i64::try_from(start.elapsed().as_millis()).unwrap_or(i64::MAX)));
+    }
+    Ok(())
+}

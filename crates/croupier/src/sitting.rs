@@ -1,0 +1,219 @@
+//! A table that is played at here: opened under a book, driven, its events told.
+
+use crate::failure::Failure;
+use crate::library;
+use crate::shuffle::{Chance, Shoe, fresh_seed};
+use crate::story::{self, Told};
+use baccarat::book::Book;
+use baccarat::chips::Money;
+use baccarat::rules::people::Role;
+use baccarat::rules::play::Face;
+use clap::Args;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+use table::driver::{CardSource, Drawn, Driver, Next, patron, staff};
+use table::roads::{CoupResult, Roads};
+use table::{Act, Actor, Event, Limits, Name, Refusal, Settings, Table, Time};
+
+/// Which table is set up.
+#[derive(Args, Clone, Debug)]
+pub struct TableArgs {
+    /// A book: act, nz, qld, nsw, or the path of a book file
+    pub book: String,
+    /// A number that gives the same shoes again; a new one is drawn and shown if not given
+    #[arg(long, value_name = "SEED")]
+    pub seed: Option<u64>,
+    /// The settlement method; the book's first if not given
+    #[arg(long)]
+    pub method: Option<String>,
+    /// The dealing method, where the book has several, such as B in nsw
+    #[arg(long, value_name = "METHOD")]
+    pub dealing: Option<String>,
+    /// A set wagering period of this many seconds, where the book knows one
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..=3600))]
+    pub clock: Option<u32>,
+}
+
+/// Where the cards of a table come from.
+pub enum Cards {
+    /// A shoe shuffled here.
+    Shoe(Box<Shoe>),
+    /// A real shoe, whose cards are keyed in.
+    Felt,
+}
+
+impl CardSource for Cards {
+    fn draw(&mut self) -> Option<Drawn> {
+        match self {
+            Cards::Shoe(shoe) => shoe.draw(),
+            Cards::Felt => None,
+        }
+    }
+
+    fn cut_at(&mut self, within: RangeInclusive<u16>) -> u16 {
+        match self {
+            Cards::Shoe(shoe) => shoe.cut_at(within),
+            Cards::Felt => within.start().midpoint(*within.end()),
+        }
+    }
+}
+
+/// An event and how it is told; some are not worth telling.
+pub struct Happened {
+    /// The event.
+    pub event: Event,
+    /// What is said of it.
+    pub told: Option<Told>,
+}
+
+/// A table with its cards and whoever runs it.
+pub struct Sitting {
+    /// The table.
+    pub table: Table,
+    /// Runs it.
+    pub driver: Driver,
+    /// Its cards.
+    pub cards: Cards,
+    /// The time by its clock.
+    pub now: Time,
+}
+
+impl Sitting {
+    /// Opens a table.
+    pub fn open(
+        book: Arc<Book>,
+        settings: Settings,
+        cards: Cards,
+        driver: Driver,
+    ) -> Result<(Sitting, Vec<Happened>), Failure> {
+        let refused = |refusal: Refusal| Failure::refused(format!("this table cannot open: {refusal}"));
+        let (table, event) =
+            Table::open(book, settings, staff(Role::Operator), Time(0)).map_err(refused)?;
+        let told = story::tell(&event, &table);
+        Ok((Sitting { table, driver, cards, now: Time(0) }, vec![Happened { event, told }]))
+    }
+
+    /// Asks something of the table, and does to it and to the cards what follows.
+    pub fn ask(&mut self, act: Act, by: Actor) -> Result<Vec<Happened>, Refusal> {
+        let events = self.table.decide(&table::Command { act, by, at: self.now })?;
+        let mut happened = Vec::new();
+        for event in events {
+            let told = story::tell(&event, &self.table);
+            self.table.apply(&event);
+            if let Cards::Shoe(shoe) = &mut self.cards {
+                shoe.follow(&event.fact);
+            }
+            happened.push(Happened { event, told });
+        }
+        Ok(happened)
+    }
+
+    /// What the table needs next.
+    pub fn next(&mut self) -> Next {
+        self.driver.next(&self.table, &mut self.cards, self.now)
+    }
+
+    /// The score of the shoe in use.
+    pub fn roads(&self) -> Roads {
+        let score = |result: &table::state::Result| CoupResult {
+            winner: result.winner,
+            player_pair: result.player_pair.is_some(),
+            banker_pair: result.banker_pair.is_some(),
+            natural: result.natural,
+        };
+        self.table.state().results.iter().map(score).collect()
+    }
+
+    /// A patron comes, buys in and sits down.
+    pub fn welcome(&mut self, name: &Name, cash: Money, seat: u8) -> Result<Vec<Happened>, Refusal> {
+        let mut happened = self.ask(Act::Arrive, patron(name))?;
+        happened.extend(self.ask(Act::BuyIn { cash }, patron(name))?);
+        happened.extend(self.ask(Act::TakeSeat { seat }, patron(name))?);
+        Ok(happened)
+    }
+}
+
+impl TableArgs {
+    /// The book.
+    pub fn open_book(&self) -> Result<Arc<Book>, Failure> {
+        library::open(&self.book).map(Arc::new)
+    }
+
+    /// The seed given, or a new one.
+    pub fn seed(&self) -> Result<u64, Failure> {
+        match self.seed {
+            Some(seed) => Ok(seed),
+            None => fresh_seed()
+                .map_err(|error| Failure::refused(format!("no seed: {error}; give one with --seed"))),
+        }
+    }
+
+    /// The shoe of a seed.
+    pub fn shoe(seed: u64, settings: &Settings) -> Cards {
+        Cards::Shoe(Box::new(Shoe::new(Chance::seeded(seed, 0), settings.decks)))
+    }
+
+    /// The settings of a demonstration table: as usual, with chips that pay commission and every side option that the
+    /// book lets stand beside the others.
+    pub fn settings(&self, book: &Book) -> Result<Settings, Failure> {
+        let mut settings = Settings::usual(book);
+        settings.chips.insert(0, Money(Money::UNITS / 2));
+        if let Some(method) = &self.method {
+            known("method", method, book.methods().map(|method| method.id.as_str()))?;
+            settings.method.clone_from(method);
+        }
+        if let Some(dealing) = &self.dealing {
+            known("dealing method", dealing, book.rules.dealing.methods.values().map(|rule| rule.id.as_str()))?;
+            settings.dealing = Some(dealing.clone());
+            let rule = book.rules.dealing.methods.find(|method| method.id == *dealing);
+            settings.faces = rule.and_then(|rule| rule.faces.first().copied()).unwrap_or(Face::Up);
+        }
+        settings.period_seconds = self.clock;
+        let bad = settings.check(book);
+        if !bad.is_empty() {
+            let told = bad.iter().map(|bad| format!("{}: {} ({})", bad.setting, bad.told, bad.under));
+            return Err(Failure::refused(format!(
+                "this table is outside the book: {}",
+                told.collect::<Vec<_>>().join("; ")
+            )));
+        }
+        Ok(with_options(book, settings))
+    }
+}
+
+/// Refuses an id that the book does not have.
+fn known<'b>(what: &str, asked: &str, ids: impl Iterator<Item = &'b str>) -> Result<(), Failure> {
+    let ids: Vec<&str> = ids.collect();
+    if ids.contains(&asked) {
+        return Ok(());
+    }
+    let allowed = if ids.is_empty() { "this book has none".to_owned() } else { format!("allowed are {}", ids.join(", ")) };
+    Err(Failure::usage(format!("no {what} `{asked}`: {allowed}")))
+}
+
+/// Adds the layout on which most side options may be offered, and those options.
+fn with_options(book: &Book, settings: Settings) -> Settings {
+    let layouts: Vec<Option<String>> = match book.rules.table.layouts.items.is_empty() {
+        true => vec![settings.layout.clone()],
+        false => book.rules.table.layouts.values().map(|layout| Some(layout.id.clone())).collect(),
+    };
+    let offered = layouts.into_iter().map(|layout| {
+        let mut tried = Settings { layout, ..settings.clone() };
+        for option in book.rules.sides.offered.values() {
+            if !tried.options.contains(&option.option) {
+                tried.options.push(option.option.clone());
+                if !tried.check(book).is_empty() {
+                    tried.options.pop();
+                }
+            }
+        }
+        tried
+    });
+    let mut best = offered
+        .filter(|tried| tried.check(book).is_empty())
+        .max_by_key(|tried| tried.options.len())
+        .unwrap_or(settings);
+    let side = Limits { least: Money(5 * Money::UNITS), most: Money(100 * Money::UNITS), unit: None };
+    best.option_limits = best.options.iter().map(|option| (option.clone(), side)).collect();
+    best
+}
