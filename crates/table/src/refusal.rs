@@ -43,6 +43,7 @@ impl std::error::Error for Refusal {}
 #[allow(missing_docs)]
 pub enum Reason {
     SettingOutsideBook,
+    OutsideHours,
     NotInThatRole,
     NotSignedOn,
     NotAtTheTable,

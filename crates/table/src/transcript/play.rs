@@ -85,8 +85,12 @@ impl Played {
             _ => return Err(first.fail("after the book comes nothing, or `commission method`")),
         }
         let setting_lines = lines[1..].iter().take_while(|line| line.words()[0] == "setting").count();
+        let mut now = Time(0);
         for line in &lines[1..=setting_lines] {
-            take(&mut settings, line)?;
+            match &line.words()[..] {
+                ["setting", "opens", at] => now = time(line, at)?,
+                _ => take(&mut settings, line)?,
+            }
         }
         let mut played = Played {
             book: book.clone(),
@@ -94,11 +98,11 @@ impl Played {
             events: Vec::new(),
             refused: None,
             pending: None,
-            now: Time(0),
+            now,
             settings: 1 + setting_lines,
         };
         let by = Actor { name: "operator".into(), role: Role::Operator };
-        match Table::open(book, settings, by, Time(0)) {
+        match Table::open(book, settings, by, now) {
             Ok((table, event)) => {
                 played.table = Some(table);
                 played.staff_signs_on();
