@@ -5,10 +5,12 @@ use comfy_table::{Cell, Color};
 
 const EIGHTHS: [char; 8] = ['▏', '▎', '▍', '▌', '▋', '▊', '▉', '█'];
 
-/// A bar as long as this edge, against the longest of its table; red where the patron has the edge.
+/// A bar as long as this edge, against the longest of its table; hatched, and red, where the patron has the edge.
 pub fn bar(edge: f64, most: f64, screen: &Screen) -> Cell {
     let colour = if edge < 0.0 { Color::Red } else { Color::Green };
-    screen.coloured(screen.plain(drawn(edge.abs(), most)), colour)
+    let bar = drawn(edge.abs(), most);
+    let bar = if edge < 0.0 { "▒".repeat(bar.chars().count()) } else { bar };
+    screen.coloured(screen.plain(bar), colour)
 }
 
 fn drawn(value: f64, most: f64) -> String {
@@ -18,7 +20,7 @@ fn drawn(value: f64, most: f64) -> String {
     }
     let eighths = (value / most * WIDTH * 8.0).round().clamp(1.0, WIDTH * 8.0) as usize;
     let mut bar: String = std::iter::repeat_n(EIGHTHS[7], eighths / 8).collect();
-    if eighths % 8 > 0 {
+    if !eighths.is_multiple_of(8) {
         bar.push(EIGHTHS[eighths % 8 - 1]);
     }
     bar

@@ -35,11 +35,12 @@ pub struct OddsArgs {
     /// The table's chip denominations, such as 1,5,25,100,500
     #[arg(long, value_name = "LIST", requires = "amount")]
     pub chips: Option<ChipSet>,
-    /// The edge for every stake from one amount to another, in steps of the smallest chip: 1-60
+    /// The edge for every stake that the chips can make from one amount to another: 1-60
     #[arg(long, value_name = "FROM-TO", requires = "chips", group = "amount")]
     pub sweep: Option<String>,
-    /// Several wagers by one person: the distribution of their net result, such as banker=100,tie=10
-    #[arg(long, value_name = "ID=STAKE,…", conflicts_with_all = ["amount", "removal", "wagers"])]
+    /// Several wagers by one person: the distribution of their net result, such as banker=100,tie=10; with --chips,
+    /// of what would really be paid
+    #[arg(long, value_name = "ID=STAKE,…", group = "amount", conflicts_with = "wagers")]
     pub together: Option<String>,
     /// What taking one card out of the shoe does to each wager
     #[arg(long, conflicts_with = "amount")]
@@ -110,6 +111,14 @@ impl Question {
             Ok(Staked { wager, odds: odds.with_nets(nets)?, taken, rounded })
         });
         staked.collect::<Result<_, NoOdds>>().map_err(no_odds)
+    }
+
+    /// What each row of a wager brings this stake, in the smallest unit, as the table would pay it from these chips.
+    pub fn nets(&self, place: usize, stake: Money, chips: &ChipSet) -> Vec<BigRational> {
+        let wager = &self.wagers[place];
+        let taken = payment::take(&self.book, wager, stake, chips);
+        let paid = wager.rows.iter().map(|row| payment::pay(&self.book, wager, &taken, row, chips));
+        paid.map(|paid| fraction(paid.net)).collect()
     }
 
     /// What these odds rest on that the instrument does not state.

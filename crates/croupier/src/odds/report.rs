@@ -5,6 +5,7 @@ use super::question::{OddsArgs, Question, Staked, fraction, no_odds, result};
 use crate::failure::Failure;
 use crate::screen::Screen;
 use baccarat::book::Assumption;
+use baccarat::chips::Money;
 use baccarat::wager::{Settlement, Wager};
 use comfy_table::{Color, ColumnConstraint};
 use num_rational::BigRational;
@@ -279,8 +280,26 @@ fn stake_note(question: &Question, args: &OddsArgs, staked: &Staked<'_>) -> Opti
         (Some(refused), None, None) => {
             Some(format!("{wager}: a stake of {stake} is not to be accepted ({book} {refused})."))
         }
-        (None, None, None) => None,
+        (None, None, None) => left_over(question, args, staked),
     }
+}
+
+/// Where a book pays exactly what chips cannot: the remainder is somebody's decision.
+fn left_over(question: &Question, args: &OddsArgs, staked: &Staked<'_>) -> Option<String> {
+    let (stake, chips) = (args.stake?, args.chips.as_ref()?);
+    let policy = question.book.rules.settlement.inexact.ruled()?;
+    let units = fraction(num_rational::Ratio::from_integer(stake.0));
+    let odd = staked.wager.rows.iter().zip(staked.odds.nets()).find(|(row, net)| {
+        let due = *net * &units;
+        let whole = due.is_integer().then(|| due.to_integer().to_i64()).flatten();
+        matches!(row.settlement, Settlement::Wins(_)) && !whole.is_some_and(|due| chips.can_make(Money(due)))
+    });
+    odd.map(|_| {
+        format!(
+            "{}: chips cannot pay every win of this stake exactly; the remainder is the operator's decision ({} {}).",
+            staked.wager.id, question.book.id, policy.basis
+        )
+    })
 }
 
 fn odds_json(

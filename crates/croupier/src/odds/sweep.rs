@@ -56,13 +56,14 @@ fn steps(question: &Question, stakes: &str, chips: &ChipSet) -> Result<Vec<Step>
     };
     let (from, to) = stakes.split_once('-').ok_or_else(refuse)?;
     let (from, to): (Money, Money) = (from.parse().map_err(|_| refuse())?, to.parse().map_err(|_| refuse())?);
-    let step = chips.smallest().0;
+    // Every sum of chips is a multiple of their common divisor; most sets make every multiple, odd ones do not.
+    let step = chips.chips().iter().fold(0, |common, chip| num_integer::gcd(common, chip.0));
     let first = (from.0.max(1) + step - 1) / step;
     if from > to || to.0 / step - first >= MOST_STAKES {
         return Err(refuse());
     }
     let odds = question.odds()?;
-    let stakes = (first..=to.0 / step).map(|times| Money(times * step));
+    let stakes = (first..=to.0 / step).map(|times| Money(times * step)).filter(|stake| chips.can_make(*stake));
     stakes
         .map(|stake| {
             let staked = question.staked(&odds, stake, chips)?;

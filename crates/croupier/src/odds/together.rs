@@ -5,7 +5,7 @@ use super::report::{assumed_note, head_json, heading, percent, shown};
 use crate::failure::Failure;
 use crate::screen::Screen;
 use baccarat::book::Assumption;
-use baccarat::chips::Money;
+use baccarat::chips::{ChipSet, Money};
 use num_rational::{BigRational, Ratio};
 use num_traits::ToPrimitive;
 use odds::{NetDistribution, Placed};
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 /// The distribution as a table or JSON.
 pub fn told(question: &Question, placed: &str, args: &OddsArgs, screen: &Screen) -> Result<String, Failure> {
     let placed_text = placed;
-    let placed = read(question, placed)?;
+    let placed = read(question, placed, args.chips.as_ref())?;
     let net = question.evaluator.together(&question.shoe, &placed).map_err(no_odds)?;
     if args.json {
         return Ok(format!("{:#}\n", distribution_json(question, placed_text, &net)));
@@ -57,7 +57,7 @@ fn money(amount: &BigRational) -> String {
     units.map_or_else(|| in_whole(amount).to_string(), |units| Money(units).to_string())
 }
 
-fn read(question: &Question, placed: &str) -> Result<Vec<Placed>, Failure> {
+fn read(question: &Question, placed: &str, chips: Option<&ChipSet>) -> Result<Vec<Placed>, Failure> {
     let refuse = |part: &str| {
         let known: Vec<&str> = question.wagers.iter().map(|wager| wager.id.as_str()).collect();
         Failure::usage(format!(
@@ -70,7 +70,11 @@ fn read(question: &Question, placed: &str) -> Result<Vec<Placed>, Failure> {
         let stake: Money = stake.trim().parse().map_err(|_| refuse(part))?;
         let place = question.wagers.iter().position(|wager| wager.id.as_str() == id.trim());
         let place = place.filter(|_| stake.0 > 0).ok_or_else(|| refuse(part))?;
-        question.evaluator.place_stake(place, stake.0.unsigned_abs()).map_err(no_odds)
+        match chips {
+            None => question.evaluator.place_stake(place, stake.0.unsigned_abs()),
+            Some(chips) => question.evaluator.place_nets(place, question.nets(place, stake, chips)),
+        }
+        .map_err(no_odds)
     };
     placed.split(',').map(place).collect()
 }
