@@ -375,8 +375,9 @@ impl Table {
     fn check_stake(&self, stake: &Stake, except: Option<StakeId>) -> Result<(Under, Facts), Refusal> {
         let patron = self.patron_named(&stake.patron)?;
         let wager = self.check_offered(stake)?;
+        let mut under = self.check_made_of(stake)?;
         self.check_holding(stake, patron, except)?;
-        let mut under = self.check_made_of(stake)?.and(self.check_standing(patron)?);
+        under = under.and(self.check_standing(patron)?);
         if self.others(except).any(|other| other.patron == stake.patron && other.wager == stake.wager) {
             under = under.and(self.alone_under());
         }

@@ -293,7 +293,9 @@ impl Table {
         self.only(by, role, &under)?;
         let what = Tidings::SideBetRestriction;
         let telling = cite_all(&self.book.rules.procedure.told, "procedure.told", |told| {
-            told.what == what && told.option.as_ref().is_none_or(|of| of == option)
+            told.who == Told::Surveillance
+                && told.what == what
+                && told.option.as_ref().is_none_or(|of| of == option)
         });
         if !told {
             return Err(Refusal::new(Reason::NoNotice, "surveillance is told first", telling));

@@ -678,11 +678,11 @@ impl Table {
             if mix_doubted { ShuffleWhen::MixDoubtedAfterCoup } else { ShuffleWhen::OrderedAfterCoup };
         let list = &self.book.rules.shuffle.occasions;
         let under = cite_all(list, "shuffle.occasions", |occasion| occasion.when == wanted);
-        if list.find(|occasion| occasion.when == wanted).is_none() {
+        let Some(occasion) = list.find(|occasion| occasion.when == wanted) else {
             let any = cite_all(list, "shuffle.occasions", |_| true);
             return Err(Refusal::new(Reason::NotLawful, "this book gives no such order", any));
-        }
-        self.only(by, Role::Supervisor, &under)?;
+        };
+        self.only(by, occasion.ordered_by.unwrap_or(Role::Supervisor), &under)?;
         if matches!(self.state.phase, Phase::Preparing(_)) {
             return Err(self.not_due());
         }
@@ -728,7 +728,22 @@ impl Table {
         if under.clauses.is_empty() {
             return Err(Refusal::new(Reason::NotLawful, "nobody may approve this", under));
         }
-        self.only(by, Role::Supervisor, &under)?;
+        let approver = match what {
+            Approval::BothHands { .. } => {
+                rules.betting.combinations.values().find_map(|rule| rule.approved_by)
+            }
+            Approval::BurnStyle => {
+                let style = rules.burn.styles.find(|burn| burn.style == self.state.settings.burn);
+                style.and_then(|burn| burn.approved_by)
+            }
+            Approval::Riffle => {
+                let riffle = rules.supply.riffles.find(|riffle| riffle.of == self.state.shoe.supply);
+                riffle.map(|riffle| riffle.approved_by)
+            }
+            Approval::Nominees => rules.dealing.nominees_approved_by.get().map(|leave| leave.by),
+            Approval::HandShuffle => None,
+        };
+        self.only(by, approver.unwrap_or(Role::Supervisor), &under)?;
         Ok(vec![(Fact::Approved { what: what.clone() }, under)])
     }
 
