@@ -7,13 +7,14 @@ use crate::person::Actor;
 use crate::refusal::{Reason, Refusal};
 use crate::state::Phase;
 use crate::table::{Facts, Table};
+use crate::time::Time;
 use baccarat::chips::Money;
 use baccarat::rules::betting::{ChipKind, TokenRule};
 use baccarat::rules::cards::ShuffleWhen;
 use baccarat::rules::people::{Role, SignSubject};
 
 impl Table {
-    pub(crate) fn judge_people(&self, act: &Act, by: &Actor) -> Result<Facts, Refusal> {
+    pub(crate) fn judge_people(&self, act: &Act, by: &Actor, at: Time) -> Result<Facts, Refusal> {
         let name = by.name.clone();
         match act {
             Act::SignOn => {
@@ -42,6 +43,18 @@ impl Table {
             }
             Act::BuyIn { cash } => self.judge_buy_in(by, *cash),
             Act::SwapVoucher { worth } => self.judge_voucher(by, *worth),
+            Act::SwapDatedVoucher { worth, until } => {
+                let binds =
+                    crate::cite::cite_all(&self.book.rules.betting.tokens, "betting.tokens", |rule| {
+                        *rule == TokenRule::VoucherConditionsBind
+                    });
+                if at > *until {
+                    let told = format!("the voucher says that it is good until {until}");
+                    return Err(Refusal::new(Reason::TokensRefused, told, binds));
+                }
+                let facts = self.judge_voucher(by, *worth)?;
+                Ok(facts.into_iter().map(|(fact, under)| (fact, under.and(binds.clone()))).collect())
+            }
             Act::TakeSeat { seat } => self.judge_seat(by, *seat),
             Act::Leave => self.judge_leave(by),
             Act::AskToVacate { patron } => self.judge_vacate(by, patron),
@@ -115,15 +128,19 @@ impl Table {
         self.patron(by)?;
         let betting = &self.book.rules.betting;
         let tokens = crate::cite::cite_all(&betting.tokens, "betting.tokens", |rule| {
-            matches!(
-                rule,
-                TokenRule::SwappedForVoucher | TokenRule::WorthTheVoucher | TokenRule::VoucherConditionsBind
-            )
+            matches!(rule, TokenRule::SwappedForVoucher | TokenRule::WorthTheVoucher)
         });
         if !betting.made_of.values().any(|kind| *kind == ChipKind::PromotionalTokens) {
             return Err(Refusal::new(Reason::TokensRefused, "this book knows no promotional tokens", tokens));
         }
         self.check_amount(worth)?;
+        if worth > self.state.token_float {
+            return Err(Refusal::new(
+                Reason::NotEnoughChips,
+                format!("the table holds tokens worth {}", self.state.token_float),
+                Under::silent("the float"),
+            ));
+        }
         Ok(vec![(Fact::VoucherSwapped { patron: by.name.clone(), worth }, tokens)])
     }
 
