@@ -176,7 +176,8 @@ impl Show<'_> {
         let mut wishes = vec![(hand.to_owned(), self.chance.pick(amounts).unwrap_or(10))];
         if matches!(habit, Habit::Dreams) {
             let dreams = self.dreams();
-            wishes.extend((!dreams.is_empty()).then(|| (dreams[self.chance.below(dreams.len())].clone(), 10)));
+            wishes
+                .extend((!dreams.is_empty()).then(|| (dreams[self.chance.below(dreams.len())].clone(), 10)));
         }
         wishes
     }
@@ -186,14 +187,16 @@ impl Show<'_> {
         let table = &self.sitting.table;
         let wagers = table.book().wagers(&table.state().settings.method).unwrap_or_default();
         let offered = offered(table);
-        let side = wagers.iter().filter(|wager| wager.class == WagerClass::Side && offered.contains(&wager.id));
+        let side =
+            wagers.iter().filter(|wager| wager.class == WagerClass::Side && offered.contains(&wager.id));
         std::iter::once("tie".to_owned()).chain(side.map(|wager| wager.id.to_string())).collect()
     }
 
     fn place(&mut self, name: &Name, seat: u8, wager: String, amount: i64) -> Result<(), Failure> {
         let Ok(wager) = wager.parse::<WagerId>() else { return Ok(()) };
         let amount = Money(amount * Money::UNITS);
-        let act = Act::Place { area: seat, wager: wager.clone(), amount, kind: ChipKind::Chips, spoken: false };
+        let act =
+            Act::Place { area: seat, wager: wager.clone(), amount, kind: ChipKind::Chips, spoken: false };
         match self.sitting.ask(act, patron(name)) {
             Ok(happened) => self.tell(happened),
             Err(refusal) => {
@@ -212,8 +215,10 @@ impl Show<'_> {
         }
         let state = self.sitting.table.state();
         let coups = if state.coups == 1 { "1 coup".to_owned() } else { format!("{} coups", state.coups) };
-        let mut text =
-            line(&Told::plain(Tone::Heading, format!("After {coups}, shoe {}", state.shoe.number)), self.screen);
+        let mut text = line(
+            &Told::plain(Tone::Heading, format!("After {coups}, shoe {}", state.shoe.number)),
+            self.screen,
+        );
         for (name, patron) in state.players() {
             text.push_str(&format!("  {name} holds {} in chips\n", patron.chips));
         }

@@ -130,7 +130,8 @@ mod tests {
     fn a_seed_gives_one_shoe_for_ever() {
         let mut first = shoe(1);
         let cards: Vec<String> = (0..6).map(|_| format!("{:?}", first.draw())).collect();
-        let again: Vec<String> = all(shoe(1)).iter().take(6).map(|drawn| format!("{:?}", Some(drawn))).collect();
+        let again: Vec<String> =
+            all(shoe(1)).iter().take(6).map(|drawn| format!("{:?}", Some(drawn))).collect();
         assert_eq!(cards, again);
         assert_ne!(all(shoe(1)), all(shoe(2)));
         let start: Vec<String> = all(shoe(2026))

@@ -87,8 +87,7 @@ impl Sitting {
         driver: Driver,
     ) -> Result<(Sitting, Vec<Happened>), Failure> {
         let refused = |refusal: Refusal| Failure::refused(format!("this table cannot open: {refusal}"));
-        let (table, event) =
-            Table::open(book, settings, staff(Role::Operator), Time(0)).map_err(refused)?;
+        let (table, event) = Table::open(book, settings, staff(Role::Operator), Time(0)).map_err(refused)?;
         let told = story::tell(&event, &table);
         Ok((Sitting { table, driver, cards, now: Time(0) }, vec![Happened { event, told }]))
     }
@@ -163,7 +162,11 @@ impl TableArgs {
             settings.method.clone_from(method);
         }
         if let Some(dealing) = &self.dealing {
-            known("dealing method", dealing, book.rules.dealing.methods.values().map(|rule| rule.id.as_str()))?;
+            known(
+                "dealing method",
+                dealing,
+                book.rules.dealing.methods.values().map(|rule| rule.id.as_str()),
+            )?;
             settings.dealing = Some(dealing.clone());
             let rule = book.rules.dealing.methods.find(|method| method.id == *dealing);
             settings.faces = rule.and_then(|rule| rule.faces.first().copied()).unwrap_or(Face::Up);
@@ -187,7 +190,11 @@ fn known<'b>(what: &str, asked: &str, ids: impl Iterator<Item = &'b str>) -> Res
     if ids.contains(&asked) {
         return Ok(());
     }
-    let allowed = if ids.is_empty() { "this book has none".to_owned() } else { format!("allowed are {}", ids.join(", ")) };
+    let allowed = if ids.is_empty() {
+        "this book has none".to_owned()
+    } else {
+        format!("allowed are {}", ids.join(", "))
+    };
     Err(Failure::usage(format!("no {what} `{asked}`: {allowed}")))
 }
 

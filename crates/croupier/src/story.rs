@@ -152,9 +152,7 @@ pub fn tell(event: &Event, table: &Table) -> Option<Told> {
             (Tone::Refused, changed(table, *id, &format!("goes back: {reason}"))?)
         }
         Fact::Called { words } => (Tone::Call, format!("“{}”", call(table, *words))),
-        Fact::BettingOpened { until: Some(until) } => {
-            (Tone::Plain, format!("The clock runs until {until}"))
-        }
+        Fact::BettingOpened { until: Some(until) } => (Tone::Plain, format!("The clock runs until {until}")),
         Fact::BettingOpened { until: None } => return None,
         Fact::BettingClosed { by } => {
             (Tone::Plain, format!("Betting is closed by the {}", by.to_string().replace('-', " ")))
@@ -194,9 +192,7 @@ pub fn tell(event: &Event, table: &Table) -> Option<Told> {
             let name = wager_name(table, wager);
             (tone, format!("{patron}, {staked} on {name}: {}", settled(result)))
         }
-        Fact::AllSettled { early: true } => {
-            (Tone::Plain, "That is settled before any third card".to_owned())
-        }
+        Fact::AllSettled { early: true } => (Tone::Plain, "That is settled before any third card".to_owned()),
         Fact::AllSettled { early: false } => return None,
         Fact::CoupEnded { .. } => (Tone::Plain, "The cards go to the rack".to_owned()),
         Fact::LastCoupComing => (Tone::Plain, "The next coup is the last of this shoe".to_owned()),

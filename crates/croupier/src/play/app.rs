@@ -162,7 +162,11 @@ impl App {
             1 => format!("{net} more than was brought"),
             _ => format!("{} less than was brought", Money(-net.0)),
         };
-        format!("{} leaves after {coups} with {} in play chips, {told}.", self.me, self.balance() + self.staked())
+        format!(
+            "{} leaves after {coups} with {} in play chips, {told}.",
+            self.me,
+            self.balance() + self.staked()
+        )
     }
 
     /// Chips in hand.
@@ -375,7 +379,8 @@ impl App {
 
     fn signed_on(&mut self, role: Role) -> Actor {
         let by = staff(role);
-        let on_duty = self.sitting.table.state().staff.get(&by.name).is_some_and(|roles| roles.contains(&role));
+        let on_duty =
+            self.sitting.table.state().staff.get(&by.name).is_some_and(|roles| roles.contains(&role));
         if !on_duty {
             self.ask(Act::SignOn, by.clone());
         }
@@ -490,7 +495,8 @@ impl App {
 
 /// The boxes of a layout: main wagers first, then what the operator offers beside them.
 fn boxes(book: &Book, settings: &Settings) -> Vec<BettingBox> {
-    let options = book.rules.sides.offered.values().filter(|option| settings.options.contains(&option.option));
+    let options =
+        book.rules.sides.offered.values().filter(|option| settings.options.contains(&option.option));
     let side: Vec<&WagerId> = options.flat_map(|option| &option.wagers).collect();
     let wagers = book.wagers(&settings.method).unwrap_or_default();
     let of = |class: WagerClass| wagers.iter().filter(move |wager| wager.class == class);

@@ -30,7 +30,8 @@ impl Widget for Board {
     /// Draws the newest columns that fit.
     fn render(self, area: Rect, buffer: &mut Buffer) {
         let title = Rect { height: area.height.min(1), ..area };
-        let fitting = self.titles.into_iter().map(Line::from).find(|line| line.width() <= usize::from(area.width));
+        let fitting =
+            self.titles.into_iter().map(Line::from).find(|line| line.width() <= usize::from(area.width));
         fitting.unwrap_or_default().dim().render(title, buffer);
         let fit = usize::from(area.width / self.square).max(1);
         let last = self.marks.iter().map(|(spot, ..)| spot.column).max().unwrap_or(0);
@@ -75,7 +76,7 @@ fn bead_plate(roads: &Roads) -> Board {
             result if result.banker_pair => "-",
             _ => "",
         };
-        (bead.at, format!("{letter}{extra}"), Style::new().fg(colour))
+        (bead.at, format!("{letter}{extra}"), Style::new().fg(colour).not_dim())
     };
     let counts = roads.counts().winners;
     Board {
@@ -99,14 +100,18 @@ fn big_road(roads: &Roads) -> Board {
             ties @ 1..=9 => ties.to_string(),
             _ => "+".to_owned(),
         };
-        (cell.place.at, format!("{letter}{ties}"), Style::new().fg(colour))
+        (cell.place.at, format!("{letter}{ties}"), Style::new().fg(colour).not_dim())
     };
     let waiting = roads.big_road().ties_before_first();
     let title = match roads.big_road().cells().is_empty() && waiting > 0 {
         true => format!("Big road (ties so far: {waiting})"),
         false => "Big road".to_owned(),
     };
-    Board { titles: vec![title, "Big road".to_owned()], square: 2, marks: roads.big_road().cells().iter().map(mark).collect() }
+    Board {
+        titles: vec![title, "Big road".to_owned()],
+        square: 2,
+        marks: roads.big_road().cells().iter().map(mark).collect(),
+    }
 }
 
 /// The customary kinds, hollow, solid and stroke, each in two forms so that nobody needs the colours.
@@ -130,8 +135,8 @@ fn derived(roads: &Roads, rule: Rule) -> Board {
     let next = roads.next();
     let after = |side: Side| next.if_wins(side).on(rule).map_or('·', |colour| shape(rule, colour));
     let style = |colour: Colour| match colour {
-        Colour::Red => Style::new().fg(BANKER),
-        Colour::Blue => Style::new().fg(PLAYER),
+        Colour::Red => Style::new().fg(BANKER).not_dim(),
+        Colour::Blue => Style::new().fg(PLAYER).not_dim(),
     };
     let marks = roads.derived(rule).marks().iter();
     Board {

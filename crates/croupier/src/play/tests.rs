@@ -70,7 +70,8 @@ fn until_bets(app: &mut App) {
             Turn::Bets => return,
             Turn::Choice(_) => keys(app, "⏎"),
             Turn::Felt if app.sitting.table.due() == Due::Burn => {
-                let up = app.sitting.table.state().settings.burn == baccarat::rules::shoe::BurnStyle::FaceUpAndItsCount;
+                let up = app.sitting.table.state().settings.burn
+                    == baccarat::rules::shoe::BurnStyle::FaceUpAndItsCount;
                 keys(app, if up { "ts" } else { "z" });
             }
             Turn::Felt if matches!(app.sitting.table.due(), Due::BurnRest { .. }) => keys(app, "z"),
@@ -199,7 +200,11 @@ fn on_felt_every_book_referees_a_shoe() {
         keys(&mut app, "6hksqd5c");
         assert_eq!(app.sitting.table.due(), Due::Card { to: baccarat::outcome::Side::Banker }, "{book}");
         keys(&mut app, "p2s");
-        assert!(last(&app).starts_with("2♠ to Player is refused: due is: card to banker ("), "{book}: {}", last(&app));
+        assert!(
+            last(&app).starts_with("2♠ to Player is refused: due is: card to banker ("),
+            "{book}: {}",
+            last(&app)
+        );
         keys(&mut app, "2s");
         assert_eq!(app.turn, Turn::Felt);
         // A fourth card for the Banker is not due.
@@ -252,7 +257,14 @@ fn any_key_at_any_time_is_taken_without_a_panic() {
     let all: Vec<KeyCode> = ('!'..='~')
         .chain([' ', 'é', '♥'])
         .map(KeyCode::Char)
-        .chain([KeyCode::Enter, KeyCode::Backspace, KeyCode::Up, KeyCode::Down, KeyCode::Left, KeyCode::Right])
+        .chain([
+            KeyCode::Enter,
+            KeyCode::Backspace,
+            KeyCode::Up,
+            KeyCode::Down,
+            KeyCode::Left,
+            KeyCode::Right,
+        ])
         .collect();
     let mut chance = crate::shuffle::Chance::seeded(9, 9);
     for (book, felt) in BOOKS.into_iter().flat_map(|book| [(book, false), (book, true)]) {
@@ -304,13 +316,36 @@ fn screens_are_as_put_down() {
     check_screen("nsw-80x24-felt-refused", &screen(&nsw, 80, 24));
 }
 
+/// Every screen's last line, the keys, is there to its end on the smallest terminal.
+#[test]
+fn the_keys_fit_the_smallest_terminal() {
+    let end = |app: &App| screen(app, 80, 24).lines().last().unwrap_or_default().trim_end().to_owned();
+    let fits = |app: &App| {
+        let line = end(app);
+        assert!(line.ends_with("? help") || line.ends_with("leave"), "{line}");
+    };
+    for felt in [false, true] {
+        let mut app = app("nsw", felt);
+        fits(&app);
+        until_bets(&mut app);
+        fits(&app);
+        keys(&mut app, " ");
+        keys(&mut app, if felt { "6hks" } else { "⏎" });
+        fits(&app);
+        keys(&mut app, if felt { "3d9c" } else { "" });
+        fits(&app);
+    }
+}
+
 #[test]
 fn every_size_of_terminal_can_be_drawn_on() {
     let mut app = app("act", false);
     until_bets(&mut app);
-    for overlay in [None, Some(Overlay::Help), Some(Overlay::Log), Some(Overlay::Wager), Some(Overlay::Leave)] {
+    for overlay in [None, Some(Overlay::Help), Some(Overlay::Log), Some(Overlay::Wager), Some(Overlay::Leave)]
+    {
         app.overlay = overlay;
-        for (width, height) in [(1, 1), (10, 3), (79, 24), (80, 23), (80, 24), (81, 30), (120, 40), (300, 90)] {
+        for (width, height) in [(1, 1), (10, 3), (79, 24), (80, 23), (80, 24), (81, 30), (120, 40), (300, 90)]
+        {
             screen(&app, width, height);
         }
     }

@@ -248,24 +248,22 @@ fn style_of(tone: Tone) -> Style {
 /// Something told, in as many lines as it needs.
 fn told_lines(told: &Told, width: usize) -> Vec<Line<'static>> {
     let style = style_of(told.tone);
-    let words = told.text.split_whitespace().map(|word| (word, style));
+    let words: Vec<(&str, Style)> = told.text.split_whitespace().map(|word| (word, style)).collect();
     let clauses = told.clauses.split_whitespace().map(|word| (word, Style::new().dim()));
     let mut lines: Vec<Vec<Span<'static>>> = vec![vec![" ".into()]];
-    let (mut used, mut said) = (1, 0);
-    for (word, style) in words.chain(clauses) {
+    let (mut used, mut gap) = (1, 0);
+    for (nth, (word, style)) in words.iter().copied().chain(clauses).enumerate() {
         // Clauses stand a little off the words they support.
-        let gap = if said == told.text.split_whitespace().count() { 2 } else { 1 };
-        said += 1;
+        gap = if nth == words.len() { gap * 2 } else { gap };
         let wide = Span::from(word).width();
-        if used > 1 && used + gap + wide > width {
+        if gap > 0 && used + gap + wide > width {
             lines.push(vec!["   ".into()]);
-            used = 3;
+            (used, gap) = (3, 0);
         }
-        let gap = if used > 1 && used != 3 { gap } else { 0 };
         if let Some(line) = lines.last_mut() {
             line.push(Span::styled(format!("{}{word}", " ".repeat(gap)), style));
         }
-        used += gap + wide;
+        (used, gap) = (used + gap + wide, 1);
     }
     lines.into_iter().map(Line::from).collect()
 }
@@ -294,11 +292,13 @@ fn help_line(app: &App) -> Line<'static> {
         (Turn::Choice(Due::Expose { .. }), _) => "enter turn over  ? help  q leave",
         (Turn::Choice(_), _) => "enter yes  n no  ? help  q leave",
         (Turn::Bets, false) => {
-            "↑↓ box  ←→ chip  space bet  ⌫ less  enter deal  u undo  c clear  r repeat  ? help"
+            "↑↓ box ←→ chip  space bet  ⌫ less  enter deal  u undo c clear r repeat  ? help"
         }
         (Turn::Bets, true) => "↑↓ box  ←→ chip  space bet  u undo  c clear  r repeat  7h first card  ? help",
-        (Turn::Felt, _) if matches!(app.sitting.table.due(), Due::Settle | Due::CollectCards | Due::Call { .. }) => {
-            "enter settle and clear  7h a card that was drawn all the same  ? help  esc leave"
+        (Turn::Felt, _)
+            if matches!(app.sitting.table.due(), Due::Settle | Due::CollectCards | Due::Call { .. }) =>
+        {
+            "enter settle and clear  7h a card drawn all the same  ? help  esc leave"
         }
         (Turn::Felt, _) if matches!(app.sitting.table.due(), Due::BurnRest { .. }) => {
             "z they are burnt  x cutting card  ? help  esc leave"
