@@ -1,0 +1,239 @@
+//! A house at play: a table, a shoe of real cards that the table never sees, and somebody who does what is due.
+
+use super::seeded::Seeded;
+use super::tables::Setup;
+use baccarat::card::Card;
+use baccarat::outcome::Side;
+use baccarat::rules::cards::{Device, ReplaceWhen};
+use baccarat::rules::people::{CallWords, Role};
+use baccarat::rules::play::{Face, ThirdCard};
+use baccarat::rules::shoe::BurnStyle;
+use table::state::Phase;
+use table::{Act, Actor, Approval, Command, Due, Event, Name, Refusal, Table, Time};
+
+pub struct House {
+    pub table: Table,
+    pub events: Vec<Event>,
+    pub now: Time,
+    /// Cards still in the shoe, the next one last.
+    pub cards: Vec<Card>,
+    /// Cards on the table face down, and what they are.
+    pub down: Vec<(Side, Card)>,
+    /// The shoe these cards belong to.
+    shoe: u32,
+    cutting_card_out: bool,
+    pub seeded: Seeded,
+}
+
+pub const STAFF: &[Role] = &[
+    Role::Dealer,
+    Role::GameSupervisor,
+    Role::Supervisor,
+    Role::Manager,
+    Role::Employee,
+    Role::Operator,
+    Role::Surveillance,
+    Role::Inspector,
+];
+
+impl House {
+    /// Opens a table and signs the staff on, each called by the role.
+    pub fn open(setup: &Setup, mut seeded: Seeded) -> House {
+        let by = Actor { name: "operator".into(), role: Role::Operator };
+        let (table, event) = Table::open(setup.book.clone(), setup.settings.clone(), by, Time(0)).unwrap();
+        let cards = seeded.shoe(setup.settings.decks);
+        let mut house = House {
+            table,
+            events: vec![event],
+            now: Time(0),
+            cards,
+            down: Vec::new(),
+            shoe: 1,
+            cutting_card_out: false,
+            seeded,
+        };
+        for role in STAFF {
+            house.ask(&house.staff(*role, Act::SignOn)).unwrap();
+        }
+        house
+    }
+
+    pub fn staff(&self, role: Role, act: Act) -> Command {
+        Command::new(act, role.to_string().as_str(), role, self.now)
+    }
+
+    pub fn patron(&self, name: &str, act: Act) -> Command {
+        Command::new(act, name, Role::Player, self.now)
+    }
+
+    /// Judges a command and takes in what follows.
+    pub fn ask(&mut self, command: &Command) -> Result<Vec<Event>, Refusal> {
+        let events = self.table.decide(command)?;
+        for event in &events {
+            self.table.apply(event);
+        }
+        self.took(command);
+        self.events.extend(events.iter().cloned());
+        Ok(events)
+    }
+
+    /// Keeps the shoe in step with a command that was accepted.
+    pub fn took(&mut self, command: &Command) {
+        match &command.act {
+            Act::DealCard { card: Some(card), .. } | Act::BurnCard { card: Some(card) } => self.leaves(*card),
+            Act::DealCard { to, card: None } => {
+                let drawn = self.cards.pop();
+                self.down.extend(drawn.map(|drawn| (*to, drawn)));
+            }
+            Act::BurnCard { card: None } => {
+                self.cards.pop();
+            }
+            Act::Expose { side, cards } => {
+                // What lay there goes back if others are turned up; a real dealer cannot do this, a random one does.
+                self.cards.extend(self.down.iter().filter(|(of, _)| of == side).map(|(_, card)| *card));
+                self.down.retain(|(of, _)| of != side);
+                cards.iter().for_each(|card| self.leaves(*card));
+            }
+            Act::BurnRest { cards } => {
+                self.cards.truncate(self.cards.len().saturating_sub(usize::from(*cards)))
+            }
+            Act::DrawCuttingCard => self.cutting_card_out = true,
+            _ => {}
+        }
+        let state = self.table.state();
+        if !matches!(state.phase, Phase::Coup(_)) {
+            self.down.clear();
+            if state.settings.device == Device::ShufflingDevice {
+                self.cards = self.seeded.shoe(state.settings.decks);
+            }
+        }
+        if state.shoe.number != self.shoe {
+            self.shoe = state.shoe.number;
+            self.cutting_card_out = false;
+            self.cards = self.seeded.shoe(state.settings.decks);
+        }
+    }
+
+    /// Takes a card out of the shoe: the next one, or another of its kind.
+    fn leaves(&mut self, card: Card) {
+        if let Some(place) = self.cards.iter().rposition(|other| *other == card) {
+            self.cards.remove(place);
+        }
+    }
+
+    /// The card that lies next in the shoe, unless the table wants it face down.
+    fn next_card(&self) -> Option<Card> {
+        let third = matches!(&self.table.state().phase,
+            Phase::Coup(coup) if coup.player.len() + coup.banker.len() >= 4);
+        let rule = self.table.book().rules.dealing.third_card.get();
+        let face = match rule {
+            Some(ThirdCard::FaceUp) if third => Face::Up,
+            _ => self.table.state().settings.faces,
+        };
+        self.cards.last().copied().filter(|_| face == Face::Up)
+    }
+
+    fn cutting_card_comes(&self) -> bool {
+        let settings = &self.table.state().settings;
+        settings.is_cut(self.table.book())
+            && !self.cutting_card_out
+            && self.cards.len() <= usize::from(settings.from_back)
+    }
+
+    /// A command that does what is due, by whoever should do it; nothing if it is for patrons to bet.
+    pub fn due_command(&mut self) -> Option<Command> {
+        let table = &self.table;
+        let (state, rules) = (table.state(), &table.book().rules);
+        let dealer = |act: Act| Some(self.staff(Role::Dealer, act));
+        let shown = state.settings.burn == BurnStyle::FaceUpAndItsCount;
+        match table.due() {
+            Due::Check => {
+                let Phase::Preparing(preparing) = &state.phase else { return None };
+                let by = rules.supply.check_before.get()?.by.clone();
+                let role = by.into_iter().find(|role| !preparing.checked.contains(role))?;
+                Some(match role {
+                    Role::CheckingDevice => self.staff(Role::Employee, Act::DeviceChecksCards),
+                    role => self.staff(role, Act::CheckCards),
+                })
+            }
+            Due::Prepare { step } => dealer(Act::Prepare { step }),
+            Due::Shuffle => dealer(Act::Shuffle),
+            Due::ReplaceCards => {
+                let when = ReplaceWhen::AfterLastCoup;
+                let role = rules.supply.replacements.find(|rule| rule.when == when)?.ordered_by;
+                let supply = state.shoe.supply;
+                Some(self.staff(role, Act::ReplaceCards { when, supply, other_colour: true }))
+            }
+            Due::OfferCut { to } => {
+                let Phase::Preparing(preparing) = &state.phase else { return None };
+                let refused = &preparing.cutting.refused;
+                let anyone = || state.players().map(|(name, _)| name).find(|name| !refused.contains(name));
+                let to = to.or_else(|| anyone().cloned())?;
+                dealer(Act::OfferCut { to })
+            }
+            Due::Cut { by } => {
+                let at = u16::from(state.settings.decks) * 26;
+                match by {
+                    Some(name) => Some(self.patron(&name.0, Act::Cut { at })),
+                    None => Some(self.staff(Role::Supervisor, Act::Cut { at })),
+                }
+            }
+            Due::InsertCuttingCard => dealer(Act::InsertCuttingCard { from_back: state.settings.from_back }),
+            Due::Load => dealer(Act::LoadCards),
+            Due::Burn => {
+                let style = rules.burn.styles.find(|burn| burn.style == state.settings.burn);
+                let leave = style.is_some_and(|burn| burn.approved_by.is_some());
+                if leave && !state.approved.contains(&Approval::BurnStyle) {
+                    return Some(self.staff(Role::Supervisor, Act::Approve { what: Approval::BurnStyle }));
+                }
+                dealer(Act::BurnCard { card: self.cards.last().copied().filter(|_| shown) })
+            }
+            Due::BurnRest { cards } => dealer(Act::BurnRest { cards }),
+            Due::StartPlay => dealer(Act::StartPlay),
+            Due::OfferRole { to } => dealer(Act::OfferRole { to }),
+            Due::AnswerRole { by } => Some(self.patron(&by.0, Act::TakeRole)),
+            Due::OpenBetting => dealer(Act::OpenBetting),
+            Due::Wagers => None,
+            Due::Call { words } => {
+                if words == CallWords::NoMoreBets
+                    && let Phase::Betting(betting) = &state.phase
+                    && let Some(until) = betting.until
+                {
+                    self.now = self.now.max(until);
+                }
+                Some(self.staff(Role::Dealer, Act::Call { words }))
+            }
+            Due::FirstCard if self.cutting_card_comes() => dealer(Act::DrawCuttingCard),
+            Due::Card { .. } if self.cutting_card_comes() => dealer(Act::DrawCuttingCard),
+            Due::FirstCard => dealer(Act::DealCard { to: Side::Player, card: self.next_card() }),
+            Due::Card { to } => dealer(Act::DealCard { to, card: self.next_card() }),
+            Due::OfferHand { side, to } => dealer(Act::OfferHand { side, to: to? }),
+            Due::AnswerOffer { by } => Some(self.patron(&by.0, Act::TakeHand)),
+            Due::Expose { side, by } => {
+                let cards = self.down.iter().filter(|(of, _)| *of == side).map(|(_, card)| *card).collect();
+                let act = Act::Expose { side, cards };
+                match by {
+                    Some(name) => Some(self.patron(&name.0, act)),
+                    None => dealer(act),
+                }
+            }
+            Due::CollectHand { side } => dealer(Act::CollectHand { side }),
+            Due::Settle => dealer(Act::Settle),
+            Due::CollectCards => dealer(Act::CollectCards),
+            Due::Nothing => None,
+        }
+    }
+
+    /// Does what is due until patrons are to bet or the coup waits for nothing more.
+    pub fn play_on(&mut self) {
+        for _ in 0..400 {
+            let Some(command) = self.due_command() else { return };
+            self.ask(&command).unwrap_or_else(|refusal| panic!("{command:?} was due: {refusal}"));
+        }
+        panic!("play does not get on; due is {}", self.table.due());
+    }
+
+    pub fn name(&mut self, names: &[&str]) -> Name {
+        Name((*self.seeded.pick(names)).to_owned())
+    }
+}

@@ -1,0 +1,139 @@
+//! The second witness: where every chip is, summed up from events alone and more plainly than the table does it.
+
+use baccarat::rules::betting::ChipKind;
+use std::collections::BTreeMap;
+use table::state::State;
+use table::{Event, Fact, SettledAs, StakeId};
+
+/// Chips are one purse, tokens another.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Purse {
+    pub chips: i64,
+    pub tokens: i64,
+}
+
+impl Purse {
+    fn add(&mut self, kind: ChipKind, amount: i64) {
+        match kind {
+            ChipKind::Chips => self.chips += amount,
+            ChipKind::PromotionalTokens => self.tokens += amount,
+        }
+    }
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ledger {
+    pub house: Purse,
+    pub patrons: BTreeMap<String, Purse>,
+    pub stakes: BTreeMap<u32, (String, ChipKind, i64)>,
+    pub cash: i64,
+    pub vouchers: i64,
+}
+
+impl Ledger {
+    /// Writes an event down.
+    pub fn write(&mut self, event: &Event) {
+        match &event.fact {
+            Fact::TableOpened { settings, .. } => {
+                self.house = Purse { chips: settings.float.0, tokens: settings.float.0 };
+            }
+            Fact::BoughtIn { patron, cash } => {
+                self.house.chips -= cash.0;
+                self.patron(&patron.0).chips += cash.0;
+                self.cash += cash.0;
+            }
+            Fact::VoucherSwapped { patron, worth } => {
+                self.house.tokens -= worth.0;
+                self.patron(&patron.0).tokens += worth.0;
+                self.vouchers += worth.0;
+            }
+            Fact::WagerPlaced { stake } => {
+                self.patron(&stake.patron.0).add(stake.kind, -stake.amount.0);
+                let old =
+                    self.stakes.insert(stake.id.0, (stake.patron.0.clone(), stake.kind, stake.amount.0));
+                assert_eq!(old, None, "a stake's number is its own");
+            }
+            Fact::WagerChanged { id, from, to } | Fact::WagerScaled { id, from, to } => {
+                let (patron, kind, amount) = self.off(*id);
+                assert_eq!(amount, from.0, "what it was");
+                self.patron(&patron).add(kind, amount - to.0);
+                if to.0 > 0 {
+                    self.stakes.insert(id.0, (patron, kind, to.0));
+                }
+            }
+            Fact::WagerWithdrawn { id } | Fact::WagerReturned { id, .. } => {
+                let (patron, kind, amount) = self.off(*id);
+                self.patron(&patron).add(kind, amount);
+            }
+            Fact::WagerSettled { id, patron, staked, result, .. } => {
+                let (whose, kind, amount) = self.off(*id);
+                assert_eq!((&whose, amount), (&patron.0, staked.0), "the stake that was down");
+                assert_eq!(result.live.0 + result.returned.0, amount, "live and returned make the stake");
+                assert!(result.live.0 >= 0 && result.returned.0 >= 0 && result.paid.0 >= 0);
+                match result.outcome {
+                    SettledAs::Wins => {
+                        self.patron(&whose).add(kind, amount);
+                        self.patron(&whose).chips += result.paid.0;
+                        self.house.chips -= result.paid.0;
+                    }
+                    SettledAs::StandsOff if result.stays => {
+                        self.stakes.insert(id.0, (whose, kind, amount));
+                    }
+                    SettledAs::StandsOff => self.patron(&whose).add(kind, amount),
+                    SettledAs::Loses => {
+                        self.patron(&whose).add(kind, result.returned.0);
+                        self.house.add(kind, result.live.0);
+                    }
+                }
+                assert_eq!(
+                    result.outcome == SettledAs::Wins || result.paid.0 == 0,
+                    true,
+                    "only a win is paid"
+                );
+            }
+            _ => {}
+        }
+    }
+
+    fn patron(&mut self, name: &str) -> &mut Purse {
+        self.patrons.entry(name.to_owned()).or_default()
+    }
+
+    fn off(&mut self, id: StakeId) -> (String, ChipKind, i64) {
+        self.stakes.remove(&id.0).unwrap_or_else(|| panic!("stake {id} is on the layout"))
+    }
+
+    /// Does the table say the same?
+    pub fn check(&self, state: &State) {
+        let purse = |chips: i64, tokens: i64| Purse { chips, tokens };
+        assert_eq!(self.house, purse(state.float.0, state.token_float.0), "the float");
+        assert_eq!((self.cash, self.vouchers), (state.drop.0, state.vouchers.0), "the drop box");
+        for (name, patron) in &state.patrons {
+            let mine = self.patrons.get(&name.0).copied().unwrap_or_default();
+            assert_eq!(mine, purse(patron.chips.0, patron.tokens.0), "{name}");
+        }
+        let stakes: BTreeMap<u32, (String, ChipKind, i64)> = state
+            .stakes
+            .iter()
+            .map(|stake| (stake.id.0, (stake.patron.0.clone(), stake.kind, stake.amount.0)))
+            .collect();
+        assert_eq!(self.stakes, stakes, "the layout");
+    }
+
+    /// Nobody owes anything, and no chip has come or gone since the table opened with this float.
+    pub fn check_sum(&self, float: i64) {
+        let purses = || self.patrons.values().chain([&self.house]);
+        assert!(
+            purses().all(|purse| purse.chips >= 0 && purse.tokens >= 0),
+            "nobody is below nothing: {self:?}"
+        );
+        assert!(self.stakes.values().all(|(.., amount)| *amount > 0), "every stake is something");
+        let staked = |wanted: ChipKind| -> i64 {
+            self.stakes.values().filter(|(_, kind, _)| *kind == wanted).map(|(.., amount)| amount).sum()
+        };
+        let chips: i64 = purses().map(|purse| purse.chips).sum();
+        let tokens: i64 = purses().map(|purse| purse.tokens).sum();
+        assert_eq!(chips + staked(ChipKind::Chips), float, "chips");
+        assert_eq!(tokens + staked(ChipKind::PromotionalTokens), float, "tokens");
+    }
+}

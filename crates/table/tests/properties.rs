@@ -1,0 +1,663 @@
+//! Random commands, lawful and not, at tables of every book: what must hold whatever anybody asks.
+//!
+//! A failure prints its table and seed; `CROUPIER_SEED=<seed>` plays that seed alone. `CROUPIER_STREAMS` says how many
+//! streams each table plays (3 unless told) and `CROUPIER_COMMANDS` how long each is (900).
+
+mod common;
+
+use baccarat::card::Card;
+use baccarat::chips::Money;
+use baccarat::outcome::Side;
+use baccarat::rules::betting::{ChipKind, Validity};
+use baccarat::rules::cards::{Preparation, ReplaceWhen, Supply};
+use baccarat::rules::people::{CallWords, Role};
+use baccarat::rules::play::NoBetSource;
+use baccarat::rules::rulings::Ground;
+use baccarat::wager::WagerId;
+use common::house::House;
+use common::ledger::Ledger;
+use common::seeded::Seeded;
+use common::tables::{Setup, money, setups};
+use std::collections::{BTreeSet, VecDeque};
+use table::state::Phase;
+use table::{
+    Act, Actor, Approval, Command, Due, Event, Fact, Limits, Name, Proposal, Reason, Refusal, Table,
+    TableChange, Time, Under,
+};
+
+const PATRONS: &[&str] = &["ann", "bob", "cat", "dan", "eve", "fay", "gus"];
+const STRANGERS: &[&str] = &["nobody", "", " ", "dealer", "ann ", "Ünal", "🂡"];
+const AMOUNTS: &[i64] =
+    &[0, -1, 1, 99, -10_000, 12_345, 1_000_000, i64::MAX, i64::MIN, Money::MOST, Money::MOST + 1];
+
+fn number(variable: &str, usual: u64) -> u64 {
+    std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
+fn check(id: &str) {
+    let streams = number("CROUPIER_STREAMS", 3);
+    let only = std::env::var("CROUPIER_SEED").ok().and_then(|text| text.parse::<u64>().ok());
+    let mut reached = BTreeSet::new();
+    for (index, setup) in setups(id).iter().enumerate() {
+        for stream in 0..streams {
+            let seed = only.unwrap_or(1_000 * index as u64 + stream + 1);
+            let played = std::panic::catch_unwind(|| play(setup, seed));
+            match played {
+                Ok(facts) => reached.extend(facts),
+                Err(cause) => {
+                    eprintln!("table: {}; replay with CROUPIER_SEED={seed}", setup.name);
+                    std::panic::resume_unwind(cause);
+                }
+            }
+        }
+    }
+    let deep = ["coup-decided", "wager-settled", "coup-ended", "shuffle-due", "wager-withdrawn", "left"];
+    for fact in deep {
+        assert!(reached.contains(fact), "{id}: no stream reached {fact}, only {reached:?}");
+    }
+}
+
+#[test]
+fn act() {
+    check("act");
+}
+
+#[test]
+fn nsw() {
+    check("nsw");
+}
+
+#[test]
+fn nz() {
+    check("nz");
+}
+
+#[test]
+fn qld() {
+    check("qld");
+}
+
+/// A stream of commands at one table; which facts it reached.
+fn play(setup: &Setup, seed: u64) -> BTreeSet<String> {
+    let mut stream = Stream::open(setup, seed);
+    for _ in 0..number("CROUPIER_COMMANDS", 900) {
+        let command = stream.command();
+        stream.send(&command);
+    }
+    stream.replays();
+    stream.house.events.iter().map(|event| tag(&event.fact)).collect()
+}
+
+fn tag(fact: &Fact) -> String {
+    serde_json::to_value(fact).unwrap()["fact"].as_str().unwrap().to_owned()
+}
+
+struct Stream {
+    house: House,
+    ledger: Ledger,
+    float: i64,
+    /// Cards that everybody has seen since the shoe began.
+    seen: Vec<Card>,
+    wagers: Vec<WagerId>,
+    /// What somebody is up to: commands that make sense only one after another.
+    plot: VecDeque<Command>,
+}
+
+impl Stream {
+    fn open(setup: &Setup, seed: u64) -> Stream {
+        let house = House::open(setup, Seeded(seed));
+        let mut wagers: Vec<WagerId> =
+            setup.book.wagers(&setup.settings.method).unwrap().iter().map(|wager| wager.id.clone()).collect();
+        wagers.push("no-such-wager".parse().unwrap());
+        let mut ledger = Ledger::default();
+        house.events.iter().for_each(|event| ledger.write(event));
+        Stream {
+            house,
+            ledger,
+            float: setup.settings.float.0,
+            seen: Vec::new(),
+            wagers,
+            plot: VecDeque::new(),
+        }
+    }
+
+    fn seeded(&mut self) -> &mut Seeded {
+        &mut self.house.seeded
+    }
+
+    /// Sends a command and checks everything that must hold of the answer.
+    fn send(&mut self, command: &Command) {
+        let before = self.house.table.state().clone();
+        let answer = self.house.table.decide(command);
+        assert_eq!(answer, self.house.table.decide(command), "the same question has the same answer");
+        assert!(before == *self.house.table.state(), "asking changes nothing");
+        match answer {
+            Err(refusal) => self.refused(command, &refusal),
+            Ok(events) => {
+                assert!(!events.is_empty(), "{command:?} brought about nothing");
+                for event in &events {
+                    assert_eq!((&event.by, event.at), (&command.by, command.at), "by whom and when");
+                    self.rests(&event.under, &format!("{event:?}"));
+                    self.ledger.write(event);
+                    self.house.table.apply(event);
+                    self.ledger.check(self.house.table.state());
+                    self.ledger.check_sum(self.float);
+                    let state = self.house.table.state();
+                    assert_eq!((state.all_chips().0, state.all_tokens().0), (self.float, self.float));
+                    self.sees(event);
+                }
+                self.house.events.extend(events);
+                self.house.took(command);
+                self.knows_only_what_was_seen();
+            }
+        }
+    }
+
+    /// A refusal says why, and by which clause or silence.
+    fn refused(&self, command: &Command, refusal: &Refusal) {
+        assert!(!refusal.told.trim().is_empty(), "{command:?}");
+        self.rests(&refusal.under, &format!("{command:?} refused: {refusal:?}"));
+    }
+
+    fn rests(&self, under: &Under, what: &str) {
+        assert!(!under.is_empty(), "rests on nothing: {what}");
+        assert!(under.silences.iter().all(|silence| !silence.trim().is_empty()), "{what}");
+        for clause in &under.clauses {
+            assert!(self.house.table.book().clause(clause).is_some(), "no clause {clause}: {what}");
+        }
+    }
+
+    /// Notes what everybody could see.
+    fn sees(&mut self, event: &Event) {
+        match &event.fact {
+            Fact::CardDealt { card, .. } | Fact::CardBurnt { card, .. } => self.seen.extend(*card),
+            Fact::Exposed { cards, .. } => self.seen.extend(cards),
+            Fact::ShuffleDue | Fact::CardsReplaced { .. } => self.seen.clear(),
+            _ => {}
+        }
+    }
+
+    /// No card that nobody has seen is anywhere in the state, nor in what a console is shown.
+    fn knows_only_what_was_seen(&self) {
+        let table = &self.house.table;
+        let signs = serde_json::to_string(&table.signs()).unwrap();
+        let due = serde_json::to_string(&table.due()).unwrap();
+        let text = format!("{:?} {signs} {due} {}", table.state(), table.due());
+        let letters = |c: char| !c.is_ascii_alphanumeric();
+        for word in text.split(letters).filter(|word| word.len() == 2) {
+            if let Ok(card) = word.parse::<Card>() {
+                assert!(self.seen.contains(&card), "{card} was never seen, yet the table holds it: {text}");
+            }
+        }
+    }
+
+    /// History alone leads to the same table, also when it was written down in between.
+    fn replays(&self) {
+        let written = serde_json::to_string(&self.house.events).unwrap();
+        let read: Vec<Event> = serde_json::from_str(&written).unwrap();
+        assert_eq!(read, self.house.events, "events come back as they were written");
+        let book = std::sync::Arc::new(self.house.table.book().clone());
+        let again = Table::replay(book, &read).unwrap();
+        assert!(again.state() == self.house.table.state(), "replay differs");
+    }
+
+    /// The next command: mostly what is due, often something plausible, sometimes nonsense.
+    fn command(&mut self) -> Command {
+        let roll = self.seeded().below(100);
+        if let Some(mut command) = self.plot.pop_front() {
+            command.at = command.at.max(self.house.now);
+            self.house.now = command.at;
+            return command;
+        }
+        if self.seeded().chance(3) {
+            self.plan();
+        }
+        self.house.now.0 += self.house.seeded.below(4_000) as i64;
+        match roll {
+            0..50 => self.due(),
+            50..80 => self.plausible(),
+            _ => self.nonsense(),
+        }
+    }
+
+    /// Thinks of something that takes several commands.
+    fn plan(&mut self) {
+        let here: Vec<String> = self.house.table.state().players().map(|(name, _)| name.0.clone()).collect();
+        let soon = self.house.now.plus_minutes(25);
+        let change = self.change();
+        let mut plot = Vec::new();
+        match self.seeded().below(6) {
+            0 => {
+                let source = *self.seeded().pick(&[NoBetSource::RequestAndConsent, NoBetSource::Consent]);
+                plot.extend(here.iter().take(1).map(|name| self.house.patron(name, Act::AskNoBetCoup)));
+                let agree = Act::Agree { to: Proposal::NoBetCoup };
+                plot.extend(here.iter().map(|name| self.house.patron(name, agree.clone())));
+                let act = Act::DirectNoBetCoup { source, marker: true, surveillance_told: true };
+                plot.extend(
+                    [Role::Supervisor, Role::GameSupervisor].map(|role| self.house.staff(role, act.clone())),
+                );
+            }
+            1 => {
+                plot.extend(here.iter().map(|name| self.house.patron(name, Act::Leave)));
+                let source = NoBetSource::EmptyTable;
+                let act = Act::DirectNoBetCoup { source, marker: true, surveillance_told: true };
+                plot.push(self.house.staff(Role::Supervisor, act));
+            }
+            2 => {
+                let agree = Act::Agree { to: Proposal::ChangeOfGame };
+                plot.extend(here.iter().map(|name| self.house.patron(name, agree.clone())));
+                for role in [Role::Supervisor, Role::Operator] {
+                    let sign = Act::PostSign { change: change.clone(), effective: soon };
+                    plot.push(self.house.staff(role, sign));
+                    plot.push(self.house.staff(role, Act::TellPlayers { change: change.clone() }));
+                    let keep_old = self.seeded().chance(40);
+                    let act = Act::MakeChange { change: change.clone(), keep_old };
+                    plot.push(Command { at: soon, ..self.house.staff(role, act) });
+                }
+            }
+            3 => {
+                let wager: WagerId = "banker".parse().unwrap();
+                for name in here.iter().take(3) {
+                    let amount = Money(self.house.table.state().settings.limits.most.0 / 2);
+                    let kind = ChipKind::Chips;
+                    let act = Act::Place { area: 1, wager: wager.clone(), amount, kind, spoken: false };
+                    plot.push(self.house.patron(name, act));
+                }
+                plot.push(self.house.staff(Role::Dealer, Act::ScaleForDifferential));
+                plot.push(self.house.staff(Role::Dealer, Act::ScaleForArea { area: 1, wager }));
+            }
+            4 => {
+                let ground = *self.seeded().pick(Ground::ALL);
+                let act = Act::Invalidate { ground };
+                plot.extend(
+                    [Role::Operator, Role::Supervisor, Role::Inspector]
+                        .map(|role| self.house.staff(role, act.clone())),
+                );
+            }
+            _ => {
+                for stake in self.house.table.state().stakes.clone() {
+                    let act = Act::RefuseWager {
+                        patron: stake.patron,
+                        area: stake.area,
+                        wager: stake.wager,
+                        reason: "late".into(),
+                    };
+                    plot.extend(
+                        [Role::Supervisor, Role::Dealer].map(|role| self.house.staff(role, act.clone())),
+                    );
+                }
+            }
+        }
+        self.plot.extend(plot);
+    }
+
+    /// A stake that is on the layout, if there is one.
+    fn stake(&mut self) -> (u8, WagerId, Name) {
+        let stakes = self.house.table.state().stakes.clone();
+        if stakes.is_empty() || self.seeded().chance(20) {
+            return (self.area(), self.wager(), self.someone());
+        }
+        let stake = self.seeded().pick(&stakes).clone();
+        (stake.area, stake.wager, stake.patron)
+    }
+
+    /// What is due must be possible, and by whom the table says.
+    fn due(&mut self) -> Command {
+        let Some(command) = self.house.due_command() else { return self.wagers() };
+        let betting = matches!(self.house.table.state().phase, Phase::Betting(_));
+        if betting && self.seeded().chance(60) {
+            return self.wagers();
+        }
+        if let Err(refusal) = self.house.table.decide(&command) {
+            let excused = match refusal.reason {
+                // Somebody signed off, or the float ran dry.
+                Reason::NotSignedOn | Reason::NotEnoughChips => true,
+                // Where nobody draws the cutting card in time, the shoe runs out.
+                Reason::CardImpossible => self.house.cards.is_empty(),
+                _ => false,
+            };
+            assert!(excused, "due is {}, yet refused: {refusal}; {command:?}", self.house.table.due());
+            if refusal.reason == Reason::NotSignedOn {
+                return Command { act: Act::SignOn, ..command };
+            }
+        }
+        command
+    }
+
+    fn wagers(&mut self) -> Command {
+        let name = *self.seeded().pick(PATRONS);
+        let state = self.house.table.state();
+        let Some(patron) = state.present(&Name::from(name)) else {
+            return self.house.patron(name, Act::Arrive);
+        };
+        let (poor, seat) = (patron.chips < money(20), patron.seat);
+        let seats = usize::from(state.settings.seats);
+        if poor && self.seeded().chance(80) {
+            let amount = money(*self.seeded().pick(&[50, 100, 500]));
+            return self.house.patron(name, Act::BuyIn { cash: amount });
+        }
+        if seat.is_none() && self.seeded().chance(60) {
+            let seat = 1 + self.seeded().below(seats) as u8;
+            return self.house.patron(name, Act::TakeSeat { seat });
+        }
+        let act = self.place();
+        self.house.patron(name, act)
+    }
+
+    fn area(&mut self) -> u8 {
+        let seats = usize::from(self.house.table.state().settings.seats);
+        if self.seeded().chance(97) {
+            1 + self.seeded().below(seats.min(4)) as u8
+        } else {
+            self.seeded().below(256) as u8
+        }
+    }
+
+    fn wager(&mut self) -> WagerId {
+        if self.seeded().chance(60) {
+            return self.seeded().pick(&["player", "banker", "tie"]).parse().unwrap();
+        }
+        let wagers = self.wagers.clone();
+        self.seeded().pick(&wagers).clone()
+    }
+
+    fn amount(&mut self) -> Money {
+        if self.seeded().chance(85) {
+            let limits = self.house.table.state().settings.limits;
+            let step = self.seeded().below(9) as i64;
+            let unit = self.house.table.state().settings.chips[0].0;
+            Money(limits.least.0.max(unit) + step * unit * [1, 1, 2, 5][self.seeded().below(4)])
+        } else if self.seeded().chance(60) {
+            Money(self.seeded().below(100_000) as i64)
+        } else {
+            Money(*self.seeded().pick(AMOUNTS))
+        }
+    }
+
+    fn place(&mut self) -> Act {
+        let kind = if self.seeded().chance(92) { ChipKind::Chips } else { ChipKind::PromotionalTokens };
+        Act::Place {
+            area: self.area(),
+            wager: self.wager(),
+            amount: self.amount(),
+            kind,
+            spoken: self.seeded().chance(3),
+        }
+    }
+
+    /// Any act at all, by somebody who might.
+    fn plausible(&mut self) -> Command {
+        let act = self.any_act();
+        let by = match &act {
+            Act::Arrive
+            | Act::BuyIn { .. }
+            | Act::SwapVoucher { .. }
+            | Act::TakeSeat { .. }
+            | Act::Leave
+            | Act::AskRiffle
+            | Act::RefuseCut
+            | Act::NameCutter { .. }
+            | Act::AskBurntCard
+            | Act::Place { .. }
+            | Act::Change { .. }
+            | Act::Move { .. }
+            | Act::Withdraw { .. }
+            | Act::AskNoBetCoup
+            | Act::Agree { .. }
+            | Act::TakeHand
+            | Act::RefuseHand
+            | Act::Nominate { .. }
+            | Act::TakeRole
+            | Act::PassRole => self.answering(),
+            Act::Expose { .. } if self.house.seeded.chance(50) => self.answering(),
+            Act::Close { .. } | Act::SignOff => self.anybody(),
+            _ => {
+                let role = *self.seeded().pick(&[
+                    Role::Dealer,
+                    Role::Dealer,
+                    Role::Supervisor,
+                    Role::Supervisor,
+                    Role::Operator,
+                    Role::Manager,
+                    Role::Employee,
+                ]);
+                Actor { name: role.to_string().as_str().into(), role }
+            }
+        };
+        Command { act, by, at: self.house.now }
+    }
+
+    /// A patron, preferably one who is being asked something.
+    fn answering(&mut self) -> Actor {
+        let asked = match self.house.table.due() {
+            Due::AnswerOffer { by } | Due::AnswerRole { by } | Due::Cut { by: Some(by) } => Some(by),
+            Due::Expose { by, .. } => by,
+            _ => self.house.table.state().designated.holder.clone(),
+        };
+        let name = match asked {
+            Some(name) if self.seeded().chance(70) => name,
+            _ => self.house.name(PATRONS),
+        };
+        Actor { name, role: Role::Player }
+    }
+
+    fn anybody(&mut self) -> Actor {
+        let role = *self.seeded().pick(Role::ALL);
+        let name = match self.seeded().below(3) {
+            0 => self.house.name(STRANGERS),
+            1 => self.house.name(PATRONS),
+            _ => Name(self.seeded().pick(Role::ALL).to_string()),
+        };
+        Actor { name, role }
+    }
+
+    fn nonsense(&mut self) -> Command {
+        let act = self.any_act();
+        let by = self.anybody();
+        // Times far ahead would end every countdown, so strange times are mostly strange in the past.
+        let at = match self.seeded().below(40) {
+            0 => Time(i64::MIN),
+            1 => Time(i64::MAX),
+            2 => Time(-1),
+            _ => self.house.now,
+        };
+        Command { act, by, at }
+    }
+
+    fn someone(&mut self) -> Name {
+        if self.seeded().chance(90) { self.house.name(PATRONS) } else { self.house.name(STRANGERS) }
+    }
+
+    fn card(&mut self) -> Card {
+        let cards: Vec<Card> = Card::all().collect();
+        *self.seeded().pick(&cards)
+    }
+
+    fn side(&mut self) -> Side {
+        *self.seeded().pick(&[Side::Player, Side::Banker])
+    }
+
+    fn limits(&mut self) -> Limits {
+        let unit = self.seeded().chance(10).then(|| self.amount());
+        let (one, other) = (self.amount(), self.amount());
+        let in_order = self.seeded().chance(90);
+        let (least, most) = if in_order { (one.min(other), one.max(other)) } else { (one, other) };
+        Limits { least, most: Money(most.0.saturating_add(if in_order { 20_000 } else { 0 })), unit }
+    }
+
+    fn change(&mut self) -> TableChange {
+        match self.seeded().below(7) {
+            0 | 1 => TableChange::Limits { limits: self.limits() },
+            2 => TableChange::KeptMinimum { least: self.amount() },
+            3 => {
+                let most = self.amount();
+                TableChange::Differential { most: Some(most).filter(|_| self.seeded().chance(70)) }
+            }
+            4 => TableChange::Countdown { seconds: *self.seeded().pick(&[0, 1, 20, 60, u32::MAX]) },
+            5 => {
+                let methods: Vec<String> =
+                    self.house.table.book().methods().map(|method| method.id.clone()).collect();
+                let method = self.seeded().pick(&methods).clone();
+                TableChange::Method { method: if self.seeded().chance(90) { method } else { "none".into() } }
+            }
+            _ => TableChange::Closing,
+        }
+    }
+
+    fn any_act(&mut self) -> Act {
+        let option = {
+            let options = ["pairs", "super-6", "dragon-bonus", "perfect-pairs", "none"];
+            (*self.seeded().pick(&options)).to_owned()
+        };
+        match self.seeded().below(60) {
+            0 => Act::SignOn,
+            1 => {
+                if self.seeded().chance(20) {
+                    Act::SignOff
+                } else {
+                    Act::Arrive
+                }
+            }
+            2 => Act::Arrive,
+            3 => Act::BuyIn { cash: self.amount() },
+            4 => match self.seeded().below(4) {
+                0 => Act::AskRules,
+                1 => Act::SwapDatedVoucher { worth: self.amount(), until: self.house.now.plus_seconds(5) },
+                _ => Act::SwapVoucher { worth: self.amount() },
+            },
+            5 => Act::TakeSeat { seat: self.area() },
+            6 => Act::Leave,
+            7 => Act::AskToVacate { patron: self.someone() },
+            8 => Act::CheckCards,
+            9 => Act::DeviceChecksCards,
+            10 => Act::Prepare { step: *self.seeded().pick(Preparation::ALL) },
+            11 => Act::Shuffle,
+            12 => Act::AskRiffle,
+            13 => Act::Riffle,
+            14 => Act::LetPlayersCut,
+            15 => Act::OfferCut { to: self.someone() },
+            16 => Act::RefuseCut,
+            17 => Act::NameCutter { other: self.someone() },
+            18 => Act::Cut { at: *self.seeded().pick(&[0, 51, 52, 104, 200, 416, u16::MAX]) },
+            19 => Act::InsertCuttingCard {
+                from_back: *self.seeded().pick(&[0, 13, 14, 52, 415, 416, u16::MAX]),
+            },
+            20 => Act::LoadCards,
+            21 => Act::BurnCard { card: Some(self.card()).filter(|_| self.house.seeded.chance(50)) },
+            22 => Act::BurnRest { cards: self.seeded().below(12) as u8 },
+            23 => Act::AskBurntCard,
+            24 => Act::ShowBurntCard { card: self.card() },
+            25 => Act::StartPlay,
+            26 => Act::ReplaceCards {
+                when: *self.seeded().pick(ReplaceWhen::ALL),
+                supply: *self.seeded().pick(Supply::ALL),
+                other_colour: self.seeded().chance(70),
+            },
+            27 => Act::OrderShuffle { mix_doubted: self.seeded().chance(50) },
+            28 => Act::VerifyCards,
+            29 => Act::Approve {
+                what: match self.seeded().below(4) {
+                    0 => Approval::BothHands { patron: self.someone() },
+                    1 => Approval::BurnStyle,
+                    2 => Approval::Riffle,
+                    _ => Approval::Nominees,
+                },
+            },
+            30 => Act::OpenBetting,
+            31 => {
+                let (area, wager, _) = self.stake();
+                Act::Change { area, wager, amount: self.amount() }
+            }
+            32 => {
+                let (area, wager, _) = self.stake();
+                Act::Move { area, wager, to_box: self.area(), to_wager: self.wager() }
+            }
+            33 => {
+                let (area, wager, _) = self.stake();
+                Act::Withdraw { area, wager }
+            }
+            34 => {
+                let (area, wager, patron) = self.stake();
+                let reason = (*self.seeded().pick(&["late", "", "  ", "drunk"])).into();
+                Act::RefuseWager { patron, area, wager, reason }
+            }
+            35 => Act::ScaleForDifferential,
+            36 => Act::ScaleForArea { area: self.area(), wager: self.wager() },
+            37 => {
+                let (area, wager, patron) = self.stake();
+                let amount = self.amount();
+                match self.seeded().below(4) {
+                    0 => Act::ReportAccepted { patron, area, wager, amount },
+                    1 => Act::FindInvalid { patron, area, wager, lacks: *self.seeded().pick(Validity::ALL) },
+                    2 => Act::FindWager { patron, area, wager, amount, kind: ChipKind::Chips },
+                    _ => Act::GivePlace { area, wager },
+                }
+            }
+            38 => Act::AskNoBetCoup,
+            39 => Act::Agree { to: *self.seeded().pick(&[Proposal::NoBetCoup, Proposal::ChangeOfGame]) },
+            40 => Act::DirectNoBetCoup {
+                source: *self.seeded().pick(NoBetSource::ALL),
+                marker: self.seeded().chance(60),
+                surveillance_told: self.seeded().chance(60),
+            },
+            41 => Act::Call { words: *self.seeded().pick(CallWords::ALL) },
+            42 => {
+                if self.seeded().chance(25) {
+                    Act::DrawCuttingCard
+                } else {
+                    Act::TakeRole
+                }
+            }
+            43 => Act::DealCard {
+                to: self.side(),
+                card: Some(self.card()).filter(|_| self.house.seeded.chance(70)),
+            },
+            44 => Act::OfferHand { side: self.side(), to: self.someone() },
+            45 => Act::TakeHand,
+            46 => Act::RefuseHand,
+            47 => Act::Nominate {
+                nominees: (0..self.house.seeded.below(3)).map(|_| self.someone()).collect(),
+                cards: Default::default(),
+            },
+            48 => match self.seeded().below(3) {
+                0 => {
+                    Act::ForfeitCards { reason: Some("bent".into()).filter(|_| self.house.seeded.chance(50)) }
+                }
+                1 => Act::PassCard { side: self.side(), to: self.someone() },
+                _ => Act::CollectHand { side: self.side() },
+            },
+            49 => Act::OfferRole { to: self.someone() },
+            50 => Act::TakeRole,
+            51 => Act::PassRole,
+            52 => Act::Expose {
+                side: self.side(),
+                cards: (0..self.house.seeded.below(4)).map(|_| self.card()).collect(),
+            },
+            53 => Act::Settle,
+            54 => Act::CollectCards,
+            55 => {
+                let minutes = *self.seeded().pick(&[0, 1, 20, 40]);
+                let effective = self.house.now.plus_minutes(minutes);
+                Act::PostSign { change: self.change(), effective }
+            }
+            56 => Act::TellPlayers { change: self.change() },
+            57 => Act::MakeChange { change: self.change(), keep_old: self.seeded().chance(30) },
+            58 => match self.seeded().below(3) {
+                0 => Act::SetPersonalLimit { patron: self.someone(), limits: self.limits() },
+                1 => Act::Restrict {
+                    option,
+                    surveillance_told: self.seeded().chance(80),
+                    sign: self.seeded().chance(80),
+                },
+                _ => Act::Invalidate { ground: *self.seeded().pick(Ground::ALL) },
+            },
+            _ => {
+                if self.seeded().chance(90) {
+                    return self.place();
+                }
+                let float = self.house.table.state().float;
+                Act::Close { count: if self.seeded().chance(2) { float } else { self.amount() } }
+            }
+        }
+    }
+}
