@@ -319,7 +319,9 @@ impl Table {
         }
         let under = match third {
             Some(()) => dealing.third_card.under("dealing.third_card"),
-            None if patrons && !kept => step(&self.book, Step::DealtFaceDown),
+            None if patrons && !kept && !step(&self.book, Step::DealtFaceDown).is_empty() => {
+                step(&self.book, Step::DealtFaceDown)
+            }
             None => dealing.faces.under("dealing.faces").and(
                 dealing.style_holds.ruled().map(|rule| rule.under("dealing.style_holds")).unwrap_or_default(),
             ),

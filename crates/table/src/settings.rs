@@ -404,6 +404,12 @@ impl Settings {
             );
             bad.push(refuse("faces", format!("found {}", self.faces), under));
         }
+        // What the book says of the dealer's own way of dealing binds where the dealer keeps the cards.
+        let own = &rules.dealing.faces;
+        let keeps = method.is_some_and(|method| method.cards_go_to == Receives::Nobody);
+        if keeps && own.get().is_some_and(|faces| !faces.contains(&self.faces)) {
+            bad.push(refuse("faces", format!("found {}", self.faces), own.under("dealing.faces")));
+        }
         if !book.methods().any(|method| method.id == self.method) {
             bad.push(refuse(
                 "method",
