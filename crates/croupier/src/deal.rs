@@ -243,18 +243,46 @@ fn unexpected(refusal: table::Refusal) -> Failure {
 
 /// A line of the story; the clauses to the right of it.
 fn line(told: &Told, screen: &Screen) -> String {
-    if told.tone == Tone::Heading {
-        return format!("\n{}{}\n", screen.heading(&told.text), cited(told, "  ", screen));
+    let width = screen.width();
+    let column = if width < 110 { 46 } else { 72 };
+    let (before, text) = match told.tone {
+        Tone::Heading => ("\n", screen.heading(&told.text)),
+        _ => ("  ", painted(told, screen)),
+    };
+    let taken = told.text.chars().count() + usize::from(told.tone != Tone::Heading) * 2;
+    let rows = clause_rows(&told.clauses, width.saturating_sub(column + 5));
+    let pad = " ".repeat(column + 4);
+    let mut lines = format!("{before}{text}");
+    for (nth, row) in rows.iter().enumerate() {
+        let gap = match nth == 0 && taken < pad.len() {
+            true => " ".repeat(pad.len() - taken),
+            // A long line has its clauses after it where they fit, else below.
+            false if nth == 0 && taken + 2 + row.chars().count() < width => "  ".to_owned(),
+            false => format!("\n{pad}"),
+        };
+        lines.push_str(&format!("{gap}{}", screen.faint(row)));
     }
-    let wide = told.text.chars().count();
-    // Long lists of clauses may wrap; on a narrow screen they start sooner.
-    let column = if screen.width() < 110 { 50 } else { 72 };
-    let gap = " ".repeat(column.max(wide) - wide + 2);
-    format!("  {}{}\n", painted(told, screen), cited(told, &gap, screen))
+    lines.push('\n');
+    lines
 }
 
-fn cited(told: &Told, gap: &str, screen: &Screen) -> String {
-    if told.clauses.is_empty() { String::new() } else { format!("{gap}{}", screen.faint(&told.clauses)) }
+/// Clauses in rows of this width, broken between clauses.
+fn clause_rows(clauses: &str, room: usize) -> Vec<String> {
+    let mut rows: Vec<String> = Vec::new();
+    for clause in clauses.split(", ").filter(|clause| !clause.is_empty()) {
+        match rows.last_mut() {
+            Some(row) if row.chars().count() + clause.chars().count() + 2 <= room => {
+                row.push_str(", ");
+                row.push_str(clause);
+            }
+            Some(row) => {
+                row.push(',');
+                rows.push(clause.to_owned());
+            }
+            None => rows.push(clause.to_owned()),
+        }
+    }
+    rows
 }
 
 fn painted(told: &Told, screen: &Screen) -> String {

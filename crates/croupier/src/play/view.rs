@@ -111,7 +111,7 @@ fn due_line(app: &App, width: u16) -> Line<'static> {
     let right = match (app.clock(), app.entry.side, app.entry.rank) {
         (_, side, Some(rank)) => vec![keyed(side, &rank.letter().to_string())],
         (_, Some(side), None) => vec![keyed(Some(side), "")],
-        (Some(left), ..) => vec![Span::from(format!("clock 0:{left:02} ")).bold().yellow()],
+        (Some(left), ..) => vec![Span::from(format!("clock {}:{:02} ", left / 60, left % 60)).bold().yellow()],
         _ => Vec::new(),
     };
     spread(left, right, width)
