@@ -166,6 +166,7 @@ fn the_clock_closes_betting() {
     assert_eq!(app.clock(), Some(20));
     keys(&mut app, "5 ⏎");
     assert_eq!(app.turn, Turn::Bets);
+    assert!(screen(&app, 80, 24).contains("clock 0:20"));
     app.tick(Time(app.sitting.now.0 + 20_000));
     assert!(matches!(app.turn, Turn::Table));
     until_bets(&mut app);

@@ -102,19 +102,35 @@ fn due_line(app: &App, width: u16) -> Line<'static> {
         Turn::Choice(Due::AnswerOffer { .. }) => vec![asked(" Will you take the cards?")],
         Turn::Choice(Due::Expose { .. }) => vec![asked(" Turn your cards over.")],
         Turn::Choice(_) => vec![asked(" Will you take the role of designated player?")],
-        Turn::Bets if app.bets().is_empty() => vec![Span::from(" Due: your wagers").bold()],
+        Turn::Bets if app.bets().is_empty() || app.clock().is_some() => {
+            vec![Span::from(" Due: your wagers").bold()]
+        }
         Turn::Bets | Turn::Table | Turn::Felt => vec![Span::from(format!(" Due: {due}")).bold()],
     };
-    if !clauses.is_empty() && !matches!(app.turn, Turn::Nobody(_)) {
-        left.push(Span::from(format!("  {clauses}")).dim());
-    }
     let right = match (app.clock(), app.entry.side, app.entry.rank) {
         (_, side, Some(rank)) => vec![keyed(side, &rank.letter().to_string())],
         (_, Some(side), None) => vec![keyed(Some(side), "")],
-        (Some(left), ..) => vec![Span::from(format!("clock {}:{:02} ", left / 60, left % 60)).bold().yellow()],
+        (Some(left), ..) => {
+            vec![Span::from(format!("clock {}:{:02} ", left / 60, left % 60)).bold().yellow()]
+        }
         _ => Vec::new(),
     };
+    if !matches!(app.turn, Turn::Nobody(_)) {
+        let taken: usize = left.iter().chain(&right).map(Span::width).sum();
+        let room = usize::from(width).saturating_sub(taken + 3);
+        left.push(Span::from(format!("  {}", shortened(&clauses, room))).dim());
+    }
     spread(left, right, width)
+}
+
+/// As many clauses as there is room for.
+fn shortened(clauses: &str, room: usize) -> String {
+    if clauses.chars().count() <= room {
+        return clauses.to_owned();
+    }
+    let fitting: String = clauses.chars().take(room.saturating_sub(1)).collect();
+    let whole = fitting.rsplit_once(", ").map_or("", |(whole, _)| whole);
+    format!("{whole}…")
 }
 
 fn asked(text: &'static str) -> Span<'static> {
