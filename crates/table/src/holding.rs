@@ -10,10 +10,10 @@ use crate::table::{Facts, Table};
 use baccarat::card::Card;
 use baccarat::outcome::Side;
 use baccarat::rules::people::Role;
-use baccarat::rules::rulings::Ban;
 use baccarat::rules::play::{
     CardsRefused, DealerKeeps, Exposing, Nominees, Receives, RoleMove, Step, ThirdCard,
 };
+use baccarat::rules::rulings::Ban;
 
 fn wager_on(side: Side) -> &'static str {
     match side {
@@ -160,7 +160,8 @@ impl Table {
             let keeps = cite_all(&dealing.dealer_keeps, "dealing.dealer_keeps", |rule| *rule == why);
             return Err(Refusal::new(Reason::WrongPerson, "the dealer keeps that hand", keeps));
         }
-        if coup.is_shown(side) || coup.holding(side).holder.is_some() || coup.holding(side).offered.is_some() {
+        if coup.is_shown(side) || coup.holding(side).holder.is_some() || coup.holding(side).offered.is_some()
+        {
             return Err(self.not_due());
         }
         let other = if side == Side::Player { Side::Banker } else { Side::Player };
@@ -229,11 +230,8 @@ impl Table {
             let under = self.dealing_under().and(self.banned(Ban::TouchingCards));
             return Err(Refusal::new(Reason::WrongPerson, "no cards are offered", under));
         };
-        let under = self.dealing_under().and(cite_all(
-            &self.book.rules.dealing.holding,
-            "dealing.holding",
-            |_| true,
-        ));
+        let under =
+            self.dealing_under().and(cite_all(&self.book.rules.dealing.holding, "dealing.holding", |_| true));
         Ok(vec![(Fact::HandTaken { side, by: by.name.clone() }, under)])
     }
 
@@ -403,7 +401,8 @@ impl Table {
 
     pub(crate) fn judge_expose(&self, by: &Actor, side: Side, cards: &[Card]) -> Result<Facts, Refusal> {
         let coup = self.now_coup()?;
-        let under = self.book.rules.dealing.exposing.under("dealing.exposing").and(self.third_under(coup, side));
+        let under =
+            self.book.rules.dealing.exposing.under("dealing.exposing").and(self.third_under(coup, side));
         let holding = coup.holding(side);
         let down = coup.hand(side).iter().filter(|card| card.is_none()).count();
         if down == 0 || coup.player.len() + coup.banker.len() < 4 {

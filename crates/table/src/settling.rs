@@ -50,12 +50,11 @@ impl Table {
         let coup = self.now_coup()?;
         let early = coup.stage == Stage::Initial;
         let outcome = self.outcome(coup).filter(|_| coup.player.len() + coup.banker.len() >= 4);
-        let at_result =
-            cite_all(&self.book.rules.settlement.options, "settlement.options", |rule| {
-                rule.when == SettleWhen::AtResult
-            });
-        let after = step(&self.book, Step::SettledAfterResult)
-            .and(Under { silences: Vec::new(), ..at_result });
+        let at_result = cite_all(&self.book.rules.settlement.options, "settlement.options", |rule| {
+            rule.when == SettleWhen::AtResult
+        });
+        let after =
+            step(&self.book, Step::SettledAfterResult).and(Under { silences: Vec::new(), ..at_result });
         let too_soon = |refusal: Refusal| Refusal { under: refusal.under.and(after.clone()), ..refusal };
         let Some(outcome) = outcome else { return Err(too_soon(self.not_due())) };
         if early && (!self.early_owed(coup) || self.call_owed_in_coup(coup).is_some()) {
@@ -87,9 +86,8 @@ impl Table {
         settled.sort_by_key(|(_, _, loses)| !loses);
         let mut facts: Facts = settled.into_iter().map(|(fact, under, _)| (fact, under)).collect();
         let method = &self.state.settings.method;
-        let by_method = cite_all(&self.book.rules.settlement.methods, "settlement.methods", |known| {
-            known.id == *method
-        });
+        let by_method =
+            cite_all(&self.book.rules.settlement.methods, "settlement.methods", |known| known.id == *method);
         let by_method = Under { silences: Vec::new(), ..by_method };
         let all = if early { order.and(timed) } else { order.and(after).and(by_method) };
         facts.push((Fact::AllSettled { early }, all));

@@ -66,7 +66,9 @@ impl Table {
         };
         let list = &self.book.rules.limits.kept_minimum;
         match self.state.players().any(several) {
-            true => cite_all(list, "limits.kept_minimum", |rule| *rule == KeptMinimum::OneMarkerWherePatronIs),
+            true => {
+                cite_all(list, "limits.kept_minimum", |rule| *rule == KeptMinimum::OneMarkerWherePatronIs)
+            }
             false => Under::default(),
         }
     }

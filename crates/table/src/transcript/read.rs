@@ -76,7 +76,10 @@ fn change(line: &Line<'_>, words: &[&str]) -> Result<TableChange, Failure> {
         ["method", method] => Ok(TableChange::Method { method: (*method).to_owned() }),
         ["faces", faces] => Ok(TableChange::Faces { faces: word(line, faces)? }),
         ["closing"] => Ok(TableChange::Closing),
-        _ => Err(line.fail("a change is limits, kept minimum, differential, countdown, method, faces or closing")),
+        _ => {
+            Err(line
+                .fail("a change is limits, kept minimum, differential, countdown, method, faces or closing"))
+        }
     }
 }
 
@@ -215,9 +218,8 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
                 ["misplaced"] => Validity::OwnArea,
                 ["larger", "on", "top"] => Validity::SmallerOnTop,
                 _ => {
-                    return Err(line.fail(
-                        "a wager is found outside, not flat, on another, misplaced or larger on top",
-                    ));
+                    return Err(line
+                        .fail("a wager is found outside, not flat, on another, misplaced or larger on top"));
                 }
             },
         },
