@@ -515,7 +515,9 @@ impl Table {
             self.state.shoe.drawn = 0;
         }
         let approvals = &self.book.rules.betting.combinations;
-        let for_coup = approvals.values().any(|rule| rule.approved_for == Some(ApprovalFor::Coup));
+        let mut approved = approvals.values().filter(|rule| rule.approved_by.is_some()).peekable();
+        let for_coup = approved.peek().is_some()
+            && approved.all(|rule| rule.approved_for == Some(ApprovalFor::Coup));
         self.state.approved.retain(|approval| !(for_coup && matches!(approval, Approval::BothHands { .. })));
         self.state.approved.retain(|approval| !matches!(approval, Approval::Nominees));
         self.state.phase = Phase::Betting(Betting::default());

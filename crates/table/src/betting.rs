@@ -196,7 +196,7 @@ impl Table {
             }
             _ => return Err(self.not_due()),
         };
-        if betting.no_bet.is_some() {
+        if betting.no_bet.is_some() && self.book.rules.no_bet.wagers.get() != Some(&Allowance::Freely) {
             let under = self.book.rules.no_bet.wagers.under("no_bet.wagers");
             return Err(Refusal::new(Reason::NoBetCoup, "nobody may bet on this coup", under));
         }
@@ -816,9 +816,16 @@ impl Table {
     pub(crate) fn limit_rules(&self, wager: &WagerId) -> (Option<BelowMinimum>, Under, Option<AboveMaximum>, Under) {
         let rules = &self.book.rules;
         let option = option_of(&self.book, wager);
-        if let Some(rule) = rules.sides.limits.find(|rule| Some(rule.option.as_str()) == option) {
-            let under = cite_all(&rules.sides.limits, "sides.limits", |other| other.option == rule.option);
-            return (Some(rule.below), under.clone(), Some(rule.above), under);
+        let of_option = |rule: &OptionLimits| Some(rule.option.as_str()) == option;
+        let list = &rules.sides.limits;
+        if list.find(of_option).is_some() {
+            let own = || list.values().filter(|rule| of_option(rule));
+            return (
+                own().find_map(|rule| rule.below),
+                cite_all(list, "sides.limits", |rule| of_option(rule) && rule.below.is_some()),
+                own().find_map(|rule| rule.above),
+                cite_all(list, "sides.limits", |rule| of_option(rule) && rule.above.is_some()),
+            );
         }
         let (below, above) = (&rules.limits.below_minimum, &rules.limits.above_maximum);
         (

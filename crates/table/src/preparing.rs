@@ -741,7 +741,7 @@ impl Table {
                 riffle.map(|riffle| riffle.approved_by)
             }
             Approval::Nominees => rules.dealing.nominees_approved_by.get().map(|leave| leave.by),
-            Approval::HandShuffle => None,
+            Approval::HandShuffle => rules.shuffle.by_hand_before_device.get().map(|leave| leave.by),
         };
         self.only(by, approver.unwrap_or(Role::Supervisor), &under)?;
         Ok(vec![(Fact::Approved { what: what.clone() }, under)])
