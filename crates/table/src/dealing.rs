@@ -391,9 +391,12 @@ impl Table {
         let third = coup.player.get(2).copied().flatten().map(|card| self.book.values().of(card.rank));
         let Some((player, banker)) = self.initial_counts(coup) else { return self.due_under() };
         let total = if side == Side::Player { player } else { banker };
-        let by_chart = Under::of("tableau", self.book.draw_basis(side, total, third))
+        let open = self.book.tableau().is_open(player, banker);
+        // A natural banker stands whatever the player's third card would be, so its row is cited, not the column of none.
+        let column = if open || side == Side::Player { third } else { third.or(Some(0)) };
+        let by_chart = Under::of("tableau", self.book.draw_basis(side, total, column))
             .and(step(&self.book, Step::ThirdCardsByTableau));
-        match self.book.tableau().is_open(player, banker) {
+        match open {
             true => by_chart,
             false => self.book.rules.cards.natural_ends.under("cards.natural_ends").and(by_chart),
         }

@@ -508,10 +508,12 @@ records! {
     OptionLimits {
         /// The option.
         option: String,
-        /// Under the minimum.
-        below: BelowMinimum,
-        /// Above the maximum.
-        above: AboveMaximum,
+        /// Under the minimum; another clause says if absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        below: Option<BelowMinimum>,
+        /// Above the maximum; another clause says if absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        above: Option<AboveMaximum>,
     }
 
     /// An option whose restriction to main wagers needs something first.
