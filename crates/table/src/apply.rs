@@ -641,7 +641,10 @@ impl Table {
             }
             TableChange::Differential { most } => self.state.settings.differential = *most,
             TableChange::Countdown { seconds } => self.state.settings.period_seconds = Some(*seconds),
-            TableChange::Method { method } => self.state.settings.method = method.clone(),
+            TableChange::Method { method } => {
+                self.state.settings.method = method.clone();
+                self.pays = Default::default();
+            }
             TableChange::Faces { faces } => self.state.settings.faces = *faces,
             TableChange::Closing => {}
         }

@@ -37,11 +37,17 @@ impl Under {
 
     /// Both.
     pub fn and(mut self, other: Under) -> Under {
-        self.clauses.extend(other.clauses);
-        self.silences.extend(other.silences);
-        let mut seen = std::collections::HashSet::new();
-        self.clauses.retain(|clause| seen.insert(clause.clone()));
-        self.silences.dedup();
+        // The lists are a few words long, so looking through them beats any set.
+        for clause in other.clauses {
+            if !self.clauses.contains(&clause) {
+                self.clauses.push(clause);
+            }
+        }
+        for silence in other.silences {
+            if !self.silences.contains(&silence) {
+                self.silences.push(silence);
+            }
+        }
         self
     }
 

@@ -13,6 +13,7 @@ pub mod driver;
 mod due;
 mod event;
 mod holding;
+pub mod pays;
 mod people;
 mod person;
 mod preparing;

@@ -3,6 +3,7 @@
 use crate::cite::{Cite, Under, cite_all, step};
 use crate::command::Act;
 use crate::event::{Fact, Settled, SettledAs};
+use crate::pays::Pays;
 use crate::person::Actor;
 use crate::refusal::{Reason, Refusal};
 use crate::state::{Coup, Stage};
@@ -14,7 +15,8 @@ use baccarat::payment::{self, Taken};
 use baccarat::rules::betting::{AboveMaximum, ChipKind, StandoffStake, TokenRule};
 use baccarat::rules::people::Role;
 use baccarat::rules::play::{RoleMove, SettleWhen, Step};
-use baccarat::wager::Settlement;
+use baccarat::wager::{Row, Settlement, Wager};
+use std::sync::Arc;
 
 impl Table {
     pub(crate) fn judge_settling(&self, act: &Act, by: &Actor) -> Result<Facts, Refusal> {
@@ -182,6 +184,15 @@ impl Table {
         limits.map_or(stake.amount, |limits| stake.amount.min(limits.most))
     }
 
+    /// The row that decides, read off the compiled pays.
+    fn row_of<'w>(&self, wager: &'w Wager, outcome: &Outcome) -> Option<&'w Row> {
+        let compile = || Pays::compile(&self.book, &self.state.settings.method).map(Arc::new);
+        match self.pays.get_or_init(compile) {
+            Some(pays) => wager.rows.get(pays.row(pays.wager(&wager.id)?, outcome)),
+            None => wager.row(outcome),
+        }
+    }
+
     /// What becomes of a stake on an outcome, and the clauses.
     fn settle(&self, stake: &Stake, outcome: &Outcome) -> Result<(Settled, Under), Refusal> {
         let nothing = || {
@@ -192,7 +203,7 @@ impl Table {
             )
         };
         let wager = self.wager(&stake.wager).ok_or_else(nothing)?;
-        let row = wager.row(outcome).ok_or_else(nothing)?;
+        let row = self.row_of(wager, outcome).ok_or_else(nothing)?;
         let (part, cut) = self.live_part(stake);
         let mut under = Under::of(&format!("wager.{}", wager.id), &row.basis).and(cut);
         let taken = payment::take(&self.book, wager, part, &self.chips);

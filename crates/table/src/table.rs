@@ -3,6 +3,7 @@
 use crate::cite::{Cite, Under};
 use crate::command::{Act, Command};
 use crate::event::{Event, Fact};
+use crate::pays::Pays;
 use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
 use crate::settings::Settings;
@@ -12,7 +13,7 @@ use baccarat::book::Book;
 use baccarat::chips::ChipSet;
 use baccarat::rules::people::Role;
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A live table under a book.
 ///
@@ -23,6 +24,8 @@ pub struct Table {
     pub(crate) book: Arc<Book>,
     pub(crate) chips: ChipSet,
     pub(crate) state: State,
+    /// The pays of the method in force, compiled when first asked for.
+    pub(crate) pays: OnceLock<Option<Arc<Pays>>>,
 }
 
 /// What a judged command yields: facts, each with what it rests on.
@@ -101,7 +104,7 @@ impl Table {
             riding: Vec::new(),
             settings: (**settings).clone(),
         };
-        let mut table = Table { book, chips, state };
+        let mut table = Table { book, chips, state, pays: OnceLock::new() };
         table.state.phase = Phase::Preparing(table.preparing(baccarat::rules::cards::ShuffleWhen::BeforePlay));
         rest.iter().for_each(|event| table.apply(event));
         Some(table)

@@ -1,6 +1,6 @@
 //! A clause that a transcript has once covered stays covered.
 //!
-//! `transcripts/covered-<book>.txt` lists the covered clauses of each book. `CROUPIER_COVERED=write` adds what is newly
+//! `transcripts/covered-<book>.list` lists the covered clauses of each book. `CROUPIER_COVERED=write` adds what is newly
 //! covered; nothing ever takes a clause off the list but a person who says why.
 
 use baccarat::book::Book;
@@ -25,7 +25,7 @@ fn covered(id: &str) -> BTreeSet<String> {
 }
 
 fn check(id: &str) {
-    let file = folder().join(format!("covered-{id}.txt"));
+    let file = folder().join(format!("covered-{id}.list"));
     let listed: BTreeSet<String> = std::fs::read_to_string(&file)
         .unwrap_or_default()
         .lines()
