@@ -2,6 +2,8 @@
 
 mod book;
 mod compare;
+#[cfg(unix)]
+mod documents;
 mod odds;
 mod rules;
 mod screen;
