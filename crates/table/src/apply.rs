@@ -4,10 +4,10 @@ use crate::command::{Approval, Proposal, TableChange};
 use crate::event::{Event, Fact, Settled, SettledAs};
 use crate::person::Name;
 use crate::settings::Limits;
+use crate::stake::StakeId;
 use crate::state::*;
 use crate::table::Table;
 use crate::time::Time;
-use crate::wagering::StakeId;
 use baccarat::chips::Money;
 use baccarat::outcome::Side;
 use baccarat::rules::betting::{ApprovalFor, ChangeBinds, ChipKind};
@@ -388,7 +388,7 @@ impl Table {
         }
     }
 
-    fn remove_stake(&mut self, id: StakeId) -> Option<crate::wagering::Stake> {
+    fn remove_stake(&mut self, id: StakeId) -> Option<crate::stake::Stake> {
         let place = self.state.stakes.iter().position(|stake| stake.id == id)?;
         Some(self.state.stakes.remove(place))
     }
@@ -516,8 +516,8 @@ impl Table {
         }
         let approvals = &self.book.rules.betting.combinations;
         let mut approved = approvals.values().filter(|rule| rule.approved_by.is_some()).peekable();
-        let for_coup = approved.peek().is_some()
-            && approved.all(|rule| rule.approved_for == Some(ApprovalFor::Coup));
+        let for_coup =
+            approved.peek().is_some() && approved.all(|rule| rule.approved_for == Some(ApprovalFor::Coup));
         self.state.approved.retain(|approval| !(for_coup && matches!(approval, Approval::BothHands { .. })));
         self.state.approved.retain(|approval| !matches!(approval, Approval::Nominees));
         self.state.phase = Phase::Betting(Betting::default());
@@ -554,7 +554,9 @@ impl Table {
         };
         self.state.results.clear();
         self.state.designated = Designated::default();
-        self.state.approved.retain(|approval| !matches!(approval, Approval::BurnStyle | Approval::Riffle | Approval::HandShuffle));
+        self.state.approved.retain(|approval| {
+            !matches!(approval, Approval::BurnStyle | Approval::Riffle | Approval::HandShuffle)
+        });
         self.state.phase = Phase::Preparing(preparing);
     }
 

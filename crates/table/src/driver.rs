@@ -138,12 +138,7 @@ impl Driver {
     }
 
     /// What a patron who has the word does: yes or no. Some questions know only yes.
-    pub fn answer(
-        &mut self,
-        table: &Table,
-        cards: &mut impl CardSource,
-        yes: bool,
-    ) -> Option<(Act, Actor)> {
+    pub fn answer(&mut self, table: &Table, cards: &mut impl CardSource, yes: bool) -> Option<(Act, Actor)> {
         let by = patron(&asked(table)?);
         if table.state().designated.offered.is_some() {
             return Some((if yes { Act::TakeRole } else { Act::RefuseHand }, by));
@@ -329,7 +324,8 @@ fn burn_needs_leave(table: &Table) -> Option<Role> {
 
 /// Which way up the next card is dealt.
 fn face(table: &Table) -> Face {
-    let third = matches!(&table.state().phase, Phase::Coup(coup) if coup.player.len() + coup.banker.len() >= 4);
+    let third =
+        matches!(&table.state().phase, Phase::Coup(coup) if coup.player.len() + coup.banker.len() >= 4);
     match table.book().rules.dealing.third_card.get() {
         Some(ThirdCard::FaceUp) if third => Face::Up,
         _ => table.state().settings.faces,

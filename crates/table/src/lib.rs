@@ -3,6 +3,7 @@
 //! This crate knows no file, clock, network or random number; cards and times are handed to it. Which cards are
 //! still in the shoe is nowhere in it.
 
+mod acceptance;
 mod apply;
 mod betting;
 mod change;
@@ -13,20 +14,22 @@ pub mod driver;
 mod due;
 mod event;
 mod holding;
+mod no_bet;
 pub mod pays;
 mod people;
 mod person;
 mod preparing;
 mod refusal;
 pub mod roads;
+mod scaling;
 mod settings;
 mod settling;
 mod signs;
+mod stake;
 pub mod state;
 mod table;
 mod time;
 pub mod transcript;
-mod wagering;
 
 pub use cite::Under;
 pub use command::{Act, Approval, Command, NamedFor, Proposal, TableChange};
@@ -36,6 +39,6 @@ pub use person::{Actor, Name};
 pub use refusal::{Reason, Refusal};
 pub use settings::{BadSetting, Limits, Settings};
 pub use signs::Sign;
+pub use stake::{Stake, StakeId};
 pub use table::Table;
 pub use time::Time;
-pub use wagering::{Stake, StakeId};

@@ -42,7 +42,7 @@ impl Table {
             ready.extend([Ready::Cut, Ready::InsertCuttingCard]);
         }
         ready.push(Ready::Load);
-        if rules.burn.styles.items.iter().next().is_some() {
+        if !rules.burn.styles.items.is_empty() {
             ready.push(Ready::Burn);
         }
         Preparing {
@@ -77,9 +77,8 @@ impl Table {
         // Putting cards into a device that shuffles them is their shuffle.
         let by_device = self.state.settings.device == Device::ShufflingDevice
             && !step(&self.book, Step::CardsIntoDevice).is_empty();
-        let in_spite = |known: &ShuffleOccasion| {
-            self.fits_occasion(known.when, occasion) && !known.unless_pre_shuffled
-        };
+        let in_spite =
+            |known: &ShuffleOccasion| self.fits_occasion(known.when, occasion) && !known.unless_pre_shuffled;
         let wanted = !pre_shuffled || self.book.rules.shuffle.occasions.find(in_spite).is_some();
         self.state.settings.multishuffler || (wanted && !by_device)
     }
@@ -254,8 +253,9 @@ impl Table {
     pub(crate) fn shuffle_under(&self, occasion: ShuffleWhen) -> Under {
         let occasions = &self.book.rules.shuffle.occasions;
         let multishuffler = &self.book.rules.equipment.multishuffler;
-        let under = cite_all(occasions, "shuffle.occasions", |known| self.fits_occasion(known.when, occasion))
-            .and(step(&self.book, Step::ShuffledAtRandom));
+        let under =
+            cite_all(occasions, "shuffle.occasions", |known| self.fits_occasion(known.when, occasion))
+                .and(step(&self.book, Step::ShuffledAtRandom));
         match self.state.settings.multishuffler {
             true => under.and(multishuffler.under("equipment.multishuffler")),
             false => under,
@@ -345,9 +345,8 @@ impl Table {
         let place = first.as_ref().and_then(|first| clockwise.iter().position(|name| name == first));
         clockwise.rotate_left(place.unwrap_or(0));
         let standing = self.state.players().filter(|(_, patron)| patron.seat.is_none());
-        let standing = standing
-            .filter(|_| offer == CutOffer::SupervisorOrPlayers)
-            .map(|(name, _)| name.clone());
+        let standing =
+            standing.filter(|_| offer == CutOffer::SupervisorOrPlayers).map(|(name, _)| name.clone());
         let order = first.clone().into_iter().chain(clockwise).chain(standing);
         order.into_iter().find(|name| !refused.contains(name))
     }
@@ -427,7 +426,8 @@ impl Table {
                 self.patron_named(other)?;
                 // Only the patron to whom the cut belongs may name another, not one who comes after a refusal.
                 let first = preparing.cutting.refused.is_empty();
-                if preparing.cutting.offered.as_ref() != Some(&by.name) || under.clauses.is_empty() || !first {
+                if preparing.cutting.offered.as_ref() != Some(&by.name) || under.clauses.is_empty() || !first
+                {
                     return Err(Refusal::new(
                         Reason::WrongPerson,
                         format!("{} may not name another", by.name),
@@ -663,10 +663,8 @@ impl Table {
             _ => Under::default(),
         };
         let brought = match supply {
-            Supply::HouseShuffled => {
-                cite_all(&rules.kinds, "supply.kinds", |kind| *kind == supply)
-                    .and(step(&self.book, Step::CardsSecured))
-            }
+            Supply::HouseShuffled => cite_all(&rules.kinds, "supply.kinds", |kind| *kind == supply)
+                .and(step(&self.book, Step::CardsSecured)),
             _ => Under::default(),
         };
         let under = under.and(colour).and(check).and(handled).and(waits).and(brought);

@@ -1,13 +1,13 @@
 //! What the operator sets for a table, checked against the book.
 
 use crate::cite::{Cite, Under, cite_all};
+use crate::time::Time;
 use baccarat::book::Book;
 use baccarat::chips::{ChipSet, Money};
 use baccarat::rules::betting::{AreaCap, LowLimit};
 use baccarat::rules::cards::{Device, Supply};
 use baccarat::rules::play::{Face, Receives};
 use baccarat::rules::shoe::BurnStyle;
-use crate::time::Time;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -285,7 +285,8 @@ impl Settings {
                 rules.equipment.scanning_shoe.under("equipment.scanning_shoe"),
             ));
         }
-        if self.backs.iter().any(|back| Some(back) != self.backs.first()) && rules.cards.backs.get().is_some() {
+        if self.backs.iter().any(|back| Some(back) != self.backs.first()) && rules.cards.backs.get().is_some()
+        {
             bad.push(refuse(
                 "backs",
                 format!("found {}", self.backs.join(" and ")),

@@ -3,8 +3,8 @@
 use crate::command::{Approval, NamedFor, Proposal, TableChange};
 use crate::person::Name;
 use crate::settings::{Limits, Settings};
+use crate::stake::{Stake, StakeId};
 use crate::time::Time;
-use crate::wagering::{Stake, StakeId};
 use baccarat::card::Card;
 use baccarat::chips::Money;
 use baccarat::outcome::{PairKind, Side, Winner};
@@ -211,6 +211,8 @@ impl Coup {
 }
 
 /// Where play is.
+// A table holds one phase, so a box around the largest would cost more than it saves.
+#[allow(clippy::large_enum_variant)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// Cards are made ready.

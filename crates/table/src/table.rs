@@ -105,7 +105,8 @@ impl Table {
             settings: (**settings).clone(),
         };
         let mut table = Table { book, chips, state, pays: OnceLock::new() };
-        table.state.phase = Phase::Preparing(table.preparing(baccarat::rules::cards::ShuffleWhen::BeforePlay));
+        table.state.phase =
+            Phase::Preparing(table.preparing(baccarat::rules::cards::ShuffleWhen::BeforePlay));
         rest.iter().for_each(|event| table.apply(event));
         Some(table)
     }

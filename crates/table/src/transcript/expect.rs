@@ -18,6 +18,7 @@ pub(super) fn check(played: &Played, line: &Line<'_>, report: &mut Report) -> Re
         }
     }
     let under = found(played, line, &text)?;
+    let compared = under.is_some();
     if let Some(under) = under {
         let missing: Vec<&str> = clauses
             .iter()
@@ -31,8 +32,11 @@ pub(super) fn check(played: &Played, line: &Line<'_>, report: &mut Report) -> Re
             return Err(line.fail(format!("it rests on {under}, not on {}", missing.join(", "))));
         }
     }
-    let cited = clauses.into_iter().filter(|clause| silence(clause).is_none());
-    report.covered.extend(cited.map(|clause| (clause, line.number)));
+    // Only what was compared with what the table rests on counts as exercised.
+    if compared {
+        let cited = clauses.into_iter().filter(|clause| silence(clause).is_none());
+        report.covered.extend(cited.map(|clause| (clause, line.number)));
+    }
     Ok(())
 }
 
@@ -163,7 +167,8 @@ fn in_order(played: &Played, line: &Line<'_>, words: &[&str]) -> Result<Option<U
             Some(event) => under = under.and(event.under.clone()),
             None => {
                 let all: Vec<String> = played.events.iter().map(|event| event.fact.to_string()).collect();
-                let told = format!("expected `{}` in this order; what came: {}", words.join(" "), all.join("; "));
+                let told =
+                    format!("expected `{}` in this order; what came: {}", words.join(" "), all.join("; "));
                 return Err(line.fail(told));
             }
         }

@@ -1,7 +1,7 @@
 //! The settings a transcript opens its table with.
 
-use super::{Failure, Line};
 use super::read::time;
+use super::{Failure, Line};
 use crate::settings::{Hours, Limits, Settings};
 use baccarat::chips::Money;
 use serde::Deserialize;

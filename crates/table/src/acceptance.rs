@@ -1,0 +1,568 @@
+//! What a stake must meet before it is taken.
+
+use crate::cite::{Cite, Under, cite_all, step};
+use crate::command::Approval;
+use crate::event::Fact;
+use crate::person::Name;
+use crate::refusal::{Reason, Refusal};
+use crate::settings::{Limits, option_of};
+use crate::stake::{Stake, StakeId};
+use crate::state::Patron;
+use crate::table::{Facts, Table};
+use baccarat::chips::Money;
+use baccarat::payment;
+use baccarat::rules::betting::*;
+use baccarat::rules::people::{Tidings, Told};
+use baccarat::rules::play::Step;
+use baccarat::wager::{Wager, WagerClass, WagerId};
+
+impl Table {
+    /// Checks a stake as if it were placed, leaving out an old one that it replaces.
+    pub(crate) fn check_stake(
+        &self,
+        stake: &Stake,
+        except: Option<StakeId>,
+    ) -> Result<(Under, Facts), Refusal> {
+        let patron = self.patron_named(&stake.patron)?;
+        let wager = self.check_offered(stake)?;
+        let mut under = self.check_made_of(stake)?;
+        self.check_holding(stake, patron, except)?;
+        under = under.and(self.check_standing(patron)?);
+        if self.others(except).any(|other| other.patron == stake.patron && other.wager == stake.wager) {
+            under = under.and(self.alone_under());
+        }
+        under = under.and(self.check_alone(stake, wager, except)?);
+        under = under.and(self.check_together(stake, wager, except)?);
+        under = under.and(self.check_area(stake, wager, except)?);
+        under = under.and(self.check_needs(stake, except)?);
+        self.check_exact(stake, wager)?;
+        let mut facts = self.check_limits(stake, wager, patron)?;
+        under = under.and(self.kept_under(stake, patron));
+        facts.extend(self.check_gap(stake, except)?);
+        facts.extend(self.check_area_most(stake, except)?);
+        Ok((under, facts))
+    }
+
+    pub(crate) fn others(&self, except: Option<StakeId>) -> impl Iterator<Item = &Stake> {
+        self.state.stakes.iter().filter(move |stake| Some(stake.id) != except)
+    }
+
+    pub(crate) fn check_offered(&self, stake: &Stake) -> Result<&Wager, Refusal> {
+        let rules = &self.book.rules;
+        let Some(wager) = self.wager(&stake.wager) else {
+            let under = rules.betting.other_wagers.under("betting.other_wagers");
+            return Err(Refusal::new(
+                Reason::NoSuchWager,
+                format!("this book has no wager `{}`", stake.wager),
+                under,
+            ));
+        };
+        let option = option_of(&self.book, &stake.wager);
+        if wager.class == WagerClass::Side
+            && !option
+                .is_some_and(|option| self.state.settings.options.iter().any(|offered| offered == option))
+        {
+            let of = |named: &Named| Some(named.option.as_str()) == option;
+            let under = cite_all(&rules.sides.applies_if_offered, "sides.applies_if_offered", of)
+                .and(cite_all(&rules.sides.layout_needed, "sides.layout_needed", of))
+                .and(cite_all(&rules.sides.offered, "sides.offered", |offered| {
+                    Some(offered.option.as_str()) == option
+                }));
+            let under = Under {
+                silences: if under.clauses.is_empty() { under.silences } else { Vec::new() },
+                ..under
+            };
+            return Err(Refusal::new(
+                Reason::NotOffered,
+                format!("{} is not offered at this table", stake.wager),
+                under,
+            ));
+        }
+        if stake.area == 0 || stake.area > self.state.settings.seats {
+            let under =
+                cite_all(&rules.betting.validity, "betting.validity", |rule| *rule == Validity::OwnArea);
+            let placed = |placed: &OptionPlace| Some(placed.option.as_str()) == option;
+            let under = match rules.sides.placed.find(placed) {
+                Some(rule) => under.and(rule.under("sides.placed")),
+                None => under,
+            };
+            return Err(Refusal::new(
+                Reason::NoSuchBox,
+                format!("found box {}; allowed are 1 to {}", stake.area, self.state.settings.seats),
+                under,
+            ));
+        }
+        Ok(wager)
+    }
+
+    pub(crate) fn check_holding(
+        &self,
+        stake: &Stake,
+        patron: &Patron,
+        except: Option<StakeId>,
+    ) -> Result<(), Refusal> {
+        self.check_amount(stake.amount)?;
+        let freed = except.and_then(|id| self.state.stake(id)).map_or(Money(0), |old| old.amount);
+        let held = match stake.kind {
+            ChipKind::Chips => patron.chips,
+            ChipKind::PromotionalTokens => patron.tokens,
+        };
+        if stake.amount > held + freed {
+            let under = cite_all(&self.book.rules.betting.made_of, "betting.made_of", |_| true);
+            return Err(Refusal::new(
+                Reason::NotEnoughChips,
+                format!("{} holds {}", stake.patron, held + freed),
+                under,
+            ));
+        }
+        Ok(())
+    }
+
+    /// May somebody without a seat bet?
+    pub(crate) fn check_standing(&self, patron: &Patron) -> Result<Under, Refusal> {
+        let rule = self.book.rules.table.standing.ruled().filter(|_| patron.seat.is_none());
+        let Some(rule) = rule else { return Ok(Under::default()) };
+        let under = rule.under("table.standing");
+        match rule.value {
+            true => Ok(under),
+            false => Err(Refusal::new(Reason::NoSuchSeat, "only seated patrons may bet", under)),
+        }
+    }
+
+    /// The clauses by which each wager counts alone.
+    pub(crate) fn alone_under(&self) -> Under {
+        let rule = self.book.rules.betting.separateness.ruled();
+        rule.map(|rule| rule.under("betting.separateness")).unwrap_or_default()
+    }
+
+    /// The clauses by which a patron still bets at an old minimum.
+    pub(crate) fn kept_under(&self, stake: &Stake, patron: &Patron) -> Under {
+        let least = self.state.settings.limits_of(&self.book, &stake.wager).least;
+        match patron.kept_minimum.filter(|_| stake.amount < least && self.is_main(&stake.wager)) {
+            Some(_) => cite_all(&self.book.rules.limits.kept_minimum, "limits.kept_minimum", |rule| {
+                matches!(rule, KeptMinimum::PresentPatrons | KeptMinimum::AtEveryBox)
+            }),
+            None => Under::default(),
+        }
+    }
+
+    /// Is this amount off the unit on the sign? The unit may be counted from nothing or from the minimum.
+    pub(crate) fn is_off_unit(&self, amount: Money, limits: &Limits) -> bool {
+        let above = self.book.rules.limits.unit_above_minimum.get() == Some(&true);
+        limits.unit.is_some_and(|unit| {
+            amount.0 % unit.0 != 0 && !(above && (amount.0 - limits.least.0) % unit.0 == 0)
+        })
+    }
+
+    pub(crate) fn check_made_of(&self, stake: &Stake) -> Result<Under, Refusal> {
+        let list = &self.book.rules.betting.made_of;
+        let under = cite_all(list, "betting.made_of", |kind| *kind == stake.kind);
+        if list.find(|kind| *kind == stake.kind).is_none() && !list.items.is_empty() {
+            let told = format!("found {}", stake.kind);
+            return Err(Refusal::new(
+                Reason::TokensRefused,
+                told,
+                cite_all(list, "betting.made_of", |_| true),
+            ));
+        }
+        let tokens = cite_all(&self.book.rules.betting.tokens, "betting.tokens", |rule| {
+            *rule == TokenRule::BetLikeChips
+        });
+        Ok(if stake.kind == ChipKind::PromotionalTokens { under.and(tokens) } else { under })
+    }
+
+    /// One wager to an option, where the book says so.
+    pub(crate) fn check_alone(
+        &self,
+        stake: &Stake,
+        wager: &Wager,
+        except: Option<StakeId>,
+    ) -> Result<Under, Refusal> {
+        let same = self
+            .others(except)
+            .filter(|other| other.patron == stake.patron && other.wager == stake.wager)
+            .count();
+        let (most, under) = match wager.class {
+            WagerClass::Main => {
+                let rule = &self.book.rules.betting.per_option;
+                (rule.get().copied(), rule.ruled().map(|rule| rule.under("betting.per_option")))
+            }
+            WagerClass::Side => {
+                let option = option_of(&self.book, &stake.wager);
+                let rule = self.book.rules.sides.most_each.find(|rule| Some(rule.option.as_str()) == option);
+                (rule.map(|rule| rule.each), rule.map(|rule| rule.under("sides.most_each")))
+            }
+        };
+        let under = under.unwrap_or_default();
+        // Chips and tokens may lie together in one area.
+        let same_area = self.others(except).any(|other| {
+            other.patron == stake.patron && self.shares_area(other, stake) && other.kind == stake.kind
+        });
+        let under = under.and(self.one_box(&stake.wager).unwrap_or_default());
+        if most.is_some_and(|most| same >= usize::from(most)) || same_area {
+            let under = if under.is_empty() { Under::silent("a second wager on one area") } else { under };
+            return Err(Refusal::new(
+                Reason::WagerTwice,
+                format!("{} already has a {} wager", stake.patron, stake.wager),
+                under,
+            ));
+        }
+        Ok(Under::default())
+    }
+
+    /// The clause by which all prints of a side wager's common box are one box, where the cloth has such a box.
+    pub(crate) fn one_box(&self, wager: &WagerId) -> Option<Under> {
+        let option = option_of(&self.book, wager)?;
+        let common = self.state.settings.common.iter().any(|known| known == option);
+        let rule = self.book.rules.table.printed_twice.ruled()?;
+        common.then(|| rule.under("table.printed_twice"))
+    }
+
+    /// Is this other stake on the same area?
+    pub(crate) fn shares_area(&self, other: &Stake, stake: &Stake) -> bool {
+        other.wager == stake.wager && (other.area == stake.area || self.one_box(&stake.wager).is_some())
+    }
+
+    /// Main wagers that one person may make together; judged across all boxes.
+    pub(crate) fn check_together(
+        &self,
+        stake: &Stake,
+        wager: &Wager,
+        except: Option<StakeId>,
+    ) -> Result<Under, Refusal> {
+        if wager.class == WagerClass::Side {
+            return Ok(self.side_under(stake));
+        }
+        let list = &self.book.rules.betting.combinations;
+        let own =
+            self.others(except).filter(|other| other.patron == stake.patron && self.is_main(&other.wager));
+        let mut together: Vec<&WagerId> = own.map(|other| &other.wager).chain([&stake.wager]).collect();
+        together.sort();
+        together.dedup();
+        let is_it = |rule: &Combination| {
+            let mut wagers: Vec<&WagerId> = rule.wagers.iter().collect();
+            wagers.sort();
+            wagers == together
+        };
+        let under = cite_all(list, "betting.combinations", is_it);
+        let names: Vec<&str> = together.iter().map(|id| id.as_str()).collect();
+        let told = format!("{} together", names.join(" and "));
+        let judged = self
+            .book
+            .rules
+            .betting
+            .combinations_judged
+            .ruled()
+            .map(|rule| rule.under("betting.combinations_judged"))
+            .filter(|under| !under.clauses.is_empty());
+        let under = under.and(judged.clone().unwrap_or_default());
+        match list.find(is_it).map(|rule| rule.allowed) {
+            Some(Allowance::Freely) => Ok(under),
+            Some(Allowance::Never) => Err(Refusal::new(Reason::CombinationForbidden, told, under)),
+            Some(Allowance::Approved) => {
+                let approved =
+                    self.state.approved.contains(&Approval::BothHands { patron: stake.patron.clone() });
+                match approved {
+                    true => Ok(under),
+                    false => Err(Refusal::new(
+                        Reason::CombinationNotApproved,
+                        format!("{told} need a supervisor's approval"),
+                        under,
+                    )),
+                }
+            }
+            None if list.values().any(|rule| rule.wagers.len() > 1) => {
+                let under = cite_all(list, "betting.combinations", |_| true).and(judged.unwrap_or_default());
+                Err(Refusal::new(Reason::CombinationForbidden, told, under))
+            }
+            None => Ok(Under::silent("betting.combinations")),
+        }
+    }
+
+    /// Does this stake lie at a box where somebody else sits?
+    pub(crate) fn is_anothers(&self, stake: &Stake) -> bool {
+        self.state.players().any(|(name, patron)| patron.seat == Some(stake.area) && *name != stake.patron)
+    }
+
+    /// What lets a side wager stand.
+    pub(crate) fn side_under(&self, stake: &Stake) -> Under {
+        let Some(option) = option_of(&self.book, &stake.wager) else { return Under::silent("sides.offered") };
+        let sides = &self.book.rules.sides;
+        let has_main =
+            self.state.stakes.iter().any(|other| other.patron == stake.patron && self.is_main(&other.wager));
+        let mut under = cite_all(&sides.offered, "sides.offered", |offered| {
+            offered.option == option && offered.wagers.contains(&stake.wager)
+        })
+        .and(cite_all(&sides.placed, "sides.placed", |placed| {
+            placed.option == option && (placed.place == SidePlace::AnyArea) == self.is_anothers(stake)
+        }))
+        .and(cite_all(&sides.chance, "sides.chance", |named| named.option == option));
+        if !has_main {
+            under = under.and(cite_all(&sides.main_wager, "sides.main_wager", |need| {
+                need.option == option && need.main_wager == MainNeed::Never
+            }));
+        } else if let Some(together) = sides.main_and_side.ruled() {
+            under = under.and(together.under("sides.main_and_side"));
+        }
+        under = under
+            .and(cite_all(&sides.under_any_method, "sides.under_any_method", |named| named.option == option));
+        let of_option = |other: &&Stake| {
+            other.patron == stake.patron && option_of(&self.book, &other.wager) == Some(option)
+        };
+        if self.state.stakes.iter().any(|other| of_option(&other)) {
+            under = under.and(cite_all(&sides.several_at_once, "sides.several_at_once", |named| {
+                named.option == option
+            }));
+        }
+        Under { silences: Vec::new(), ..under }
+    }
+
+    /// How many patrons may use an area.
+    pub(crate) fn check_area(
+        &self,
+        stake: &Stake,
+        wager: &Wager,
+        except: Option<StakeId>,
+    ) -> Result<Under, Refusal> {
+        let of = match wager.class {
+            WagerClass::Main => "main",
+            WagerClass::Side => option_of(&self.book, &stake.wager).unwrap_or_default(),
+        };
+        let mut there: Vec<&Name> = self
+            .others(except)
+            .filter(|other| self.shares_area(other, stake))
+            .map(|other| &other.patron)
+            .collect();
+        there.dedup();
+        if there.is_empty() || there.contains(&&stake.patron) {
+            return Ok(Under::default());
+        }
+        let Some((most, under)) = self.places(of) else { return Ok(Under::default()) };
+        let under = under.and(self.one_box(&stake.wager).unwrap_or_default());
+        if most.is_some_and(|most| there.len() >= usize::from(most)) {
+            let places =
+                cite_all(&self.book.rules.sides.places, "sides.places", |places| places.option == of);
+            let under = if places.clauses.is_empty() { under } else { under.and(places) };
+            return Err(Refusal::new(
+                Reason::AreaFull,
+                format!("box {} {} is full", stake.area, stake.wager),
+                under,
+            ));
+        }
+        Ok(under)
+    }
+
+    /// How many patrons may use an area of this sort, if that is limited; a rule with no number sets no limit.
+    pub(crate) fn places(&self, of: &str) -> Option<(Option<u8>, Under)> {
+        let rules = &self.book.rules;
+        let set = self.state.settings.sharing;
+        if let Some(rule) = rules.betting.sharing.find(|rule| rule.of == of) {
+            let most = match (rule.most, rule.if_permitted) {
+                (most, true) => Some(set.unwrap_or(1).min(most.unwrap_or(u8::MAX))),
+                (most, false) => most,
+            };
+            return Some((most, rule.under("betting.sharing")));
+        }
+        // Where the book only says who comes first, the cloth says how many places there are.
+        let places = rules.sides.places.find(|places| places.option == of)?;
+        Some((places.most.or(set), Under::default()))
+    }
+
+    pub(crate) fn check_needs(&self, stake: &Stake, except: Option<StakeId>) -> Result<Under, Refusal> {
+        let Some(under) = self.main_need(&stake.wager) else { return Ok(Under::default()) };
+        let has = self.others(except).any(|other| other.patron == stake.patron && self.is_main(&other.wager));
+        match has {
+            true => Ok(under),
+            false => Err(Refusal::new(
+                Reason::NeedsMainWager,
+                format!("{} needs a main wager by {}", stake.wager, stake.patron),
+                under,
+            )),
+        }
+    }
+
+    pub(crate) fn check_exact(&self, stake: &Stake, wager: &Wager) -> Result<(), Refusal> {
+        let taken = payment::take(&self.book, wager, stake.amount, &self.chips);
+        match taken.refused {
+            None => Ok(()),
+            Some(basis) => {
+                let told = format!("chips could not pay {} on {} exactly", stake.amount, stake.wager);
+                Err(Refusal::new(
+                    Reason::NotExactlyPayable,
+                    told,
+                    Under::of("settlement.inexact_offer", basis),
+                ))
+            }
+        }
+    }
+
+    /// The limits that bind a patron's wager.
+    pub(crate) fn limits_for(&self, patron: &Patron, wager: &WagerId) -> Limits {
+        let mut limits = self.state.settings.limits_of(&self.book, wager);
+        if self.is_main(wager) {
+            if let Some(kept) = patron.kept_minimum {
+                limits.least = limits.least.min(kept);
+            }
+            if let Some(personal) = patron.personal {
+                let sets = self.book.rules.limits.personal.get().map(|rule| rule.sets);
+                limits.most = personal.most;
+                if sets == Some(PersonalReach::MinimumAndMaximum) {
+                    limits.least = personal.least;
+                }
+            }
+        }
+        limits
+    }
+
+    /// How this wager's limits are treated: its option's own rule, or the general one.
+    pub(crate) fn limit_rules(
+        &self,
+        wager: &WagerId,
+    ) -> (Option<BelowMinimum>, Under, Option<AboveMaximum>, Under) {
+        let rules = &self.book.rules;
+        let option = option_of(&self.book, wager);
+        let of_option = |rule: &OptionLimits| Some(rule.option.as_str()) == option;
+        let list = &rules.sides.limits;
+        if list.find(of_option).is_some() {
+            let own = || list.values().filter(|rule| of_option(rule));
+            return (
+                own().find_map(|rule| rule.below),
+                cite_all(list, "sides.limits", |rule| of_option(rule) && rule.below.is_some()),
+                own().find_map(|rule| rule.above),
+                cite_all(list, "sides.limits", |rule| of_option(rule) && rule.above.is_some()),
+            );
+        }
+        let (below, above) = (&rules.limits.below_minimum, &rules.limits.above_maximum);
+        (
+            below.get().copied(),
+            below.under("limits.below_minimum"),
+            above.get().copied(),
+            above.under("limits.above_maximum"),
+        )
+    }
+
+    pub(crate) fn check_limits(
+        &self,
+        stake: &Stake,
+        wager: &Wager,
+        patron: &Patron,
+    ) -> Result<Facts, Refusal> {
+        let limits = self.limits_for(patron, &wager.id);
+        let (below, below_under, above, above_under) = self.limit_rules(&wager.id);
+        let duty = step(&self.book, Step::LimitsArePatronsDuty);
+        let mut facts = Vec::new();
+        if stake.amount < limits.least {
+            let told = format!("found {}; the minimum is {}", stake.amount, limits.least);
+            match below {
+                Some(BelowMinimum::SettledOnceThenReturned) if !patron.warned => {
+                    let what = Tidings::FurtherShortWagersReturned;
+                    let under =
+                        cite_all(&self.book.rules.procedure.told, "procedure.told", |told| told.what == what);
+                    facts.push((
+                        Fact::PersonTold { who: Told::Owner, patron: Some(stake.patron.clone()), what },
+                        below_under.and(under),
+                    ));
+                }
+                _ => {
+                    let bound = self.newcomer_under(patron);
+                    return Err(Refusal::new(Reason::BelowMinimum, told, below_under.and(duty).and(bound)));
+                }
+            }
+        }
+        if stake.amount > limits.most && above != Some(AboveMaximum::SettledToMaximum) {
+            let told = format!("found {}; the maximum is {}", stake.amount, limits.most);
+            return Err(Refusal::new(Reason::AboveMaximum, told, above_under.and(duty)));
+        }
+        let rules = &self.book.rules.limits;
+        if let Some(unit) = limits.unit.filter(|_| self.is_off_unit(stake.amount, &limits)) {
+            let above = rules.unit_above_minimum.ruled();
+            let under = rules
+                .multiples
+                .under("limits.multiples")
+                .and(above.map(|rule| rule.under("limits.unit_above_minimum")).unwrap_or_default())
+                .and(duty)
+                .and(rules.off_unit.ruled().map(|rule| rule.under("limits.off_unit")).unwrap_or_default());
+            return Err(Refusal::new(
+                Reason::OffUnit,
+                format!("found {}; wagers are multiples of {unit}", stake.amount),
+                under,
+            ));
+        }
+        Ok(facts)
+    }
+
+    /// The clauses by which a patron who kept no old minimum is bound by the new one, while others go on at theirs.
+    pub(crate) fn newcomer_under(&self, patron: &Patron) -> Under {
+        let two = self.state.players().any(|(_, other)| other.kept_minimum.is_some());
+        match two && patron.kept_minimum.is_none() {
+            true => cite_all(&self.book.rules.limits.kept_minimum, "limits.kept_minimum", |rule| {
+                *rule == KeptMinimum::NewcomersBound
+            }),
+            false => Under::default(),
+        }
+    }
+
+    /// The gap between banker's and player's stakes, and which is heavier.
+    pub(crate) fn gap(&self, stakes: impl Iterator<Item = (WagerId, Money)>) -> (Money, Money) {
+        let (mut banker, mut player) = (Money(0), Money(0));
+        for (wager, amount) in stakes {
+            match wager.as_str() {
+                "banker" => banker += amount,
+                "player" => player += amount,
+                _ => {}
+            }
+        }
+        (banker, player)
+    }
+
+    pub(crate) fn check_gap(&self, stake: &Stake, except: Option<StakeId>) -> Result<Facts, Refusal> {
+        let Some(most) = self.state.settings.differential else { return Ok(Vec::new()) };
+        let rules = &self.book.rules.differential;
+        let all = self
+            .others(except)
+            .map(|other| (other.wager.clone(), other.amount))
+            .chain([(stake.wager.clone(), stake.amount)]);
+        let (banker, player) = self.gap(all);
+        let gap = Money((banker.0 - player.0).abs());
+        if gap <= most || !matches!(stake.wager.as_str(), "banker" | "player") {
+            return Ok(Vec::new());
+        }
+        let under =
+            rules.counts.under("differential.counts").and(rules.exceeded.under("differential.exceeded"));
+        match rules.exceeded.get() {
+            Some(DifferentialExceeded::DealerMayScale) => {
+                Ok(vec![(Fact::DifferentialExceeded { by: gap - most }, under)])
+            }
+            _ => {
+                let told = format!("the gap would be {gap}; allowed is {most}");
+                Err(Refusal::new(Reason::DifferentialExceeded, told, under))
+            }
+        }
+    }
+
+    pub(crate) fn check_area_most(&self, stake: &Stake, except: Option<StakeId>) -> Result<Facts, Refusal> {
+        let Some(most) = self.state.settings.area_most else { return Ok(Vec::new()) };
+        // An order about named patrons binds and counts nobody else.
+        let named = &self.state.settings.area_most_for;
+        let bound = |name: &Name| named.is_empty() || named.contains(name);
+        if !bound(&stake.patron) {
+            return Ok(Vec::new());
+        }
+        let there: Money = self
+            .others(except)
+            .filter(|other| self.shares_area(other, stake) && bound(&other.patron))
+            .map(|other| other.amount)
+            .sum();
+        let rules = &self.book.rules;
+        if there + stake.amount <= most || rules.limits.above_area.get().is_some() {
+            return Ok(Vec::new());
+        }
+        let cap = if named.is_empty() { AreaCap::AllPatrons } else { AreaCap::NamedPatrons };
+        let under = cite_all(&rules.betting.area_caps, "betting.area_caps", |known| *known == cap);
+        Err(Refusal::new(
+            Reason::AboveMaximum,
+            format!("the area would hold {}; allowed is {most}", there + stake.amount),
+            under,
+        ))
+    }
+}

@@ -1,0 +1,96 @@
+//! No-bet coups that somebody directs.
+
+use crate::cite::{Cite, cite_all, step};
+use crate::command::Proposal;
+use crate::event::Fact;
+use crate::person::{Actor, Name};
+use crate::refusal::{Reason, Refusal};
+use crate::table::{Facts, Table};
+use crate::time::Time;
+use baccarat::rules::people::{Role, Tidings};
+use baccarat::rules::play::{NoBet, NoBetNeed, NoBetSource, Step};
+
+impl Table {
+    pub(crate) fn judge_no_bet(
+        &self,
+        by: &Actor,
+        at: Time,
+        source: NoBetSource,
+        marker: bool,
+        surveillance_told: bool,
+    ) -> Result<Facts, Refusal> {
+        let rules = &self.book.rules.no_bet;
+        let under = cite_all(&rules.sources, "no_bet.sources", |rule| rule.source == source);
+        let needs = cite_all(&rules.needs, "no_bet.needs", |_| true);
+        let betting = self.now_betting()?;
+        if rules.sources.find(|rule| rule.source == source).is_none() {
+            let any = cite_all(&rules.sources, "no_bet.sources", |_| true);
+            return Err(Refusal::new(Reason::NotLawful, format!("no no-bet coup comes from {source}"), any));
+        }
+        // Each clause may give a part of what one source asks.
+        let part = |asks: &dyn Fn(&NoBet) -> bool| {
+            let fits = |rule: &NoBet| rule.source == source && asks(rule);
+            let found = rules.sources.find(fits).map(|rule| &rule.value);
+            found.map(|rule| (rule, cite_all(&rules.sources, "no_bet.sources", fits)))
+        };
+        if let Some((rule, under)) = part(&|rule| rule.by.is_some()) {
+            self.only(by, rule.by.unwrap_or(Role::Supervisor), &under)?;
+        }
+        let device = self.state.settings.device;
+        if let Some((_, under)) = part(&|rule| !rule.devices.is_empty() && !rule.devices.contains(&device)) {
+            return Err(Refusal::new(Reason::NotLawful, format!("not with a {device}"), under));
+        }
+        let shown = marker || surveillance_told;
+        if let Some((_, under)) = part(&|rule| rule.marker_or_surveillance && !shown) {
+            let told = "a marker or word to surveillance comes first";
+            return Err(Refusal::new(Reason::NoNotice, told, under));
+        }
+        let here: Vec<&Name> = self.state.players().map(|(name, _)| name).collect();
+        let agreed = self.state.agreed.get(&Proposal::NoBetCoup);
+        let all_agree =
+            !here.is_empty() && here.iter().all(|name| agreed.is_some_and(|agreed| agreed.contains(*name)));
+        let fits = match source {
+            NoBetSource::RequestAndConsent => all_agree && self.state.no_bet_asked,
+            NoBetSource::Consent => all_agree,
+            NoBetSource::EmptyTable => here.is_empty(),
+            NoBetSource::EmptyPeriod => {
+                betting.until.is_some_and(|until| at >= until) && self.state.stakes.is_empty()
+            }
+            NoBetSource::Ruling | NoBetSource::AllWithdrawn => false,
+        };
+        let consent = matches!(source, NoBetSource::RequestAndConsent | NoBetSource::Consent);
+        if !fits {
+            let asked = source != NoBetSource::RequestAndConsent || self.state.no_bet_asked;
+            let (told, need) = match (consent, asked) {
+                (true, false) => ("no player asked for it".to_owned(), NoBetNeed::APlayersRequest),
+                (true, true) => ("not all players agree".to_owned(), NoBetNeed::AllPlayersAgree),
+                (false, _) => (format!("not so: {source}"), NoBetNeed::AllPlayersAgree),
+            };
+            let missing = cite_all(&rules.needs, "no_bet.needs", |known| *known == need);
+            let under = if consent { under.and(missing) } else { under };
+            return Err(Refusal::new(Reason::NotAllAgree, told, under));
+        }
+        let wagers = rules.wagers.under("no_bet.wagers");
+        let forced = step(&self.book, Step::ClearedForNoBetCoup);
+        let cleared = if wagers.clauses.is_empty() && !forced.is_empty() { forced } else { wagers };
+        let under = match source {
+            NoBetSource::RequestAndConsent | NoBetSource::Consent => under.and(needs),
+            _ => under,
+        };
+        let mut facts = Vec::new();
+        let what = Tidings::NoBetCoupAtEmptyTable;
+        let telling = &self.book.rules.procedure.told;
+        if source == NoBetSource::EmptyTable
+            && surveillance_told
+            && let Some(rule) = telling.find(|told| told.what == what)
+        {
+            let told = Fact::PersonTold { who: rule.who, patron: None, what };
+            facts.push((told, rule.under("procedure.told")));
+        }
+        facts.push((Fact::NoBetDirected { source }, under));
+        facts.extend(self.state.stakes.iter().map(|stake| {
+            (Fact::WagerReturned { id: stake.id, reason: "no-bet coup".into() }, cleared.clone())
+        }));
+        Ok(facts)
+    }
+}
