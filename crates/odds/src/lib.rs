@@ -11,6 +11,19 @@
 //!   together: about a millisecond.
 //!
 //! Floating point appears only in what is named a display helper.
+//!
+//! ```
+//! use baccarat::{book::Book, composition::Composition, shelf};
+//! use odds::Evaluator;
+//!
+//! let book = Book::read(shelf::text("nsw").unwrap()).unwrap();
+//! let wagers: Vec<_> = book.wagers("standard").unwrap().iter().collect();
+//! let evaluator = Evaluator::new(book.tableau(), book.values(), &wagers)?;
+//! let odds = evaluator.odds(&Composition::of_decks(8))?;
+//! let banker = odds.iter().find(|odds| odds.wager().as_str() == "banker").unwrap();
+//! assert_eq!(banker.ev().to_string(), "-114753351728/10847218479825");
+//! # Ok::<(), odds::NoOdds>(())
+//! ```
 
 mod count;
 mod declared;
