@@ -428,6 +428,9 @@ pub(crate) fn references(rules: &Rules, wagers: &[MethodWagers], faults: &mut Fa
             .iter()
             .map(|item| ("settlement.options", &item.basis, item.option.as_str())),
     );
+    for item in &rules.procedure.signs.items {
+        named.extend(item.options.iter().map(|option| ("procedure.signs", &item.basis, option.as_str())));
+    }
     for item in &rules.table.layouts.items {
         named.extend(item.options.iter().map(|option| ("table.layouts", &item.basis, option.as_str())));
     }

@@ -300,9 +300,8 @@ impl Table {
         if !told {
             return Err(Refusal::new(Reason::NoNotice, "surveillance is told first", telling));
         }
-        let shows = |sign: &baccarat::rules::people::Sign| match option {
-            "pairs" => sign.shows == SignSubject::PairRestriction,
-            _ => sign.shows == SignSubject::SuperSixRestriction,
+        let shows = |sign: &baccarat::rules::people::Sign| {
+            sign.shows == SignSubject::OptionRestriction && sign.options.iter().any(|of| of == option)
         };
         let signs = cite_all(&self.book.rules.procedure.signs, "procedure.signs", shows);
         if !sign {

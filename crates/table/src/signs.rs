@@ -6,7 +6,7 @@ use crate::state::Phase;
 use crate::table::Table;
 use baccarat::outcome::{Side, Winner};
 use baccarat::rules::betting::{ChangeOf, KeptMinimum};
-use baccarat::rules::people::{Duty, Moment, SignSubject};
+use baccarat::rules::people::{self, Duty, Moment, SignSubject};
 use serde::Serialize;
 
 /// A sign at the table.
@@ -37,12 +37,12 @@ impl Table {
             if (rule.duty != Duty::Must && !used) || rule.at == Moment::OnRequest {
                 continue;
             }
-            let Some(text) = self.sign_text(rule.shows) else { continue };
+            let Some(text) = self.sign_text(rule) else { continue };
             let under = match rule.shows {
                 SignSubject::KeptMinimum => rule.under("procedure.signs").and(self.one_marker_under()),
                 _ => rule.under("procedure.signs"),
             };
-            match signs.iter_mut().find(|sign| sign.shows == rule.shows) {
+            match signs.iter_mut().find(|sign| sign.shows == rule.shows && sign.text == text) {
                 Some(sign) => sign.under = sign.under.clone().and(under),
                 None => signs.push(Sign { shows: rule.shows, text, under }),
             }
@@ -89,14 +89,11 @@ impl Table {
     }
 
     /// What a sign says; nothing where its subject is not in use.
-    fn sign_text(&self, shows: SignSubject) -> Option<String> {
+    fn sign_text(&self, rule: &people::Sign) -> Option<String> {
         let settings = &self.state.settings;
-        let option = |name: &str| settings.options.iter().any(|option| option == name);
-        let limits_of = |name: &str| {
-            let limits = settings.option_limits.get(name).unwrap_or(&settings.limits);
-            option(name).then(|| format!("{} to {}", limits.least, limits.most))
-        };
-        match shows {
+        let offered = || rule.options.iter().filter(|option| settings.options.contains(option));
+        let joined = |all: Vec<String>| (!all.is_empty()).then(|| all.join(", "));
+        match rule.shows {
             SignSubject::WagerLimits => {
                 Some(format!("{} to {}", settings.limits.least, settings.limits.most))
             }
@@ -128,26 +125,17 @@ impl Table {
                     > 1;
                 special.then(|| banker.rows.iter().map(|row| row.written()).collect::<Vec<_>>().join("; "))
             }
-            SignSubject::PairOption => {
-                settings.options.iter().find(|option| option.ends_with("pairs")).cloned()
+            SignSubject::OptionOffered => joined(offered().cloned().collect()),
+            SignSubject::OptionLimits => {
+                let limits = |option: &String| settings.option_limits.get(option).unwrap_or(&settings.limits);
+                let told =
+                    |option: &String| format!("{option} {} to {}", limits(option).least, limits(option).most);
+                joined(offered().map(told).collect())
             }
-            SignSubject::PairLimits => {
-                ["perfect-pairs", "canberra-pairs", "pairs"].into_iter().find_map(limits_of)
+            SignSubject::OptionRestriction => {
+                let confined = rule.options.iter().filter(|option| settings.restricted.contains(option));
+                joined(confined.map(|option| format!("{option} only with a main wager")).collect())
             }
-            SignSubject::PerfectPairLimits => limits_of("perfect-pairs"),
-            SignSubject::DragonLimits => limits_of("dragon-bonus"),
-            SignSubject::SuperSixLimits => limits_of("super-6"),
-            SignSubject::TigerLimits => limits_of("tiger"),
-            SignSubject::PairRestriction => settings
-                .restricted
-                .iter()
-                .any(|option| option == "pairs")
-                .then(|| "pairs need a main wager".into()),
-            SignSubject::SuperSixRestriction => settings
-                .restricted
-                .iter()
-                .any(|option| option == "super-6")
-                .then(|| "super six needs a main wager".into()),
             SignSubject::PersonalLimit => {
                 let personal = self.state.players().filter_map(|(name, patron)| {
                     Some(format!("{name}: {} to {}", patron.personal?.least, patron.personal?.most))
@@ -181,9 +169,9 @@ impl Table {
             }
             SignSubject::MinimumToCome | SignSubject::GameToCome | SignSubject::ClosingTime => {
                 let of_this = |change| match self.kind_of(change) {
-                    ChangeOf::SettlementMethod => shows == SignSubject::GameToCome,
-                    ChangeOf::TableCloses => shows == SignSubject::ClosingTime,
-                    _ => shows == SignSubject::MinimumToCome,
+                    ChangeOf::SettlementMethod => rule.shows == SignSubject::GameToCome,
+                    ChangeOf::TableCloses => rule.shows == SignSubject::ClosingTime,
+                    _ => rule.shows == SignSubject::MinimumToCome,
                 };
                 let fitting = self.state.announced.iter().filter(|announced| of_this(&announced.change));
                 let announced = fitting.filter_map(|announced| {

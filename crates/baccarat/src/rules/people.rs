@@ -119,22 +119,12 @@ words! {
         SettlementMethod,
         /// The odds of the even-money game.
         EvenMoneyOdds,
-        /// Which pair option is offered.
-        PairOption,
-        /// The limits of the pair wagers.
-        PairLimits,
-        /// The limits of the Perfect Pairs wagers.
-        PerfectPairLimits,
-        /// The limits of the Dragon Bonus wagers.
-        DragonLimits,
-        /// The limits of the Super 6 wager.
-        SuperSixLimits,
-        /// The limits of the Tiger wagers.
-        TigerLimits,
-        /// That pair wagers need a main wager.
-        PairRestriction,
-        /// That Super Six wagers need a main wager.
-        SuperSixRestriction,
+        /// Which of several options is offered.
+        OptionOffered,
+        /// The limits of a side option's wagers.
+        OptionLimits,
+        /// That a side option's wagers need a main wager.
+        OptionRestriction,
         /// A patron's own limits.
         PersonalLimit,
         /// A patron may go on at the old minimum.
@@ -205,6 +195,9 @@ records! {
     Sign {
         /// What it shows.
         shows: SignSubject,
+        /// The side options it is about, where it is about any.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        options: Vec<String>,
         /// When it is up.
         at: Moment,
         /// Whether it must be up.
