@@ -63,7 +63,8 @@ fn steps(question: &Question, stakes: &str, chips: &ChipSet) -> Result<Vec<Step>
         return Err(refuse());
     }
     let odds = question.odds()?;
-    let stakes = (first..=to.0 / step).map(|times| Money(times * step)).filter(|stake| chips.can_make(*stake));
+    let stakes =
+        (first..=to.0 / step).map(|times| Money(times * step)).filter(|stake| chips.can_make(*stake));
     stakes
         .map(|stake| {
             let staked = question.staked(&odds, stake, chips)?;
