@@ -3,7 +3,7 @@
 //! Nothing here asks the engine who won or what is paid: cards are added up, third cards judged, rows matched, odds
 //! applied and amounts rounded anew, from the cards that were seen and the declarations of the book.
 //!
-//! `CROUPIER_SHOES` says how many shoes each book deals: 10,000 in an optimised build unless told, 25 otherwise.
+//! `CROUPIER_SHOES` says how many shoes each book deals: 10,000 in an optimised build unless told, 300 otherwise.
 //! `cargo test --release -p table --test model` is the whole of it. A failure prints its table and seed.
 
 mod common;
@@ -22,7 +22,7 @@ use common::tables::{Setup, setups};
 use table::{Act, Due, Event, Fact, Settings, SettledAs};
 
 fn shoes() -> u64 {
-    let usual = if cfg!(debug_assertions) { 25 } else { 10_000 };
+    let usual = if cfg!(debug_assertions) { 300 } else { 10_000 };
     std::env::var("CROUPIER_SHOES").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
 

@@ -128,7 +128,11 @@ impl House {
         let rule = self.table.book().rules.dealing.third_card.get();
         let face = match rule {
             Some(ThirdCard::FaceUp) if third => Face::Up,
-            _ => self.table.state().settings.faces,
+            // The way the first card was dealt holds for the coup.
+            _ => match &self.table.state().phase {
+                Phase::Coup(coup) => coup.face.unwrap_or(self.table.state().settings.faces),
+                _ => self.table.state().settings.faces,
+            },
         };
         self.cards.last().copied().filter(|_| face == Face::Up)
     }
