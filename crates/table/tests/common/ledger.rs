@@ -85,11 +85,7 @@ impl Ledger {
                         self.house.add(kind, result.live.0);
                     }
                 }
-                assert_eq!(
-                    result.outcome == SettledAs::Wins || result.paid.0 == 0,
-                    true,
-                    "only a win is paid"
-                );
+                assert!(result.outcome == SettledAs::Wins || result.paid.0 == 0, "only a win is paid");
             }
             _ => {}
         }
