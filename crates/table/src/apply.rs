@@ -493,20 +493,9 @@ impl Table {
 
     fn end_coup(&mut self) {
         let Phase::Coup(coup) = &self.state.phase else { return };
-        let last = &self.book.rules.last;
-        let came_now = coup.cutting_card_first || coup.cutting_card_later;
-        let left = match (coup.cutting_card_first, coup.cutting_card_later, self.state.shoe.coups_left) {
-            (true, ..) => last.after_cutting_card_first.get().copied(),
-            (_, true, _) => last.after_cutting_card_later.get().copied(),
-            (_, _, Some(left)) => Some(left.saturating_sub(1)),
-            _ => None,
-        };
-        let tied =
-            self.outcome(coup).is_some_and(|outcome| outcome.winner() == baccarat::outcome::Winner::Tie);
-        let more =
-            last.after_tie.get().copied().filter(|more| *more > 0 && tied && came_now && left == Some(0));
-        self.state.shoe.tie_used |= more.is_some();
-        self.state.shoe.coups_left = more.or(left);
+        let (left, _, by_tie) = self.left_after(coup);
+        self.state.shoe.tie_used |= by_tie;
+        self.state.shoe.coups_left = left;
         self.state.shoe.cutting_card_in_burn = false;
         self.state.made_under.clear();
         if self.state.settings.device == baccarat::rules::cards::Device::ShufflingDevice {

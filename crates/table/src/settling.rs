@@ -272,13 +272,12 @@ impl Table {
         Ok(facts)
     }
 
-    /// Is the shoe at its end, or nearly?
-    fn after_coup(&self, coup: &Coup) -> Facts {
+    /// How many coups the shoe has left after this one, by which clauses, and whether a tie earned the last.
+    pub(crate) fn left_after(&self, coup: &Coup) -> (Option<u8>, Under, bool) {
         let last = &self.book.rules.last;
         let shoe = &self.state.shoe;
         let came_now = coup.cutting_card_first || coup.cutting_card_later;
-        let (mut left, mut under) = match (coup.cutting_card_first, coup.cutting_card_later, shoe.coups_left)
-        {
+        let (left, under) = match (coup.cutting_card_first, coup.cutting_card_later, shoe.coups_left) {
             (true, ..) => (
                 last.after_cutting_card_first.get().copied(),
                 last.after_cutting_card_first.under("last.after_cutting_card_first"),
@@ -297,9 +296,17 @@ impl Table {
         if let (Some(0), true, true) = (left, tied, came_now)
             && let Some(more) = last.after_tie.ruled().filter(|more| more.value > 0)
         {
-            left = Some(more.value);
-            under = more.under("last.after_tie");
+            return (Some(more.value), more.under("last.after_tie"), true);
         }
+        (left, under, false)
+    }
+
+    /// Is the shoe at its end, or nearly?
+    fn after_coup(&self, coup: &Coup) -> Facts {
+        let last = &self.book.rules.last;
+        let shoe = &self.state.shoe;
+        let came_now = coup.cutting_card_first || coup.cutting_card_later;
+        let (mut left, mut under, _) = self.left_after(coup);
         // The one further coup is over: it was owed to the tie, and nothing more is.
         if shoe.tie_used && !came_now {
             under = under.and(last.after_tie.under("last.after_tie"));
@@ -319,7 +326,6 @@ impl Table {
                 let end = cite_all(&self.book.rules.shuffle.occasions, "shuffle.occasions", |occasion| {
                     occasion.when == baccarat::rules::cards::ShuffleWhen::EndOfShoe
                 });
-                let end = if shoe.shuffle_ordered { Under::default() } else { end };
                 vec![(Fact::ShuffleDue, under.and(end))]
             }
             Some(1) if came_now => vec![(Fact::LastCoupComing, under)],

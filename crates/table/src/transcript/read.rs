@@ -91,11 +91,7 @@ pub(super) fn asked(line: &Line<'_>) -> Result<Asked, Failure> {
     }
     let (name, rest) = (words[0], &words[1..]);
     let act = act(line, rest)?;
-    let role = match (&act, role_of(name)) {
-        (_, role) if role != Role::Player => role,
-        (_, role) => role,
-    };
-    Ok(Asked { name: Name(name.to_owned()), role, act })
+    Ok(Asked { name: Name(name.to_owned()), role: role_of(name), act })
 }
 
 /// `[ann] box 1 player 100 [in tokens] [spoken]`.
