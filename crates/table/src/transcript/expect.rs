@@ -11,7 +11,7 @@ use baccarat::outcome::Winner;
 /// Checks one `expect` line.
 pub(super) fn check(played: &Played, line: &Line<'_>, report: &mut Report) -> Result<(), Failure> {
     report.expectations += 1;
-    let (text, clauses) = parts(line.text);
+    let (text, only, clauses) = parts(line.text);
     for clause in &clauses {
         if silence(clause).is_none() && played.book.clause(clause).is_none() {
             return Err(line.fail(format!("{} has no clause `{clause}`", played.book.id)));
@@ -31,6 +31,23 @@ pub(super) fn check(played: &Played, line: &Line<'_>, report: &mut Report) -> Re
         if !missing.is_empty() {
             return Err(line.fail(format!("it rests on {under}, not on {}", missing.join(", "))));
         }
+        let beyond: Vec<&String> = under
+            .clauses
+            .iter()
+            .filter(|clause| !clauses.contains(clause))
+            .chain(
+                under
+                    .silences
+                    .iter()
+                    .filter(|topic| !clauses.iter().any(|clause| silence(clause).as_ref() == Some(topic))),
+            )
+            .collect();
+        if only && !beyond.is_empty() {
+            let beyond: Vec<&str> = beyond.into_iter().map(String::as_str).collect();
+            return Err(line.fail(format!("it rests on more than that: {}", beyond.join(", "))));
+        }
+    } else if only {
+        return Err(line.fail("this rests on no clause, so there is nothing of which to say `only`"));
     }
     // Only what was compared with what the table rests on counts as exercised.
     if compared {
@@ -46,16 +63,20 @@ fn silence(clause: &str) -> Option<String> {
     assumed.or_else(|| clause.strip_prefix("silent ").map(str::to_owned))
 }
 
-/// The expectation and its clauses, which stand at the end after two blanks or more.
-fn parts(text: &str) -> (Vec<&str>, Vec<String>) {
+/// The expectation, whether `only` stands before its clauses, and the clauses, at the end after two blanks or more.
+fn parts(text: &str) -> (Vec<&str>, bool, Vec<String>) {
     let rest = text.strip_prefix("expect").unwrap_or(text).trim();
     let (told, clauses) = match rest.rsplit_once("  ") {
         Some((told, clauses)) => (told.trim(), clauses.trim()),
         None => (rest, ""),
     };
+    let (only, clauses) = match clauses.strip_prefix("only ") {
+        Some(clauses) => (true, clauses),
+        None => (false, clauses),
+    };
     let clauses =
         clauses.split(',').map(|clause| clause.trim().to_owned()).filter(|clause| !clause.is_empty());
-    (told.split_whitespace().collect(), clauses.collect())
+    (told.split_whitespace().collect(), only, clauses.collect())
 }
 
 /// What bears the expectation out, with its clauses; nothing where an expectation has none to compare.
