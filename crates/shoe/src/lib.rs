@@ -1,0 +1,33 @@
+//! The sealed shoe: an order of cards that nobody knows, nobody can change, and anybody can check.
+//!
+//! 1. A [`Vault`] draws 32 fresh bytes from the operating system, shuffles and publishes a [`Sealed`]: what the shoe is
+//!    committed to before the first wager and before the cut.
+//! 2. The cut that a patron chooses turns the order round.
+//! 3. Each card comes with its [`Opening`]. Anyone who has the [`Sealed`] can check it at once, and learns nothing of the next.
+//! 4. When the shoe ends, or is abandoned with a reason, a [`Reveal`] opens everything.
+//!
+//! The public lines of all this are a [`Record`](record::Record); [`verify`](verify::verify) checks it from public data alone.
+//! `docs/sealed-shoe.md` specifies all of it; `verify/croupier_verify.py` is a second implementation.
+//!
+//! Everything but two modules is pure. `entropy` alone asks the operating system for random bytes, and `vault` alone
+//! writes files.
+
+#[cfg(feature = "demonstration")]
+pub mod demonstration;
+mod entropy;
+mod opening;
+pub mod record;
+mod seal;
+mod sealed_shoe;
+mod seed;
+pub mod shuffle;
+mod stream;
+mod vault;
+mod vault_file;
+pub mod verify;
+
+pub use entropy::NoEntropy;
+pub use opening::{Opened, Opening, OpeningFault};
+pub use seal::{ALGORITHM, BadTableName, MOST_DECKS, Sealed, TableName};
+pub use sealed_shoe::{Ending, Refused, Reveal};
+pub use vault::{Vault, VaultFault};
