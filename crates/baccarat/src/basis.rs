@@ -1,12 +1,39 @@
 //! What a value or a row rests on.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use std::borrow::Borrow;
 use std::fmt;
+use std::sync::Arc;
 
-/// The number of a clause, as its instrument writes it.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+/// The number of a clause, as its instrument writes it. Its text is shared, because every event cites several.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct ClauseNumber(pub String);
+pub struct ClauseNumber(Arc<str>);
+
+impl ClauseNumber {
+    /// The number as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<&str> for ClauseNumber {
+    fn from(number: &str) -> ClauseNumber {
+        ClauseNumber(number.into())
+    }
+}
+
+impl From<String> for ClauseNumber {
+    fn from(number: String) -> ClauseNumber {
+        ClauseNumber(number.into())
+    }
+}
+
+impl Borrow<str> for ClauseNumber {
+    fn borrow(&self) -> &str {
+        &self.0
+    }
+}
 
 impl fmt::Display for ClauseNumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -45,10 +72,7 @@ impl Basis {
 impl fmt::Display for Basis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Basis::Clauses(clauses) => {
-                let numbers: Vec<&str> = clauses.iter().map(|clause| clause.0.as_str()).collect();
-                f.write_str(&numbers.join(", "))
-            }
+            Basis::Clauses(clauses) => f.write_str(&clauses.join(", ")),
             Basis::Assumed(_) => f.write_str("assumed"),
         }
     }

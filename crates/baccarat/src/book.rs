@@ -79,7 +79,7 @@ impl Book {
 
     /// The clause of this number.
     pub fn clause(&self, number: &str) -> Option<&Clause> {
-        self.clauses.iter().find(|clause| clause.number.0 == number)
+        self.clauses.iter().find(|clause| clause.number.as_str() == number)
     }
 
     /// The settlement methods, in the book's order; there is at least one.

@@ -91,7 +91,7 @@ impl Faults {
     /// A fault of something that rests on clauses: it is laid at the first of them.
     pub(crate) fn add_for(&mut self, basis: &Basis, message: impl Into<String>) {
         let clause = basis.clauses().first();
-        match clause.and_then(|clause| Some((clause.clone(), self.clauses.get(&clause.0)?.clone()))) {
+        match clause.and_then(|clause| Some((clause.clone(), self.clauses.get(clause.as_str())?.clone()))) {
             Some((clause, span)) => self.add(span, format!("clause {clause}"), message),
             None => self.add_whole(message),
         }

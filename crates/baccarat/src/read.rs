@@ -75,10 +75,10 @@ pub(crate) fn read(text: &str) -> Result<Book, Vec<Fault>> {
                 for number in draft
                     .clauses
                     .iter()
-                    .map(|clause| &clause.number.0)
-                    .filter(|number| base.numbers.contains(*number))
+                    .map(|clause| &clause.number)
+                    .filter(|number| base.numbers.contains(number.as_str()))
                 {
-                    let basis = Basis::Clauses(vec![ClauseNumber(number.clone())]);
+                    let basis = Basis::Clauses(vec![number.clone()]);
                     faults.add_for(&basis, "this number stands in the base book; allowed are numbers of the variant's own, such as H1");
                 }
                 draft = base.with(draft);
@@ -180,7 +180,7 @@ impl<'i> Draft<'i> {
         if !self.numbers.insert(number.clone()) {
             faults.add(span, &place, "this number stands twice; allowed is each number once");
         }
-        let number = ClauseNumber(number);
+        let number = ClauseNumber::from(number);
         let basis = Basis::Clauses(vec![number.clone()]);
         self.take_topics(topics, &basis, &place, infos, CLAUSE_KEYS, faults);
         let (Some(kind), Some(actor), Some(gist)) = (kind, actor, gist) else { return };
@@ -204,7 +204,7 @@ impl<'i> Draft<'i> {
             match infos.iter().find(|info| info.id == topic && info.need != Need::Many) {
                 Some(info) => {
                     let also = &mut self.topics.entry(info.id).or_default().also;
-                    also.extend(number.map(|number| ClauseNumber(number.to_owned())));
+                    also.extend(number.map(ClauseNumber::from));
                 }
                 None => faults.add(
                     span.clone(),
@@ -445,7 +445,8 @@ impl<'i> Draft<'i> {
     fn check_numbers(&self, faults: &mut Faults) {
         for draft in &self.wagers {
             for (row, span) in draft.wager.rows.iter().zip(&draft.rows) {
-                for cited in row.basis.clauses().iter().filter(|cited| !self.numbers.contains(&cited.0)) {
+                for cited in row.basis.clauses().iter().filter(|cited| !self.numbers.contains(cited.as_str()))
+                {
                     faults.add(
                         span.clone(),
                         format!("wager {}", draft.wager.id),
@@ -634,9 +635,9 @@ fn row_of(value: Spanned<DeValue<'_>>, place: &str, faults: &mut Faults) -> Opti
         _ => return None,
     };
     let basis = match (by, assumed) {
-        (Some(OneOf::One(number)), None) => Basis::Clauses(vec![ClauseNumber(number)]),
+        (Some(OneOf::One(number)), None) => Basis::Clauses(vec![number.into()]),
         (Some(OneOf::Any(numbers)), None) if !numbers.is_empty() => {
-            Basis::Clauses(numbers.into_iter().map(ClauseNumber).collect())
+            Basis::Clauses(numbers.into_iter().map(ClauseNumber::from).collect())
         }
         (None, Some(why)) => Basis::Assumed(why),
         _ => return None,

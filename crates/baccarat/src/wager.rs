@@ -10,6 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// One value or several; a condition holds if any of them does.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -441,10 +442,10 @@ impl Row {
     }
 }
 
-/// The id by which a wager is known in every book.
+/// The id by which a wager is known in every book. Its text is shared, because every stake and event names one.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(transparent)]
-pub struct WagerId(String);
+pub struct WagerId(Arc<str>);
 
 impl WagerId {
     /// The id as text.
@@ -470,7 +471,7 @@ impl FromStr for WagerId {
                 text.chars().take(40).collect::<String>()
             ));
         }
-        Ok(WagerId(text.to_owned()))
+        Ok(WagerId(text.into()))
     }
 }
 

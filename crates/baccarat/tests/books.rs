@@ -29,7 +29,7 @@ fn settles(book: &Book, method: &str, wager: &str, dealt: &str) -> (String, Vec<
         Settlement::StandsOff => "stands off".into(),
         Settlement::Loses => "loses".into(),
     };
-    (told, row.basis.clauses().iter().map(|clause| clause.0.clone()).collect())
+    (told, row.basis.clauses().iter().map(|clause| clause.to_string()).collect())
 }
 
 fn check(book: &Book, method: &str, wager: &str, dealt: &str, expected: &str, clause: &str) {
@@ -46,7 +46,7 @@ fn every_clause_that_is_not_a_mere_fact_gives_something() {
             .clauses
             .iter()
             .filter(|clause| clause.kind != ClauseKind::Fact && book.rests_on(&clause.number).is_empty())
-            .map(|clause| clause.number.0.as_str())
+            .map(|clause| clause.number.as_str())
             .collect();
         assert!(idle.is_empty(), "{id}: {idle:?}");
     }

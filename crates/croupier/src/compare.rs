@@ -99,7 +99,7 @@ fn parameter(topic: String, about: String, said: Vec<Column>) -> Parameter {
 fn column(book: &Book, said: &Said) -> Column {
     let mut values: Vec<Value> = Vec::new();
     for answer in &said.answers {
-        let clauses = answer.basis.clauses().iter().map(|clause| clause.0.clone());
+        let clauses = answer.basis.clauses().iter().map(|clause| clause.to_string());
         add(&mut values, &answer.value, clauses, answer.basis.assumed());
     }
     let meaning = meaning(book, said.topic, &values);
@@ -171,7 +171,7 @@ fn wager_column(book: &Book, id: &str, outcomes: &[Outcome]) -> Column {
     for (method, wager) in &ways {
         for row in wager.iter().flat_map(|wager| &wager.rows) {
             let text = if apart { format!("[{method}] {}", row.written()) } else { row.written() };
-            let clauses = row.basis.clauses().iter().map(|clause| clause.0.clone());
+            let clauses = row.basis.clauses().iter().map(|clause| clause.to_string());
             add(&mut values, &text, clauses, row.basis.assumed());
         }
     }

@@ -83,7 +83,7 @@ fn find<'b>(book: &'b Book, args: &RulesArgs) -> Result<Vec<&'b Clause>, Failure
     }
     let mut found = Vec::new();
     for number in &args.clauses {
-        let exact = candidates.iter().find(|clause| clause.number.0 == *number);
+        let exact = candidates.iter().find(|clause| clause.number.as_str() == number);
         let of_number = exact.map_or_else(|| under(&candidates, number), |clause| vec![*clause]);
         if of_number.is_empty() {
             return Err(Failure::refused(not_found(book, number, args)));
@@ -96,7 +96,7 @@ fn find<'b>(book: &'b Book, args: &RulesArgs) -> Result<Vec<&'b Clause>, Failure
 /// Clauses whose number goes on from this one: 5.4 finds 5.4/1 and 5.4(a), not 5.40.
 fn under<'b>(clauses: &[&'b Clause], number: &str) -> Vec<&'b Clause> {
     let goes_on = |clause: &&&Clause| {
-        let rest = clause.number.0.strip_prefix(number);
+        let rest = clause.number.as_str().strip_prefix(number);
         rest.is_some_and(|rest| !number.is_empty() && rest.starts_with(['/', '(', '.', ' ', ':']))
     };
     clauses.iter().filter(goes_on).copied().collect()
@@ -106,7 +106,7 @@ fn holds_all(book: &Book, clause: &Clause, words: &[String]) -> bool {
     let values = book.rests_on(&clause.number);
     let values = values.iter().map(|value| format!("{} {}", value.topic, value.value));
     let reading = clause.reading.clone().unwrap_or_default();
-    let text = [clause.number.0.clone(), clause.gist.clone(), reading].into_iter().chain(values);
+    let text = [clause.number.to_string(), clause.gist.clone(), reading].into_iter().chain(values);
     let text = text.collect::<Vec<_>>().join(" ").to_lowercase();
     words.iter().all(|word| text.contains(word))
 }
@@ -117,8 +117,8 @@ fn not_found(book: &Book, number: &str, args: &RulesArgs) -> String {
     }
     let shorter = |length: usize| {
         let start: String = number.chars().take(length).collect();
-        let near = book.clauses.iter().filter(|clause| clause.number.0.starts_with(&start));
-        near.take(6).map(|clause| clause.number.0.as_str()).collect::<Vec<_>>()
+        let near = book.clauses.iter().filter(|clause| clause.number.as_str().starts_with(&start));
+        near.take(6).map(|clause| clause.number.as_str()).collect::<Vec<_>>()
     };
     let near = (1..number.chars().count()).rev().map(shorter).find(|near| !near.is_empty());
     match near {

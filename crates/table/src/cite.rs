@@ -1,6 +1,6 @@
 //! What a decision rests on: clauses of the book, or the plain fact that the book does not say.
 
-use baccarat::basis::Basis;
+use baccarat::basis::{Basis, ClauseNumber};
 use baccarat::book::Book;
 use baccarat::rules::people::{Call, CallWords, Moment};
 use baccarat::rules::play::Step;
@@ -12,7 +12,7 @@ use std::fmt;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Under {
     /// Clauses, as the instrument numbers them.
-    pub clauses: Vec<String>,
+    pub clauses: Vec<ClauseNumber>,
     /// Topics on which the book is silent, or a value is assumed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub silences: Vec<String>,
@@ -27,10 +27,7 @@ impl Under {
     /// These clauses, or the topic that is assumed.
     pub fn of(topic: &str, basis: &Basis) -> Under {
         match basis {
-            Basis::Clauses(clauses) => Under {
-                clauses: clauses.iter().map(|clause| clause.0.clone()).collect(),
-                silences: Vec::new(),
-            },
+            Basis::Clauses(clauses) => Under { clauses: clauses.clone(), silences: Vec::new() },
             Basis::Assumed(_) => Under::silent(&format!("{topic} (assumed)")),
         }
     }
@@ -60,7 +57,8 @@ impl Under {
 impl fmt::Display for Under {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let silent = self.silences.iter().map(|topic| format!("silent on {topic}"));
-        f.write_str(&self.clauses.iter().cloned().chain(silent).collect::<Vec<_>>().join(", "))
+        let clauses = self.clauses.iter().map(ToString::to_string);
+        f.write_str(&clauses.chain(silent).collect::<Vec<_>>().join(", "))
     }
 }
 

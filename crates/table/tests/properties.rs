@@ -163,7 +163,7 @@ impl Stream {
         assert!(!under.is_empty(), "rests on nothing: {what}");
         assert!(under.silences.iter().all(|silence| !silence.trim().is_empty()), "{what}");
         for clause in &under.clauses {
-            assert!(self.house.table.book().clause(clause).is_some(), "no clause {clause}: {what}");
+            assert!(self.house.table.book().clause(clause.as_str()).is_some(), "no clause {clause}: {what}");
         }
     }
 

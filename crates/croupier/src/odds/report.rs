@@ -38,7 +38,7 @@ fn lines<'q>(wager: &'q Wager, odds: &WagerOdds) -> Vec<Line<'q>> {
                 && line.settlement == row.settlement
                 && line.net == *net
         };
-        let clauses = row.basis.clauses().iter().map(|clause| clause.0.clone());
+        let clauses = row.basis.clauses().iter().map(|clause| clause.to_string());
         match lines.iter_mut().find(same) {
             Some(line) => {
                 line.probability += probability;

@@ -403,7 +403,7 @@ fn wager(app: &App) -> Vec<Line<'static>> {
             Settlement::StandsOff => Style::new(),
             Settlement::Loses => Style::new().dim(),
         };
-        let clauses: Vec<&str> = row.basis.clauses().iter().map(|clause| clause.0.as_str()).collect();
+        let clauses = row.basis.clauses();
         let name = row.name.as_ref().map_or(String::new(), |name| format!("{name}: "));
         Line::from(vec![
             Span::styled(format!("{name}{}", row.written()), style),

@@ -13,7 +13,7 @@ pub fn show(book: &Book, folder: &str, json: bool, screen: &Screen) -> Result<()
     let wanted: Vec<&Clause> = book.clauses.iter().filter(|clause| clause.kind != ClauseKind::Fact).collect();
     let bare: Vec<&str> = wanted
         .iter()
-        .map(|clause| clause.number.0.as_str())
+        .map(|clause| clause.number.as_str())
         .filter(|number| !seen.contains_key(*number))
         .collect();
     let covered = wanted.len() - bare.len();
@@ -23,7 +23,7 @@ pub fn show(book: &Book, folder: &str, json: bool, screen: &Screen) -> Result<()
     }
     let mut table = screen.table(&["clause", "gist", "exercised by"]);
     for clause in &wanted {
-        let by = seen.get(&clause.number.0).map(|places| places.join("\n")).unwrap_or_default();
+        let by = seen.get(clause.number.as_str()).map(|places| places.join("\n")).unwrap_or_default();
         table.add_row(vec![screen.strong(&clause.number), screen.plain(&clause.gist), screen.plain(by)]);
     }
     let share = format!(

@@ -6,6 +6,7 @@ use super::{Failure, Line, Report};
 use crate::cite::Under;
 use crate::person::Name;
 use crate::state::Phase;
+use baccarat::basis::ClauseNumber;
 use baccarat::outcome::Winner;
 
 /// Checks one `expect` line.
@@ -25,25 +26,21 @@ pub(super) fn check(played: &Played, line: &Line<'_>, report: &mut Report) -> Re
             .map(String::as_str)
             .filter(|clause| match silence(clause) {
                 Some(topic) => !under.silences.contains(&topic),
-                None => !under.clauses.iter().any(|known| known == clause),
+                None => !under.clauses.iter().any(|known| known.as_str() == *clause),
             })
             .collect();
         if !missing.is_empty() {
             return Err(line.fail(format!("it rests on {under}, not on {}", missing.join(", "))));
         }
-        let beyond: Vec<&String> = under
-            .clauses
+        let listed = |number: &str| clauses.iter().any(|clause| clause == number);
+        let unlisted = under.clauses.iter().map(ClauseNumber::as_str).filter(|number| !listed(number));
+        let unsaid = under
+            .silences
             .iter()
-            .filter(|clause| !clauses.contains(clause))
-            .chain(
-                under
-                    .silences
-                    .iter()
-                    .filter(|topic| !clauses.iter().any(|clause| silence(clause).as_ref() == Some(topic))),
-            )
-            .collect();
+            .filter(|topic| !clauses.iter().any(|clause| silence(clause).as_ref() == Some(topic)))
+            .map(String::as_str);
+        let beyond: Vec<&str> = unlisted.chain(unsaid).collect();
         if only && !beyond.is_empty() {
-            let beyond: Vec<&str> = beyond.into_iter().map(String::as_str).collect();
             return Err(line.fail(format!("it rests on more than that: {}", beyond.join(", "))));
         }
     } else if only {
