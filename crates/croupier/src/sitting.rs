@@ -204,23 +204,23 @@ fn with_options(book: &Book, settings: Settings) -> Settings {
         true => vec![settings.layout.clone()],
         false => book.rules.table.layouts.values().map(|layout| Some(layout.id.clone())).collect(),
     };
+    let side = Limits { least: Money(5 * Money::UNITS), most: Money(100 * Money::UNITS), unit: None };
     let offered = layouts.into_iter().map(|layout| {
         let mut tried = Settings { layout, ..settings.clone() };
         for option in book.rules.sides.offered.values() {
             if !tried.options.contains(&option.option) {
                 tried.options.push(option.option.clone());
+                tried.option_limits.insert(option.option.clone(), side);
                 if !tried.check(book).is_empty() {
                     tried.options.pop();
+                    tried.option_limits.remove(&option.option);
                 }
             }
         }
         tried
     });
-    let mut best = offered
+    offered
         .filter(|tried| tried.check(book).is_empty())
         .max_by_key(|tried| tried.options.len())
-        .unwrap_or(settings);
-    let side = Limits { least: Money(5 * Money::UNITS), most: Money(100 * Money::UNITS), unit: None };
-    best.option_limits = best.options.iter().map(|option| (option.clone(), side)).collect();
-    best
+        .unwrap_or(settings)
 }

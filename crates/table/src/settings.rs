@@ -6,6 +6,7 @@ use baccarat::book::Book;
 use baccarat::chips::{ChipSet, Money};
 use baccarat::rules::betting::{AreaCap, LowLimit};
 use baccarat::rules::cards::{Device, Supply};
+use baccarat::rules::people::{Duty, Sign, SignSubject};
 use baccarat::rules::play::{Face, Receives};
 use baccarat::rules::shoe::BurnStyle;
 use serde::{Deserialize, Serialize};
@@ -75,7 +76,7 @@ pub struct Settings {
     pub float: Money,
     /// Limits of the main wagers.
     pub limits: Limits,
-    /// Limits of each side option.
+    /// Limits of each side option; the book may demand them for an option that is offered.
     #[serde(default)]
     pub option_limits: BTreeMap<String, Limits>,
     /// The most that all wagers on one area may come to.
@@ -239,7 +240,7 @@ impl Settings {
         Under { silences: Vec::new(), ..under }
     }
 
-    /// The limits of a wager: its option's own, or those of the main wagers.
+    /// The limits of a wager: its option's own, or those of the main wagers where the book demands none of its own.
     pub fn limits_of(&self, book: &Book, wager: &baccarat::wager::WagerId) -> Limits {
         let option = option_of(book, wager).and_then(|option| self.option_limits.get(option));
         option.copied().unwrap_or(self.limits)
@@ -456,6 +457,19 @@ impl Settings {
                     "options",
                     format!("the areas for `{option}` are not approved"),
                     approved.under("sides.layout_approved"),
+                ));
+            }
+            let demanded = |sign: &Sign| {
+                sign.shows == SignSubject::OptionLimits
+                    && sign.duty == Duty::Must
+                    && sign.options.contains(option)
+            };
+            let signs = &book.rules.procedure.signs;
+            if !self.option_limits.contains_key(option) && signs.find(demanded).is_some() {
+                bad.push(refuse(
+                    "option_limits",
+                    format!("`{option}` is offered without a minimum and a maximum of its own"),
+                    cite_all(signs, "procedure.signs", demanded),
                 ));
             }
             if let Some(decks) = sides.decks.find(|decks| decks.option == *option)

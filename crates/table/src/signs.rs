@@ -127,10 +127,11 @@ impl Table {
             }
             SignSubject::OptionOffered => joined(offered().cloned().collect()),
             SignSubject::OptionLimits => {
-                let limits = |option: &String| settings.option_limits.get(option).unwrap_or(&settings.limits);
-                let told =
-                    |option: &String| format!("{option} {} to {}", limits(option).least, limits(option).most);
-                joined(offered().map(told).collect())
+                let told = |option: &String| {
+                    let limits = settings.option_limits.get(option)?;
+                    Some(format!("{option} {} to {}", limits.least, limits.most))
+                };
+                joined(offered().filter_map(told).collect())
             }
             SignSubject::OptionRestriction => {
                 let confined = rule.options.iter().filter(|option| settings.restricted.contains(option));

@@ -36,8 +36,10 @@ pub fn with_options(book: &Book, settings: &Settings) -> Settings {
             continue;
         }
         settings.options.push(offered.option.clone());
+        settings.option_limits.insert(offered.option.clone(), settings.limits);
         if !settings.check(book).is_empty() {
             settings.options.pop();
+            settings.option_limits.remove(&offered.option);
         }
     }
     settings
