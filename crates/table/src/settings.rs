@@ -267,7 +267,7 @@ impl Settings {
         if !decks.0.contains(&self.decks) {
             bad.push(refuse(
                 "decks",
-                format!("found {}; allowed are {:?}", self.decks, decks.0),
+                format!("found {}; allowed are {}", self.decks, listed(&decks.0)),
                 decks.under("cards.decks"),
             ));
         }
@@ -275,7 +275,7 @@ impl Settings {
         if !devices.values().any(|device| *device == self.device) {
             bad.push(refuse(
                 "device",
-                format!("found {}", self.device),
+                format!("found {}; allowed are {}", self.device, listed(devices.values())),
                 cite_all(devices, "equipment.devices", |_| true),
             ));
         }
@@ -321,7 +321,7 @@ impl Settings {
         if !rules.supply.kinds.values().any(|kind| *kind == self.supply) {
             bad.push(refuse(
                 "supply",
-                format!("found {}", self.supply),
+                format!("found {}; allowed are {}", self.supply, listed(rules.supply.kinds.values())),
                 cite_all(&rules.supply.kinds, "supply.kinds", |_| true),
             ));
         }
@@ -338,7 +338,11 @@ impl Settings {
         if cutting.get().is_some_and(|allowed| !allowed.contains(&self.cutting_cards)) {
             bad.push(refuse(
                 "cutting_cards",
-                format!("found {}", self.cutting_cards),
+                format!(
+                    "found {}; allowed are {}",
+                    self.cutting_cards,
+                    listed(cutting.get().into_iter().flatten())
+                ),
                 cutting.under("equipment.cutting_cards"),
             ));
         }
@@ -346,7 +350,11 @@ impl Settings {
         if from_back.get().is_some_and(|least| self.from_back < *least) && self.is_cut(book) {
             bad.push(refuse(
                 "from_back",
-                format!("found {} cards from the back", self.from_back),
+                format!(
+                    "found {} cards from the back; allowed are {} or more",
+                    self.from_back,
+                    listed(from_back.get())
+                ),
                 from_back.under("cut.from_back"),
             ));
         }
@@ -371,7 +379,13 @@ impl Settings {
                 self.seats <= seats.most && seats.least.is_none_or(|least| self.seats >= least)
             };
             if self.seats == 0 || seats.get().is_some_and(|seats| !fits(seats)) {
-                bad.push(refuse("seats", format!("found {}", self.seats), seats.under("table.seats")));
+                let least = seats.get().and_then(|seats| seats.least).unwrap_or(1);
+                let most = seats.get().map_or(u8::MAX, |seats| seats.most);
+                bad.push(refuse(
+                    "seats",
+                    format!("found {}; allowed are {least} to {most}", self.seats),
+                    seats.under("table.seats"),
+                ));
             }
         }
         let layouts = &rules.table.layouts;
@@ -379,7 +393,11 @@ impl Settings {
         if !layouts.items.is_empty() && !self.layout.as_ref().is_some_and(known) {
             bad.push(refuse(
                 "layout",
-                format!("found {:?}", self.layout),
+                format!(
+                    "found {}; allowed are {}",
+                    self.layout.as_deref().unwrap_or("none"),
+                    listed(layouts.values().map(|layout| &layout.id))
+                ),
                 cite_all(layouts, "table.layouts", |_| true),
             ));
         }
@@ -388,7 +406,11 @@ impl Settings {
         if !methods.items.is_empty() && method.is_none() {
             bad.push(refuse(
                 "dealing",
-                format!("found {}", self.dealing.as_deref().unwrap_or("none")),
+                format!(
+                    "found {}; allowed are {}",
+                    self.dealing.as_deref().unwrap_or("none"),
+                    listed(methods.values().map(|method| &method.id))
+                ),
                 cite_all(methods, "dealing.methods", |_| true),
             ));
         }
@@ -415,7 +437,11 @@ impl Settings {
         if !book.methods().any(|method| method.id == self.method) {
             bad.push(refuse(
                 "method",
-                format!("found {}", self.method),
+                format!(
+                    "found {}; allowed are {}",
+                    self.method,
+                    listed(book.methods().map(|method| &method.id))
+                ),
                 cite_all(&rules.settlement.methods, "settlement.methods", |_| true),
             ));
         }
@@ -446,7 +472,10 @@ impl Settings {
             if sides.offered.find(|offered| offered.option == *option).is_none() {
                 bad.push(refuse(
                     "options",
-                    format!("found `{option}`"),
+                    format!(
+                        "found `{option}`; allowed are {}",
+                        listed(sides.offered.values().map(|offered| &offered.option))
+                    ),
                     cite_all(&sides.offered, "sides.offered", |_| true),
                 ));
             }
@@ -477,7 +506,7 @@ impl Settings {
             {
                 bad.push(refuse(
                     "options",
-                    format!("`{option}` needs {:?} decks, found {}", decks.decks.0, self.decks),
+                    format!("`{option}` needs {} decks, found {}", listed(&decks.decks.0), self.decks),
                     decks.under("sides.decks"),
                 ));
             }
@@ -503,7 +532,7 @@ impl Settings {
                 });
                 bad.push(refuse(
                     "options",
-                    format!("only one of {:?} may be offered", alternatives.options),
+                    format!("only one of {} may be offered", listed(&alternatives.options)),
                     under,
                 ));
                 break;
@@ -577,7 +606,12 @@ impl Settings {
         if let Some(sharing) = self.sharing {
             let rule = rules.betting.sharing.find(|rule| rule.most.is_some_and(|most| sharing > most));
             if sharing == 0 || rule.is_some() {
-                bad.push(refuse("sharing", format!("found {sharing}"), rule.under("betting.sharing")));
+                let most = rule.and_then(|rule| rule.most).unwrap_or(u8::MAX);
+                bad.push(refuse(
+                    "sharing",
+                    format!("found {sharing}; allowed are 1 to {most}"),
+                    rule.under("betting.sharing"),
+                ));
             }
         }
     }
@@ -587,6 +621,17 @@ impl Settings {
         let methods = &book.rules.dealing.methods;
         let method = methods.find(|method| Some(&method.id) == self.dealing.as_ref());
         method.map_or(Receives::Nobody, |method| method.cards_go_to)
+    }
+}
+
+/// Things one after the other, in words.
+fn listed<T: std::fmt::Display>(all: impl IntoIterator<Item = T>) -> String {
+    let mut all: Vec<String> = all.into_iter().map(|one| one.to_string()).collect();
+    all.dedup();
+    match all.split_last() {
+        None => "none".to_owned(),
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
     }
 }
 
