@@ -2,7 +2,7 @@
 
 use crate::command::{Approval, Proposal, TableChange};
 use crate::event::{Event, Fact, Settled, SettledAs};
-use crate::person::Name;
+use crate::person::{Actor, Name};
 use crate::settings::Limits;
 use crate::stake::StakeId;
 use crate::state::*;
@@ -118,7 +118,7 @@ impl Table {
             | Fact::CardBurnt { .. }
             | Fact::RestBurnt { .. }
             | Fact::PlayStarted
-            | Fact::CardsReplaced { .. } => self.apply_preparing(fact),
+            | Fact::CardsReplaced { .. } => self.apply_preparing(fact, &event.by.name),
 
             Fact::BurntCardAsked { .. } => self.state.shoe.burnt_card_asked = true,
             Fact::ShuffleOrdered => self.state.shoe.shuffle_ordered = true,
@@ -272,7 +272,7 @@ impl Table {
         }
     }
 
-    fn apply_preparing(&mut self, fact: &Fact) {
+    fn apply_preparing(&mut self, fact: &Fact, name: &Name) {
         if let Fact::CardsReplaced { supply, when } = fact {
             self.state.shoe.supply = *supply;
             self.state.shoe.handled = false;
@@ -290,18 +290,19 @@ impl Table {
         }
         let checked = match (&self.state.phase, fact) {
             (Phase::Preparing(preparing), Fact::CardsChecked { by }) => {
-                let all: Vec<_> = preparing.checked.iter().copied().chain([*by]).collect();
+                let person = Actor { name: name.clone(), role: *by };
+                let all: Vec<_> = preparing.checked.iter().cloned().chain([person]).collect();
                 Table::is_checked(self.check_on(preparing.occasion), &all)
             }
             _ => false,
         };
         if let (Phase::Closed, Fact::CardsChecked { by }) = (&self.state.phase, fact) {
-            self.state.checked_after.push(*by);
+            self.state.checked_after.push(Actor { name: name.clone(), role: *by });
         }
         let Phase::Preparing(preparing) = &mut self.state.phase else { return };
         let done = match fact {
             Fact::CardsChecked { by } => {
-                preparing.checked.push(*by);
+                preparing.checked.push(Actor { name: name.clone(), role: *by });
                 checked && preparing.ready.first() == Some(&Ready::Check)
             }
             // A shuffle by hand before the device is an extra that nothing waits for.

@@ -267,7 +267,9 @@ fn check(table: &Table) -> Next {
     let mut all = check.by.iter();
     let next = match check.how {
         CheckHow::AnyOneMust | CheckHow::AnyOneMay => people.chain(&check.by).next(),
-        CheckHow::EachAloneMust | CheckHow::AllMust => all.find(|role| !preparing.checked.contains(role)),
+        CheckHow::EachAloneMust | CheckHow::AllMust => {
+            all.find(|role| preparing.checked.iter().all(|person| person.role != **role))
+        }
     };
     match next {
         Some(Role::CheckingDevice) => dealer(table, Act::DeviceChecksCards),

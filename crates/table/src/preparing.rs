@@ -212,8 +212,16 @@ impl Table {
                 under,
             ));
         }
-        if checked.contains(&checker) {
+        if checked.iter().any(|other| other.role == checker) {
             return Err(Refusal::new(Reason::AlreadyDone, format!("{checker} has checked the cards"), under));
+        }
+        // Where several must check, one person in two roles is still one pair of eyes.
+        let several = |check: &Check| matches!(check.how, CheckHow::EachAloneMust | CheckHow::AllMust);
+        let before = checked.iter().find(|other| other.name == by.name);
+        if let Some(before) = before.filter(|_| check.get().is_some_and(several)) {
+            let told =
+                format!("{} has checked the cards as {}; allowed is another person", by.name, before.role);
+            return Err(Refusal::new(Reason::WrongPerson, told, under));
         }
         Ok(vec![(Fact::CardsChecked { by: checker }, under)])
     }
@@ -226,11 +234,12 @@ impl Table {
     }
 
     /// Has everyone checked who must?
-    pub(crate) fn is_checked(check: &Stated<Check>, checked: &[Role]) -> bool {
+    pub(crate) fn is_checked(check: &Stated<Check>, checked: &[Actor]) -> bool {
+        let has = |role: &Role| checked.iter().any(|person| person.role == *role);
         check.get().is_none_or(|check| match check.how {
             CheckHow::AnyOneMay => true,
-            CheckHow::AnyOneMust => check.by.iter().any(|role| checked.contains(role)),
-            CheckHow::EachAloneMust | CheckHow::AllMust => check.by.iter().all(|role| checked.contains(role)),
+            CheckHow::AnyOneMust => check.by.iter().any(has),
+            CheckHow::EachAloneMust | CheckHow::AllMust => check.by.iter().all(has),
         })
     }
 

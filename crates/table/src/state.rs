@@ -1,7 +1,7 @@
 //! The state of a table: everything that follows from its events.
 
 use crate::command::{Approval, NamedFor, Proposal, TableChange};
-use crate::person::Name;
+use crate::person::{Actor, Name};
 use crate::settings::{Limits, Settings};
 use crate::stake::{Stake, StakeId};
 use crate::time::Time;
@@ -75,8 +75,8 @@ pub struct Cutting {
 pub struct Preparing {
     /// What is still to be done, in order.
     pub ready: Vec<Ready>,
-    /// Who has checked the cards.
-    pub checked: Vec<Role>,
+    /// Who has checked the cards, each in the role that counts for it.
+    pub checked: Vec<Actor>,
     /// The cut.
     pub cutting: Cutting,
     /// A riffle was asked for.
@@ -341,7 +341,7 @@ pub struct State {
     /// Nobody was at the table since the last coup.
     pub vacant: bool,
     /// Who has checked the cards since the table closed.
-    pub checked_after: Vec<Role>,
+    pub checked_after: Vec<Actor>,
     /// Stakes that stood off and still lie there for the next coup.
     pub riding: Vec<StakeId>,
 }

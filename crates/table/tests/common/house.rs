@@ -154,11 +154,17 @@ impl House {
             Due::Check => {
                 let Phase::Preparing(preparing) = &state.phase else { return None };
                 let by = rules.supply.check_before.get()?.by.clone();
-                let role = by.into_iter().find(|role| !preparing.checked.contains(role))?;
-                Some(match role {
+                let checked = &preparing.checked;
+                let role = by.into_iter().find(|role| checked.iter().all(|person| person.role != *role))?;
+                let mut command = match role {
                     Role::CheckingDevice => self.staff(Role::Employee, Act::DeviceChecksCards),
                     role => self.staff(role, Act::CheckCards),
-                })
+                };
+                // Somebody who has checked in another role makes way for somebody else.
+                if checked.iter().any(|person| person.name == command.by.name) {
+                    command.by.name = "relief".into();
+                }
+                Some(command)
             }
             Due::Prepare { step } => dealer(Act::Prepare { step }),
             Due::Shuffle => dealer(Act::Shuffle),
