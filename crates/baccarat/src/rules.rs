@@ -207,6 +207,8 @@ rules! {
         sharing: Listed<Sharing>,
         /// Caps on an area's total that the operator may order.
         area_caps: Listed<AreaCap>,
+        /// How much a cap on an area's total comes to.
+        area_cap_amount: Stated<AreaCapAmount>,
         /// What makes a wager valid.
         validity: Listed<Validity>,
         /// Whether wagers are counted apart.

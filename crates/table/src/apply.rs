@@ -609,7 +609,7 @@ impl Table {
             TableChange::Limits { limits } => {
                 self.remember_limits();
                 let former = self.state.settings.limits;
-                self.state.settings.limits = *limits;
+                self.state.settings.change_limits(&self.book, *limits);
                 if limits.least != old {
                     self.state.patrons.values_mut().for_each(|patron| patron.warned = false);
                 }

@@ -100,7 +100,7 @@ impl Table {
     fn check_change(&self, change: &TableChange) -> Result<(), Refusal> {
         let mut settings = self.state.settings.clone();
         match change {
-            TableChange::Limits { limits } => settings.limits = *limits,
+            TableChange::Limits { limits } => settings.change_limits(&self.book, *limits),
             TableChange::KeptMinimum { least } => settings.limits.least = (*least).min(settings.limits.most),
             TableChange::Differential { most } => settings.differential = *most,
             TableChange::Countdown { seconds } => settings.period_seconds = Some(*seconds),

@@ -4,7 +4,7 @@ use crate::cite::{Cite, Under, cite_all};
 use crate::time::Time;
 use baccarat::book::Book;
 use baccarat::chips::{ChipSet, Money};
-use baccarat::rules::betting::{AreaCap, LowLimit};
+use baccarat::rules::betting::{AreaCap, AreaCapAmount, LowLimit};
 use baccarat::rules::cards::{Device, Supply};
 use baccarat::rules::people::{Duty, Sign, SignSubject};
 use baccarat::rules::play::{Face, Receives};
@@ -583,6 +583,17 @@ impl Settings {
                 cite_all(caps, "betting.area_caps", |_| true),
             ));
         }
+        if let Some(most) =
+            self.area_most.filter(|most| self.is_cap_the_maximum(book) && *most != self.limits.most)
+        {
+            let named = !self.area_most_for.is_empty();
+            let cap = if named { AreaCap::NamedPatrons } else { AreaCap::AllPatrons };
+            bad.push(refuse(
+                "area_most",
+                format!("found {most}; allowed is the table maximum, {}", self.limits.most),
+                cite_all(caps, "betting.area_caps", |known| *known == cap),
+            ));
+        }
         if self.float.0 < 0 || self.float.0 > Money::MOST {
             bad.push(refuse("float", format!("found {}", self.float), silent("table float")));
         }
@@ -613,6 +624,19 @@ impl Settings {
                     rule.under("betting.sharing"),
                 ));
             }
+        }
+    }
+
+    /// Is a cap on an area's total the table maximum itself?
+    fn is_cap_the_maximum(&self, book: &Book) -> bool {
+        book.rules.betting.area_cap_amount.get() == Some(&AreaCapAmount::TableMaximum)
+    }
+
+    /// Takes new limits for the main wagers; a cap that is the table maximum goes with it.
+    pub(crate) fn change_limits(&mut self, book: &Book, limits: Limits) {
+        self.limits = limits;
+        if self.is_cap_the_maximum(book) {
+            self.area_most = self.area_most.map(|_| limits.most);
         }
     }
 

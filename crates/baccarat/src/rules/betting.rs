@@ -117,6 +117,14 @@ words! {
         Untouchable,
     }
 
+    /// How much a cap on an area's total comes to.
+    AreaCapAmount {
+        /// The table maximum, whatever it is.
+        TableMaximum,
+        /// An amount of its own.
+        OwnAmount,
+    }
+
     /// Who is limited by a cap on an area's total.
     AreaCap {
         /// All patrons' wagers together.
