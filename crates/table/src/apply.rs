@@ -542,6 +542,9 @@ impl Table {
             cutting_card_in_burn: false,
             burnt_card_asked: false,
         };
+        if let Some(faces) = self.state.next_faces.take() {
+            self.state.settings.faces = faces;
+        }
         self.state.results.clear();
         self.state.designated = Designated::default();
         self.state.approved.retain(|approval| {
@@ -638,6 +641,7 @@ impl Table {
                 self.pays = Default::default();
             }
             TableChange::Faces { faces } => self.state.settings.faces = *faces,
+            TableChange::NextShoeFaces { faces } => self.state.next_faces = Some(*faces),
             TableChange::Closing => {}
         }
     }

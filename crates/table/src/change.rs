@@ -54,7 +54,7 @@ impl Table {
             TableChange::Differential { .. } => ChangeOf::Differential,
             TableChange::Countdown { .. } => ChangeOf::Countdown,
             TableChange::Method { .. } => ChangeOf::SettlementMethod,
-            TableChange::Faces { .. } => ChangeOf::DealingStyle,
+            TableChange::Faces { .. } | TableChange::NextShoeFaces { .. } => ChangeOf::DealingStyle,
             TableChange::Closing => ChangeOf::TableCloses,
         }
     }
@@ -71,7 +71,7 @@ impl Table {
         let of = self.kind_of(change);
         let list = &self.book.rules.notice.changes;
         let under = match change {
-            TableChange::Faces { .. } => self.style_under(),
+            TableChange::Faces { .. } | TableChange::NextShoeFaces { .. } => self.style_under(),
             _ => cite_all(list, "notice.changes", |rule| rule.of == of),
         };
         match list.find(|rule| rule.of == of) {
@@ -105,7 +105,7 @@ impl Table {
             TableChange::Differential { most } => settings.differential = *most,
             TableChange::Countdown { seconds } => settings.period_seconds = Some(*seconds),
             TableChange::Method { method } => settings.method = method.clone(),
-            TableChange::Faces { faces } => settings.faces = *faces,
+            TableChange::Faces { faces } | TableChange::NextShoeFaces { faces } => settings.faces = *faces,
             TableChange::Closing => {}
         }
         let bad = settings.check(&self.book);
@@ -203,6 +203,8 @@ impl Table {
         let waits = self.book.rules.notice.binds.get().is_some()
             && !self.rules_on(of).any(|rule| rule.told_before)
             && matches!(change, TableChange::Limits { .. } | TableChange::Differential { .. });
+        // What binds from the next shoe on leaves this coup as it is.
+        let waits = waits || matches!(change, TableChange::NextShoeFaces { .. });
         if matches!(self.state.phase, Phase::Coup(_)) && !waits {
             let fixed = match change {
                 TableChange::Method { .. } => self.method_under(),
@@ -220,7 +222,8 @@ impl Table {
             return Err(Refusal::new(Reason::CoupInProgress, "wagers are down on the coming coup", under));
         }
         let whole_shoe = self.book.rules.dealing.style_holds.get() == Some(&StyleHolds::Shoe);
-        if of == ChangeOf::DealingStyle && whole_shoe && !matches!(self.state.phase, Phase::Preparing(_)) {
+        let now = matches!(change, TableChange::Faces { .. });
+        if now && whole_shoe && !matches!(self.state.phase, Phase::Preparing(_)) {
             return Err(Refusal::new(Reason::NotDue, "the style holds to the end of the shoe", under));
         }
         let kept = cite_all(&self.book.rules.limits.kept_minimum, "limits.kept_minimum", |rule| {

@@ -485,6 +485,11 @@ pub enum TableChange {
         /// The new way.
         faces: Face,
     },
+    /// Which way up they are dealt from the next shoe on.
+    NextShoeFaces {
+        /// The new way.
+        faces: Face,
+    },
     /// The table closes.
     Closing,
 }

@@ -502,6 +502,7 @@ impl fmt::Display for TableChange {
             TableChange::Countdown { seconds } => write!(f, "countdown {seconds}"),
             TableChange::Method { method } => write!(f, "method {method}"),
             TableChange::Faces { faces } => write!(f, "faces {faces}"),
+            TableChange::NextShoeFaces { faces } => write!(f, "faces {faces} from the next shoe"),
             TableChange::Closing => write!(f, "closing"),
         }
     }

@@ -340,6 +340,8 @@ pub struct State {
     pub designated: Designated,
     /// Nobody was at the table since the last coup.
     pub vacant: bool,
+    /// Which way up cards are dealt from the next shoe on, where that was changed.
+    pub next_faces: Option<Face>,
     /// Who has checked the cards since the table closed.
     pub checked_after: Vec<Actor>,
     /// Stakes that stood off and still lie there for the next coup.

@@ -100,6 +100,7 @@ impl Table {
             coups: 0,
             designated: Default::default(),
             vacant: false,
+            next_faces: None,
             checked_after: Vec::new(),
             riding: Vec::new(),
             settings: (**settings).clone(),

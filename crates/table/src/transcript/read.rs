@@ -65,7 +65,7 @@ pub(super) fn time(line: &Line<'_>, text: &str) -> Result<Time, Failure> {
 }
 
 /// A change: `limits 25 to 1000`, `kept minimum 25`, `differential 500`, `countdown 20`, `method even-money`,
-/// `faces down`, `closing`.
+/// `faces down`, `faces down from next shoe`, `closing`.
 fn change(line: &Line<'_>, words: &[&str]) -> Result<TableChange, Failure> {
     match words {
         ["limits", rest @ ..] => Ok(TableChange::Limits { limits: limits(line, rest)? }),
@@ -75,6 +75,9 @@ fn change(line: &Line<'_>, words: &[&str]) -> Result<TableChange, Failure> {
         ["countdown", seconds] => Ok(TableChange::Countdown { seconds: number(line, seconds)? }),
         ["method", method] => Ok(TableChange::Method { method: (*method).to_owned() }),
         ["faces", faces] => Ok(TableChange::Faces { faces: word(line, faces)? }),
+        ["faces", faces, "from", "next", "shoe"] => {
+            Ok(TableChange::NextShoeFaces { faces: word(line, faces)? })
+        }
         ["closing"] => Ok(TableChange::Closing),
         _ => {
             Err(line
