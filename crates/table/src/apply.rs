@@ -120,6 +120,11 @@ impl Table {
             | Fact::PlayStarted
             | Fact::CardsReplaced { .. } => self.apply_preparing(fact, &event.by.name),
 
+            Fact::BurntCardShown { card } => {
+                if self.state.shoe.burnt_card.replace(*card).is_none() {
+                    self.state.shoe.seen.push(*card);
+                }
+            }
             Fact::BurntCardAsked { .. } => self.state.shoe.burnt_card_asked = true,
             Fact::ShuffleOrdered => self.state.shoe.shuffle_ordered = true,
             Fact::Approved { what } => self.state.approved.push(what.clone()),
@@ -198,7 +203,6 @@ impl Table {
 
             Fact::TableOpened { .. }
             | Fact::Riffled
-            | Fact::BurntCardShown { .. }
             | Fact::CardsVerified
             | Fact::DifferentialExceeded { .. }
             | Fact::PersonTold { patron: None, .. }
@@ -541,6 +545,7 @@ impl Table {
             shuffle_ordered: false,
             cutting_card_in_burn: false,
             burnt_card_asked: false,
+            burnt_card: None,
         };
         if let Some(faces) = self.state.next_faces.take() {
             self.state.settings.faces = faces;

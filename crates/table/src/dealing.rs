@@ -180,18 +180,23 @@ impl Table {
             let under = self.book.rules.cards.decks.under("cards.decks");
             return Err(Refusal::new(Reason::CardImpossible, format!("all {all} cards are out"), under));
         }
-        let Some(card) = card else { return Ok(()) };
-        let seen = self.state.shoe.seen.iter().filter(|seen| **seen == card).count();
-        if seen < usize::from(self.state.settings.decks) {
-            return Ok(());
-        }
-        let cards = &self.book.rules.cards;
-        let per_deck = cards.per_deck.ruled().map(|rule| rule.under("cards.per_deck")).unwrap_or_default();
-        let under = cards.decks.under("cards.decks").and(per_deck);
+        self.check_not_all_out(card.as_slice())
+    }
+
+    /// May all these cards be seen, after those that were seen before?
+    pub(crate) fn check_not_all_out(&self, cards: &[Card]) -> Result<(), Refusal> {
+        let decks = self.state.settings.decks;
+        let out = |card: &&Card| {
+            let all = self.state.shoe.seen.iter().chain(cards);
+            all.filter(|seen| seen == card).count() > usize::from(decks)
+        };
+        let Some(card) = cards.iter().find(out) else { return Ok(()) };
+        let rules = &self.book.rules.cards;
+        let per_deck = rules.per_deck.ruled().map(|rule| rule.under("cards.per_deck")).unwrap_or_default();
         Err(Refusal::new(
             Reason::CardImpossible,
-            format!("all {seen} of {card} are already out of this shoe"),
-            under,
+            format!("all {decks} of {card} are already out of this shoe"),
+            rules.decks.under("cards.decks").and(per_deck),
         ))
     }
 

@@ -446,6 +446,7 @@ impl Table {
                 under,
             ));
         }
+        self.check_not_all_out(cards)?;
         for (index, card) in cards.iter().enumerate() {
             let again = cards[..index].iter().filter(|other| *other == card).count();
             let seen = self.state.shoe.seen.iter().filter(|seen| *seen == card).count();

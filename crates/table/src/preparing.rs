@@ -156,6 +156,14 @@ impl Table {
                 if !self.state.shoe.burnt_card_asked {
                     return Err(Refusal::new(Reason::NotAsked, "nobody asked to see it", under));
                 }
+                match self.state.shoe.burnt_card {
+                    Some(shown) if shown != *card => {
+                        let told = format!("found {card}; the burnt card was shown as {shown}");
+                        return Err(Refusal::new(Reason::CardImpossible, told, under));
+                    }
+                    Some(_) => {}
+                    None => self.check_not_all_out(&[*card])?,
+                }
                 Ok(vec![(Fact::BurntCardShown { card: *card }, under)])
             }
             Act::StartPlay => {
@@ -605,7 +613,9 @@ impl Table {
     }
 
     fn may_show_burnt(&self) -> Result<(), Refusal> {
-        if self.state.settings.burn == BurnStyle::OneShownOnRequest && self.state.shoe.drawn == 1 {
+        let in_coup = matches!(self.state.phase, Phase::Coup(_));
+        let burnt = self.state.shoe.drawn == 1 && !in_coup;
+        if self.state.settings.burn == BurnStyle::OneShownOnRequest && burnt {
             return Ok(());
         }
         Err(Refusal::new(Reason::NotLawful, "the burnt card is not shown", self.burn_under()))

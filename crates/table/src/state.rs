@@ -248,6 +248,8 @@ pub struct Shoe {
     pub supply: Supply,
     /// The burnt card may be shown to patrons who ask.
     pub burnt_card_asked: bool,
+    /// The burnt card, once it was shown.
+    pub burnt_card: Option<Card>,
 }
 
 /// One finished coup, as the display shows it.

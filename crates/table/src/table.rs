@@ -78,6 +78,7 @@ impl Table {
             cutting_card_in_burn: false,
             supply: settings.supply,
             burnt_card_asked: false,
+            burnt_card: None,
         };
         let state = State {
             phase: Phase::Closed,
