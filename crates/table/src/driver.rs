@@ -3,7 +3,6 @@
 //! Demonstrations and tables in a terminal are run by it. It knows nothing that [`Table::due`] does not say, and it
 //! changes nothing: whoever uses it asks the table and takes in the events. Cards are handed to it.
 
-use crate::cite::Under;
 use crate::command::{Act, Approval};
 use crate::due::Due;
 use crate::person::{Actor, Name};
@@ -76,11 +75,6 @@ pub fn patron(name: &Name) -> Actor {
     Actor { name: name.clone(), role: Role::Player }
 }
 
-/// The clauses on what is due.
-pub fn due_under(table: &Table) -> Under {
-    table.due_under()
-}
-
 impl Driver {
     /// Decides for everyone.
     pub fn new() -> Driver {
@@ -116,17 +110,19 @@ impl Driver {
         match &table.state().phase {
             Phase::Closed => Next::Nothing,
             Phase::Betting(betting) => {
-                let due = table.due();
+                let due = table.due_at(now);
                 let before_bets = matches!(
                     due,
                     Due::Call { words: CallWords::LastCoup } | Due::OfferRole { .. } | Due::OpenBetting
                 );
                 match (before_bets || self.bets_down, due) {
                     (false, _) | (_, Due::Wagers) => Next::Bets,
-                    (_, Due::Call { words: CallWords::NoMoreBets }) => match betting.until {
-                        Some(until) if now < until => Next::Wait(until),
-                        _ => dealer(table, Act::Call { words: CallWords::NoMoreBets }),
-                    },
+                    (_, Due::Countdown { .. })
+                        if table.state().stakes.is_empty() && betting.no_bet.is_none() =>
+                    {
+                        Next::Bets
+                    }
+                    (_, Due::Countdown { until, .. }) => Next::Wait(until),
                     (_, due) => self.staff_act(table, cards, due),
                 }
             }

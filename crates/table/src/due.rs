@@ -4,6 +4,7 @@ use crate::cite::{Cite, Under, calls_at, cite_all, step};
 use crate::person::Name;
 use crate::state::{Betting, Coup, Phase, Ready, Stage};
 use crate::table::Table;
+use crate::time::Time;
 use baccarat::outcome::{Side, Winner};
 use baccarat::rules::cards::Preparation;
 use baccarat::rules::people::{CallWords, Moment};
@@ -18,27 +19,58 @@ use std::fmt;
 #[allow(missing_docs)]
 pub enum Due {
     Check,
-    Prepare { step: Preparation },
+    Prepare {
+        step: Preparation,
+    },
     Shuffle,
     ReplaceCards,
-    OfferCut { to: Option<Name> },
-    Cut { by: Option<Name> },
+    OfferCut {
+        to: Option<Name>,
+    },
+    Cut {
+        by: Option<Name>,
+    },
     InsertCuttingCard,
     Load,
     Burn,
-    BurnRest { cards: u8 },
+    BurnRest {
+        cards: u8,
+    },
     StartPlay,
-    OfferRole { to: Name },
-    AnswerRole { by: Name },
+    OfferRole {
+        to: Name,
+    },
+    AnswerRole {
+        by: Name,
+    },
     OpenBetting,
     Wagers,
-    Call { words: CallWords },
+    /// Wagers while the clock runs. How many seconds are left is known where the time was told.
+    Countdown {
+        until: Time,
+        left: Option<i64>,
+    },
+    Call {
+        words: CallWords,
+    },
     FirstCard,
-    Card { to: Side },
-    OfferHand { side: Side, to: Option<Name> },
-    AnswerOffer { by: Name },
-    Expose { side: Side, by: Option<Name> },
-    CollectHand { side: Side },
+    Card {
+        to: Side,
+    },
+    OfferHand {
+        side: Side,
+        to: Option<Name>,
+    },
+    AnswerOffer {
+        by: Name,
+    },
+    Expose {
+        side: Side,
+        by: Option<Name>,
+    },
+    CollectHand {
+        side: Side,
+    },
     Settle,
     CollectCards,
     Nothing,
@@ -65,6 +97,9 @@ impl fmt::Display for Due {
             Due::AnswerRole { by } => write!(f, "{by} takes or declines the role"),
             Due::OpenBetting => write!(f, "open betting"),
             Due::Wagers => write!(f, "wagers"),
+            Due::Countdown { left: Some(1), .. } => write!(f, "wagers, 1 second left on the clock"),
+            Due::Countdown { left: Some(left), .. } => write!(f, "wagers, {left} seconds left on the clock"),
+            Due::Countdown { until, left: None } => write!(f, "wagers until {until} by the clock"),
             Due::Call { words } => write!(f, "call {}", words.to_string().replace('-', " ")),
             Due::FirstCard => write!(f, "first card to player"),
             Due::Card { to } => write!(f, "card to {}", hand(to)),
@@ -82,8 +117,29 @@ impl fmt::Display for Due {
 }
 
 impl Table {
-    /// What is due next.
+    /// What is due next. While the clock runs, that is wagers until it ends; see [`Table::due_at`].
     pub fn due(&self) -> Due {
+        match &self.state.phase {
+            Phase::Betting(Betting { until: Some(until), closed: false, .. }) => {
+                Due::Countdown { until: *until, left: None }
+            }
+            _ => self.due_by_the_book(),
+        }
+    }
+
+    /// What is due at this moment: while the clock runs with the seconds left, after that what follows.
+    pub fn due_at(&self, now: Time) -> Due {
+        match self.due() {
+            Due::Countdown { until, .. } if now < until => {
+                Due::Countdown { until, left: Some(now.seconds_until(until)) }
+            }
+            Due::Countdown { .. } => self.due_by_the_book(),
+            due => due,
+        }
+    }
+
+    /// What is due once no clock runs.
+    fn due_by_the_book(&self) -> Due {
         match &self.state.phase {
             Phase::Preparing(preparing) => {
                 if self.must_replace().is_some() {
@@ -291,8 +347,17 @@ impl Table {
 
     /// The clauses on what is due.
     pub(crate) fn due_under(&self) -> Under {
+        self.under_due(self.due())
+    }
+
+    /// The clauses on what is due at this moment.
+    pub fn due_under_at(&self, now: Time) -> Under {
+        self.under_due(self.due_at(now))
+    }
+
+    fn under_due(&self, due: Due) -> Under {
         let rules = &self.book.rules;
-        let under = match self.due() {
+        let under = match due {
             Due::Check => match &self.state.phase {
                 Phase::Preparing(preparing) => self.check_on(preparing.occasion).under("supply.check"),
                 _ => rules.supply.check_after.under("supply.check_after"),
@@ -322,7 +387,7 @@ impl Table {
             Due::Load => cite_all(&rules.equipment.devices, "equipment.devices", |_| true),
             Due::Burn | Due::BurnRest { .. } | Due::StartPlay => self.burn_under(),
             Due::OfferRole { .. } | Due::AnswerRole { .. } => self.role_offer_under(),
-            Due::OpenBetting | Due::Wagers => self.closing().1,
+            Due::OpenBetting | Due::Wagers | Due::Countdown { .. } => self.closing().1,
             Due::Call { words } => self.call_under(words),
             Due::FirstCard => rules.dealing.order.under("dealing.order"),
             Due::Card { .. } => match &self.state.phase {

@@ -19,9 +19,9 @@ impl Time {
         self.plus_seconds(u32::from(minutes) * 60)
     }
 
-    /// How many whole seconds are left from here to then.
+    /// How many seconds are left from here to then, counting one that has begun.
     pub fn seconds_until(self, then: Time) -> i64 {
-        (then.0 - self.0).max(0).div_euclid(1_000)
+        then.0.saturating_sub(self.0).max(0).saturating_add(999).div_euclid(1_000)
     }
 }
 

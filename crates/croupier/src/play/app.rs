@@ -12,7 +12,7 @@ use baccarat::rules::people::Role;
 use baccarat::rules::play::NoBetSource;
 use baccarat::wager::{Settlement, Wager, WagerClass, WagerId};
 use std::sync::Arc;
-use table::driver::{Driver, Next, due_under, patron, staff};
+use table::driver::{Driver, Next, patron, staff};
 use table::state::{Phase, Stage};
 use table::{Act, Actor, Due, Fact, Name, Proposal, Refusal, Settings, Time};
 
@@ -201,21 +201,15 @@ impl App {
     /// Seconds left on the clock, where betting is timed.
     pub fn clock(&self) -> Option<i64> {
         match &self.sitting.table.state().phase {
-            Phase::Betting(betting) => {
-                let left = betting.until?.0.saturating_sub(self.sitting.now.0).max(0);
-                Some((left + 999) / 1_000)
-            }
+            Phase::Betting(betting) => Some(self.sitting.now.seconds_until(betting.until?)),
             _ => None,
         }
     }
 
     /// What is due, with its clauses.
     pub fn due(&self) -> (String, String) {
-        let due = match self.sitting.table.due() {
-            Due::Wagers => "wagers".to_owned(),
-            due => due.to_string(),
-        };
-        (due, due_under(&self.sitting.table).clauses.join(", "))
+        let (table, now) = (&self.sitting.table, self.sitting.now);
+        (table.due_at(now).to_string(), table.due_under_at(now).clauses.join(", "))
     }
 
     /// Something is said.

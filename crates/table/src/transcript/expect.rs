@@ -102,9 +102,9 @@ fn found(played: &Played, line: &Line<'_>, words: &[&str]) -> Result<Option<Unde
             }
         }
         ["due", rest @ ..] => {
-            let due = table.due().to_string();
+            let due = table.due_at(played.now).to_string();
             match says(&due, rest) {
-                true => Ok(Some(table.due_under())),
+                true => Ok(Some(table.due_under_at(played.now))),
                 false => Err(line.fail(format!("due is: {due}"))),
             }
         }

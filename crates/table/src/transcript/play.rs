@@ -64,7 +64,7 @@ pub(super) struct Played {
     pub(super) refused: Option<Refusal>,
     /// A refusal that no line has expected yet, and where.
     pub(super) pending: Option<usize>,
-    now: Time,
+    pub(super) now: Time,
     /// How many lines come before the first act.
     settings: usize,
 }
@@ -328,13 +328,16 @@ impl Played {
                 }
                 _ => table.state().settings.faces,
             };
-            match table.due() {
+            match table.due_at(self.now) {
                 Due::Call { words } => self.must(line, Act::Call { words }, "dealer", Role::Dealer)?,
+                due @ Due::Countdown { .. } => {
+                    return Err(line.fail(format!("no coup can be dealt yet; due is: {due}")));
+                }
                 Due::OpenBetting | Due::Wagers => {
                     return Err(line.fail("no coup can be dealt: nobody has bet"));
                 }
                 Due::FirstCard | Due::Card { .. } => {
-                    let to = match table.due() {
+                    let to = match table.due_at(self.now) {
                         Due::Card { to } => to,
                         _ => Side::Player,
                     };

@@ -5,7 +5,7 @@ use super::tables::Setup;
 use baccarat::card::Card;
 use baccarat::outcome::Side;
 use baccarat::rules::cards::{Device, ReplaceWhen};
-use baccarat::rules::people::{CallWords, Role};
+use baccarat::rules::people::Role;
 use baccarat::rules::play::{Face, ThirdCard};
 use baccarat::rules::shoe::BurnStyle;
 use table::state::Phase;
@@ -146,11 +146,20 @@ impl House {
 
     /// A command that does what is due, by whoever should do it; nothing if it is for patrons to bet.
     pub fn due_command(&mut self) -> Option<Command> {
+        // With wagers down the clock is let run out; without, patrons are waited for.
+        let state = self.table.state();
+        let waits = state.stakes.is_empty()
+            && matches!(&state.phase, Phase::Betting(betting) if betting.no_bet.is_none());
+        if let Due::Countdown { until, .. } = self.table.due()
+            && !waits
+        {
+            self.now = self.now.max(until);
+        }
         let table = &self.table;
         let (state, rules) = (table.state(), &table.book().rules);
         let dealer = |act: Act| Some(self.staff(Role::Dealer, act));
         let shown = state.settings.burn == BurnStyle::FaceUpAndItsCount;
-        match table.due() {
+        match table.due_at(self.now) {
             Due::Check => {
                 let Phase::Preparing(preparing) = &state.phase else { return None };
                 let by = rules.supply.check_before.get()?.by.clone();
@@ -203,16 +212,8 @@ impl House {
             Due::OfferRole { to } => dealer(Act::OfferRole { to }),
             Due::AnswerRole { by } => Some(self.patron(&by.0, Act::TakeRole)),
             Due::OpenBetting => dealer(Act::OpenBetting),
-            Due::Wagers => None,
-            Due::Call { words } => {
-                if words == CallWords::NoMoreBets
-                    && let Phase::Betting(betting) = &state.phase
-                    && let Some(until) = betting.until
-                {
-                    self.now = self.now.max(until);
-                }
-                Some(self.staff(Role::Dealer, Act::Call { words }))
-            }
+            Due::Wagers | Due::Countdown { .. } => None,
+            Due::Call { words } => dealer(Act::Call { words }),
             Due::FirstCard if self.cutting_card_comes() => dealer(Act::DrawCuttingCard),
             Due::Card { .. } if self.cutting_card_comes() => dealer(Act::DrawCuttingCard),
             Due::FirstCard => dealer(Act::DealCard { to: Side::Player, card: self.next_card() }),
