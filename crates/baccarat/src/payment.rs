@@ -41,12 +41,17 @@ fn due(stake: Money, row: &Row) -> Ratio<i64> {
     row.settlement.net() * Ratio::from_integer(stake.0)
 }
 
+/// Can chips pay this row of this stake exactly? Asked of every row of every stake, so in whole numbers.
+fn can_pay(row: &Row, stake: Money, chips: &ChipSet) -> bool {
+    let net = row.settlement.net();
+    let parts = stake.0 * net.numer();
+    parts % net.denom() == 0 && chips.can_make(Money(parts / net.denom()))
+}
+
 /// Can chips pay every winning row of this stake exactly?
 fn is_payable(wager: &Wager, stake: Money, chips: &ChipSet) -> bool {
-    wager.rows.iter().filter(|row| matches!(row.settlement, Settlement::Wins(_))).all(|row| {
-        let due = due(stake, row);
-        due.is_integer() && chips.can_make(Money(due.to_integer()))
-    })
+    let mut winning = wager.rows.iter().filter(|row| matches!(row.settlement, Settlement::Wins(_)));
+    winning.all(|row| can_pay(row, stake, chips))
 }
 
 /// How much of a stake is live at a table with these chips, and by which clauses.
@@ -79,9 +84,8 @@ fn payable_part(wager: &Wager, stake: Money, chips: &ChipSet) -> Money {
 /// What a row brings a stake that was taken, as this book pays it from these chips.
 pub fn pay<'b>(book: &'b Book, wager: &Wager, taken: &Taken<'_>, row: &Row, chips: &ChipSet) -> Paid<'b> {
     let exact = due(taken.live, row);
-    let payable = exact.is_integer() && chips.can_make(Money(exact.to_integer()));
     let plain = Paid { net: exact, rounded: None };
-    if payable || !matches!(row.settlement, Settlement::Wins(_)) {
+    if !matches!(row.settlement, Settlement::Wins(_)) || can_pay(row, taken.live, chips) {
         return plain;
     }
     match inexact(book, wager) {

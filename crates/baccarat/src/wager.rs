@@ -302,13 +302,20 @@ pub struct Odds {
     wins: u32,
     stake: u32,
     less_percent: u32,
+    /// What one unit staked wins, worked out once.
+    ratio: Ratio<i64>,
 }
 
 impl Odds {
+    fn new(wins: u32, stake: u32, less_percent: u32) -> Odds {
+        let whole = Ratio::new(i64::from(wins), i64::from(stake));
+        let ratio = whole * Ratio::new(100 - i64::from(less_percent), 100);
+        Odds { wins, stake, less_percent, ratio }
+    }
+
     /// What one unit staked wins, exactly.
     pub fn ratio(self) -> Ratio<i64> {
-        Ratio::new(i64::from(self.wins), i64::from(self.stake))
-            * Ratio::new(100 - i64::from(self.less_percent), 100)
+        self.ratio
     }
 
     /// What is taken from the winnings, in hundredths of them.
@@ -338,7 +345,7 @@ impl FromStr for Odds {
         if wins == 0 || stake == 0 {
             return Err(refuse());
         }
-        Ok(Odds { wins, stake, less_percent: number(less, 99)? })
+        Ok(Odds::new(wins, stake, number(less, 99)?))
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a stake must meet before it is taken.
 
-use crate::cite::{Cite, Under, cite_all, step};
+use crate::cite::{Cite, Under, cite_all, cite_said, step};
 use crate::command::Approval;
 use crate::event::Fact;
 use crate::person::Name;
@@ -28,13 +28,14 @@ impl Table {
         let mut under = self.check_made_of(stake)?;
         self.check_holding(stake, patron, except)?;
         under = under.and(self.check_standing(patron)?);
-        if self.others(except).any(|other| other.patron == stake.patron && other.wager == stake.wager) {
+        let own = self.own(stake, except);
+        if own.iter().any(|other| other.wager == stake.wager) {
             under = under.and(self.alone_under());
         }
-        under = under.and(self.check_alone(stake, wager, except)?);
-        under = under.and(self.check_together(stake, wager, except)?);
+        under = under.and(self.check_alone(stake, wager, &own)?);
+        under = under.and(self.check_together(stake, wager, &own)?);
         under = under.and(self.check_area(stake, wager, except)?);
-        under = under.and(self.check_needs(stake, except)?);
+        under = under.and(self.check_needs(stake, &own)?);
         self.check_exact(stake, wager)?;
         let mut facts = self.check_limits(stake, wager, patron)?;
         under = under.and(self.kept_under(stake, patron));
@@ -45,6 +46,11 @@ impl Table {
 
     pub(crate) fn others(&self, except: Option<StakeId>) -> impl Iterator<Item = &Stake> {
         self.state.stakes.iter().filter(move |stake| Some(stake.id) != except)
+    }
+
+    /// What else the patron of this stake has down, leaving out an old one that it replaces.
+    pub(crate) fn own(&self, stake: &Stake, except: Option<StakeId>) -> Vec<&Stake> {
+        self.others(except).filter(|other| other.patron == stake.patron).collect()
     }
 
     pub(crate) fn check_offered(&self, stake: &Stake) -> Result<&Wager, Refusal> {
@@ -165,41 +171,35 @@ impl Table {
                 cite_all(list, "betting.made_of", |_| true),
             ));
         }
-        let tokens = cite_all(&self.book.rules.betting.tokens, "betting.tokens", |rule| {
-            *rule == TokenRule::BetLikeChips
-        });
-        Ok(if stake.kind == ChipKind::PromotionalTokens { under.and(tokens) } else { under })
+        Ok(match stake.kind {
+            ChipKind::Chips => under,
+            ChipKind::PromotionalTokens => {
+                let tokens = &self.book.rules.betting.tokens;
+                under.and(cite_all(tokens, "betting.tokens", |rule| *rule == TokenRule::BetLikeChips))
+            }
+        })
     }
 
     /// One wager to an option, where the book says so.
-    pub(crate) fn check_alone(
-        &self,
-        stake: &Stake,
-        wager: &Wager,
-        except: Option<StakeId>,
-    ) -> Result<Under, Refusal> {
-        let same = self
-            .others(except)
-            .filter(|other| other.patron == stake.patron && other.wager == stake.wager)
-            .count();
-        let (most, under) = match wager.class {
+    pub(crate) fn check_alone(&self, stake: &Stake, wager: &Wager, own: &[&Stake]) -> Result<Under, Refusal> {
+        let same = own.iter().filter(|other| other.wager == stake.wager).count();
+        let rule = match wager.class {
             WagerClass::Main => {
-                let rule = &self.book.rules.betting.per_option;
-                (rule.get().copied(), rule.ruled().map(|rule| rule.under("betting.per_option")))
+                let rule = self.book.rules.betting.per_option.ruled();
+                rule.map(|rule| (rule.value, "betting.per_option", &rule.basis))
             }
             WagerClass::Side => {
                 let option = option_of(&self.book, &stake.wager);
                 let rule = self.book.rules.sides.most_each.find(|rule| Some(rule.option.as_str()) == option);
-                (rule.map(|rule| rule.each), rule.map(|rule| rule.under("sides.most_each")))
+                rule.map(|rule| (rule.each, "sides.most_each", &rule.basis))
             }
         };
-        let under = under.unwrap_or_default();
         // Chips and tokens may lie together in one area.
-        let same_area = self.others(except).any(|other| {
-            other.patron == stake.patron && self.shares_area(other, stake) && other.kind == stake.kind
-        });
-        let under = under.and(self.one_box(&stake.wager).unwrap_or_default());
-        if most.is_some_and(|most| same >= usize::from(most)) || same_area {
+        let shares = self.shares_area(stake);
+        let same_area = own.iter().any(|other| shares(other) && other.kind == stake.kind);
+        if rule.is_some_and(|(most, ..)| same >= usize::from(most)) || same_area {
+            let under = rule.map(|(_, topic, basis)| Under::of(topic, basis)).unwrap_or_default();
+            let under = under.and(self.one_box(&stake.wager).unwrap_or_default());
             let under = if under.is_empty() { Under::silent("a second wager on one area") } else { under };
             return Err(Refusal::new(
                 Reason::WagerTwice,
@@ -218,9 +218,10 @@ impl Table {
         common.then(|| rule.under("table.printed_twice"))
     }
 
-    /// Is this other stake on the same area?
-    pub(crate) fn shares_area(&self, other: &Stake, stake: &Stake) -> bool {
-        other.wager == stake.wager && (other.area == stake.area || self.one_box(&stake.wager).is_some())
+    /// Which other stakes are on the same area as this one?
+    pub(crate) fn shares_area(&self, stake: &Stake) -> impl Fn(&Stake) -> bool {
+        let one_box = self.one_box(&stake.wager).is_some();
+        move |other| (one_box || other.area == stake.area) && other.wager == stake.wager
     }
 
     /// Main wagers that one person may make together; judged across all boxes.
@@ -228,15 +229,14 @@ impl Table {
         &self,
         stake: &Stake,
         wager: &Wager,
-        except: Option<StakeId>,
+        own: &[&Stake],
     ) -> Result<Under, Refusal> {
         if wager.class == WagerClass::Side {
             return Ok(self.side_under(stake));
         }
         let list = &self.book.rules.betting.combinations;
-        let own =
-            self.others(except).filter(|other| other.patron == stake.patron && self.is_main(&other.wager));
-        let mut together: Vec<&WagerId> = own.map(|other| &other.wager).chain([&stake.wager]).collect();
+        let main = own.iter().filter(|other| self.is_main(&other.wager));
+        let mut together: Vec<&WagerId> = main.map(|other| &other.wager).chain([&stake.wager]).collect();
         together.sort();
         together.dedup();
         let is_it = |rule: &Combination| {
@@ -281,36 +281,36 @@ impl Table {
 
     /// Does this stake lie at a box where somebody else sits?
     pub(crate) fn is_anothers(&self, stake: &Stake) -> bool {
-        self.state.players().any(|(name, patron)| patron.seat == Some(stake.area) && *name != stake.patron)
+        let sits = |patron: &Patron| patron.present && patron.seat == Some(stake.area);
+        self.state.patrons.iter().any(|(name, patron)| sits(patron) && *name != stake.patron)
     }
 
     /// What lets a side wager stand.
     pub(crate) fn side_under(&self, stake: &Stake) -> Under {
         let Some(option) = option_of(&self.book, &stake.wager) else { return Under::silent("sides.offered") };
         let sides = &self.book.rules.sides;
-        let has_main =
-            self.state.stakes.iter().any(|other| other.patron == stake.patron && self.is_main(&other.wager));
-        let mut under = cite_all(&sides.offered, "sides.offered", |offered| {
+        // A stake that is to be moved or changed still lies there.
+        let own = self.own(stake, None);
+        let has_main = own.iter().any(|other| self.is_main(&other.wager));
+        let anothers = self.is_anothers(stake);
+        let mut under = cite_said(&sides.offered, "sides.offered", |offered| {
             offered.option == option && offered.wagers.contains(&stake.wager)
         })
-        .and(cite_all(&sides.placed, "sides.placed", |placed| {
-            placed.option == option && (placed.place == SidePlace::AnyArea) == self.is_anothers(stake)
+        .and(cite_said(&sides.placed, "sides.placed", |placed| {
+            placed.option == option && (placed.place == SidePlace::AnyArea) == anothers
         }))
-        .and(cite_all(&sides.chance, "sides.chance", |named| named.option == option));
+        .and(cite_said(&sides.chance, "sides.chance", |named| named.option == option));
         if !has_main {
-            under = under.and(cite_all(&sides.main_wager, "sides.main_wager", |need| {
+            under = under.and(cite_said(&sides.main_wager, "sides.main_wager", |need| {
                 need.option == option && need.main_wager == MainNeed::Never
             }));
         } else if let Some(together) = sides.main_and_side.ruled() {
             under = under.and(together.under("sides.main_and_side"));
         }
-        under = under
-            .and(cite_all(&sides.under_any_method, "sides.under_any_method", |named| named.option == option));
-        let of_option = |other: &&Stake| {
-            other.patron == stake.patron && option_of(&self.book, &other.wager) == Some(option)
-        };
-        if self.state.stakes.iter().any(|other| of_option(&other)) {
-            under = under.and(cite_all(&sides.several_at_once, "sides.several_at_once", |named| {
+        let any_method = &sides.under_any_method;
+        under = under.and(cite_said(any_method, "sides.under_any_method", |named| named.option == option));
+        if own.iter().any(|other| option_of(&self.book, &other.wager) == Some(option)) {
+            under = under.and(cite_said(&sides.several_at_once, "sides.several_at_once", |named| {
                 named.option == option
             }));
         }
@@ -328,11 +328,9 @@ impl Table {
             WagerClass::Main => "main",
             WagerClass::Side => option_of(&self.book, &stake.wager).unwrap_or_default(),
         };
-        let mut there: Vec<&Name> = self
-            .others(except)
-            .filter(|other| self.shares_area(other, stake))
-            .map(|other| &other.patron)
-            .collect();
+        let shares = self.shares_area(stake);
+        let mut there: Vec<&Name> =
+            self.others(except).filter(|other| shares(other)).map(|other| &other.patron).collect();
         there.dedup();
         if there.is_empty() || there.contains(&&stake.patron) {
             return Ok(Under::default());
@@ -368,10 +366,9 @@ impl Table {
         Some((places.most.or(set), Under::default()))
     }
 
-    pub(crate) fn check_needs(&self, stake: &Stake, except: Option<StakeId>) -> Result<Under, Refusal> {
+    pub(crate) fn check_needs(&self, stake: &Stake, own: &[&Stake]) -> Result<Under, Refusal> {
         let Some(under) = self.main_need(&stake.wager) else { return Ok(Under::default()) };
-        let has = self.others(except).any(|other| other.patron == stake.patron && self.is_main(&other.wager));
-        match has {
+        match own.iter().any(|other| self.is_main(&other.wager)) {
             true => Ok(under),
             false => Err(Refusal::new(
                 Reason::NeedsMainWager,
@@ -414,31 +411,32 @@ impl Table {
         limits
     }
 
-    /// How this wager's limits are treated: its option's own rule, or the general one.
-    pub(crate) fn limit_rules(
+    /// How a wager under its minimum is treated: its option's own rule, or the general one.
+    pub(crate) fn below_minimum(&self, wager: &WagerId) -> (Option<BelowMinimum>, Under) {
+        let general = &self.book.rules.limits.below_minimum;
+        let own = self.option_limit(wager, |rule| rule.below);
+        own.unwrap_or_else(|| (general.get().copied(), general.under("limits.below_minimum")))
+    }
+
+    /// How a wager over its maximum is treated: its option's own rule, or the general one.
+    pub(crate) fn above_maximum(&self, wager: &WagerId) -> (Option<AboveMaximum>, Under) {
+        let general = &self.book.rules.limits.above_maximum;
+        let own = self.option_limit(wager, |rule| rule.above);
+        own.unwrap_or_else(|| (general.get().copied(), general.under("limits.above_maximum")))
+    }
+
+    /// What the rules on an option's limits say of one of them; nothing if the option has no such rules.
+    fn option_limit<T>(
         &self,
         wager: &WagerId,
-    ) -> (Option<BelowMinimum>, Under, Option<AboveMaximum>, Under) {
-        let rules = &self.book.rules;
-        let option = option_of(&self.book, wager);
-        let of_option = |rule: &OptionLimits| Some(rule.option.as_str()) == option;
-        let list = &rules.sides.limits;
-        if list.find(of_option).is_some() {
-            let own = || list.values().filter(|rule| of_option(rule));
-            return (
-                own().find_map(|rule| rule.below),
-                cite_all(list, "sides.limits", |rule| of_option(rule) && rule.below.is_some()),
-                own().find_map(|rule| rule.above),
-                cite_all(list, "sides.limits", |rule| of_option(rule) && rule.above.is_some()),
-            );
-        }
-        let (below, above) = (&rules.limits.below_minimum, &rules.limits.above_maximum);
-        (
-            below.get().copied(),
-            below.under("limits.below_minimum"),
-            above.get().copied(),
-            above.under("limits.above_maximum"),
-        )
+        limit: impl Fn(&OptionLimits) -> Option<T>,
+    ) -> Option<(Option<T>, Under)> {
+        let option = option_of(&self.book, wager)?;
+        let list = &self.book.rules.sides.limits;
+        list.find(|rule| rule.option == option)?;
+        let said = list.values().filter(|rule| rule.option == option).find_map(&limit);
+        let under = cite_all(list, "sides.limits", |rule| rule.option == option && limit(rule).is_some());
+        Some((said, under))
     }
 
     pub(crate) fn check_limits(
@@ -448,11 +446,11 @@ impl Table {
         patron: &Patron,
     ) -> Result<Facts, Refusal> {
         let limits = self.limits_for(patron, &wager.id);
-        let (below, below_under, above, above_under) = self.limit_rules(&wager.id);
-        let duty = step(&self.book, Step::LimitsArePatronsDuty);
+        let duty = || step(&self.book, Step::LimitsArePatronsDuty);
         let mut facts = Vec::new();
         if stake.amount < limits.least {
             let told = format!("found {}; the minimum is {}", stake.amount, limits.least);
+            let (below, below_under) = self.below_minimum(&wager.id);
             match below {
                 Some(BelowMinimum::SettledOnceThenReturned) if !patron.warned => {
                     let what = Tidings::FurtherShortWagersReturned;
@@ -465,13 +463,16 @@ impl Table {
                 }
                 _ => {
                     let bound = self.newcomer_under(patron);
-                    return Err(Refusal::new(Reason::BelowMinimum, told, below_under.and(duty).and(bound)));
+                    return Err(Refusal::new(Reason::BelowMinimum, told, below_under.and(duty()).and(bound)));
                 }
             }
         }
-        if stake.amount > limits.most && above != Some(AboveMaximum::SettledToMaximum) {
-            let told = format!("found {}; the maximum is {}", stake.amount, limits.most);
-            return Err(Refusal::new(Reason::AboveMaximum, told, above_under.and(duty)));
+        if stake.amount > limits.most {
+            let (above, above_under) = self.above_maximum(&wager.id);
+            if above != Some(AboveMaximum::SettledToMaximum) {
+                let told = format!("found {}; the maximum is {}", stake.amount, limits.most);
+                return Err(Refusal::new(Reason::AboveMaximum, told, above_under.and(duty())));
+            }
         }
         let rules = &self.book.rules.limits;
         if let Some(unit) = limits.unit.filter(|_| self.is_off_unit(stake.amount, &limits)) {
@@ -480,7 +481,7 @@ impl Table {
                 .multiples
                 .under("limits.multiples")
                 .and(above.map(|rule| rule.under("limits.unit_above_minimum")).unwrap_or_default())
-                .and(duty)
+                .and(duty())
                 .and(rules.off_unit.ruled().map(|rule| rule.under("limits.off_unit")).unwrap_or_default());
             return Err(Refusal::new(
                 Reason::OffUnit,
@@ -503,12 +504,12 @@ impl Table {
     }
 
     /// The gap between banker's and player's stakes, and which is heavier.
-    pub(crate) fn gap(&self, stakes: impl Iterator<Item = (WagerId, Money)>) -> (Money, Money) {
+    pub(crate) fn gap<'s>(&self, stakes: impl Iterator<Item = &'s Stake>) -> (Money, Money) {
         let (mut banker, mut player) = (Money(0), Money(0));
-        for (wager, amount) in stakes {
-            match wager.as_str() {
-                "banker" => banker += amount,
-                "player" => player += amount,
+        for stake in stakes {
+            match stake.wager.as_str() {
+                "banker" => banker += stake.amount,
+                "player" => player += stake.amount,
                 _ => {}
             }
         }
@@ -518,13 +519,12 @@ impl Table {
     pub(crate) fn check_gap(&self, stake: &Stake, except: Option<StakeId>) -> Result<Facts, Refusal> {
         let Some(most) = self.state.settings.differential else { return Ok(Vec::new()) };
         let rules = &self.book.rules.differential;
-        let all = self
-            .others(except)
-            .map(|other| (other.wager.clone(), other.amount))
-            .chain([(stake.wager.clone(), stake.amount)]);
-        let (banker, player) = self.gap(all);
+        if !matches!(stake.wager.as_str(), "banker" | "player") {
+            return Ok(Vec::new());
+        }
+        let (banker, player) = self.gap(self.others(except).chain([stake]));
         let gap = Money((banker.0 - player.0).abs());
-        if gap <= most || !matches!(stake.wager.as_str(), "banker" | "player") {
+        if gap <= most {
             return Ok(Vec::new());
         }
         let under =
@@ -548,9 +548,10 @@ impl Table {
         if !bound(&stake.patron) {
             return Ok(Vec::new());
         }
+        let shares = self.shares_area(stake);
         let there: Money = self
             .others(except)
-            .filter(|other| self.shares_area(other, stake) && bound(&other.patron))
+            .filter(|other| shares(other) && bound(&other.patron))
             .map(|other| other.amount)
             .sum();
         let rules = &self.book.rules;

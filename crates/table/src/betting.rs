@@ -301,10 +301,11 @@ impl Table {
         };
         let wager = self.check_offered(&stake)?;
         self.check_holding(&stake, holder, None)?;
-        self.check_alone(&stake, wager, None)?;
-        self.check_together(&stake, wager, None)?;
+        let own = self.own(&stake, None);
+        self.check_alone(&stake, wager, &own)?;
+        self.check_together(&stake, wager, &own)?;
         self.check_area(&stake, wager, None)?;
-        self.check_needs(&stake, None)?;
+        self.check_needs(&stake, &own)?;
         let taken = payment::take(&self.book, wager, amount, &self.chips);
         match (taken.refused, taken.part_void) {
             (Some(_), Some(basis)) => {
@@ -397,7 +398,8 @@ impl Table {
 
     /// A wager that lay there before the first card, outside the limits, and is noticed only now.
     fn judge_found(&self, by: &Actor, stake: Stake) -> Result<Facts, Refusal> {
-        let (below, below_under, above, above_under) = self.limit_rules(&stake.wager);
+        let (below, below_under) = self.below_minimum(&stake.wager);
+        let (above, above_under) = self.above_maximum(&stake.wager);
         let off_unit = &self.book.rules.limits.off_unit;
         self.only(by, Role::Employee, &below_under.clone().and(above_under.clone()))?;
         match &self.state.phase {
@@ -408,8 +410,9 @@ impl Table {
         let wager = self.check_offered(&stake)?;
         self.check_holding(&stake, patron, None)?;
         let mut under = self.check_made_of(&stake)?;
-        under = under.and(self.check_alone(&stake, wager, None)?);
-        under = under.and(self.check_together(&stake, wager, None)?);
+        let own = self.own(&stake, None);
+        under = under.and(self.check_alone(&stake, wager, &own)?);
+        under = under.and(self.check_together(&stake, wager, &own)?);
         let limits = self.limits_for(patron, &stake.wager);
         let found_late = match () {
             () if stake.amount < limits.least => {

@@ -25,7 +25,7 @@ impl Under {
     }
 
     /// These clauses, or the topic that is assumed.
-    pub fn of(topic: &str, basis: &Basis) -> Under {
+    pub fn of(topic: impl fmt::Display, basis: &Basis) -> Under {
         match basis {
             Basis::Clauses(clauses) => Under { clauses: clauses.clone(), silences: Vec::new() },
             Basis::Assumed(_) => Under::silent(&format!("{topic} (assumed)")),
@@ -34,6 +34,9 @@ impl Under {
 
     /// Both.
     pub fn and(mut self, other: Under) -> Under {
+        if self.is_empty() {
+            return other;
+        }
         // The lists are a few words long, so looking through them beats any set.
         for clause in other.clauses {
             if !self.clauses.contains(&clause) {
@@ -85,19 +88,21 @@ impl<T> Cite for Option<&Ruled<T>> {
     }
 }
 
-/// All entries of a list that fit, cited together.
+/// All entries of a list that fit, cited together; the silence of the book where none does.
 pub(crate) fn cite_all<T>(list: &Listed<T>, topic: &str, fits: impl Fn(&T) -> bool) -> Under {
-    let mut fitting =
-        list.items.iter().filter(|item| fits(&item.value)).map(|item| item.under(topic)).peekable();
-    match fitting.peek() {
-        None => Under::silent(topic),
-        Some(_) => fitting.fold(Under::default(), Under::and),
-    }
+    let under = cite_said(list, topic, fits);
+    if under.is_empty() { Under::silent(topic) } else { under }
+}
+
+/// All entries of a list that fit, cited together; nothing where none does.
+pub(crate) fn cite_said<T>(list: &Listed<T>, topic: &str, fits: impl Fn(&T) -> bool) -> Under {
+    let fitting = list.items.iter().filter(|item| fits(&item.value));
+    fitting.map(|item| item.under(topic)).fold(Under::default(), Under::and)
 }
 
 /// The clauses that order a step of procedure; nothing where the book leaves it unsaid.
 pub(crate) fn step(book: &Book, step: Step) -> Under {
-    let under = cite_all(&book.rules.procedure.steps, "procedure.steps", |known| *known == step);
+    let under = cite_said(&book.rules.procedure.steps, "procedure.steps", |known| *known == step);
     if under.clauses.is_empty() { Under::default() } else { under }
 }
 

@@ -25,8 +25,7 @@ impl Table {
             let late = rules.found_late.under("differential.found_late");
             return Err(Refusal::new(Reason::CoupInProgress, "the first card is out", under.and(late)));
         }
-        let (banker, player) =
-            self.gap(self.state.stakes.iter().map(|stake| (stake.wager.clone(), stake.amount)));
+        let (banker, player) = self.gap(self.state.stakes.iter());
         let most = self.state.settings.differential;
         let gap = Money((banker.0 - player.0).abs());
         let Some(most) = most.filter(|most| gap > *most) else {

@@ -130,21 +130,23 @@ impl Table {
         if let Some(patron) = patron {
             let made_under = self.state.made_under.get(&stake.id).copied();
             let limits = made_under.unwrap_or_else(|| self.limits_for(patron, &stake.wager));
-            let most = limits.most;
-            let (_, below_under, above, above_under) = self.limit_rules(&stake.wager);
-            let cuts = matches!(
-                above,
-                Some(AboveMaximum::SettledToMaximum | AboveMaximum::RefusedThenSettledToMaximum)
-            );
             let general = |rule: Option<Under>| rule.unwrap_or_default();
-            if live > most && cuts {
-                live = most;
-                let rule = &rules.limits.above_maximum;
-                under = under
-                    .and(above_under)
-                    .and(general(rule.ruled().map(|rule| rule.under("limits.above_maximum"))));
+            if live > limits.most {
+                let (above, above_under) = self.above_maximum(&stake.wager);
+                let cuts = matches!(
+                    above,
+                    Some(AboveMaximum::SettledToMaximum | AboveMaximum::RefusedThenSettledToMaximum)
+                );
+                if cuts {
+                    live = limits.most;
+                    let rule = &rules.limits.above_maximum;
+                    under = under
+                        .and(above_under)
+                        .and(general(rule.ruled().map(|rule| rule.under("limits.above_maximum"))));
+                }
             }
             if stake.amount < limits.least {
+                let (_, below_under) = self.below_minimum(&stake.wager);
                 let rule = &rules.limits.below_minimum;
                 under = under
                     .and(below_under)
@@ -165,13 +167,14 @@ impl Table {
                 under = under.and(rules.limits.above_area.under("limits.above_area"));
             }
         }
-        let gap = self.gap(self.state.stakes.iter().map(|stake| (stake.wager.clone(), stake.amount)));
         let late = &rules.differential.found_late;
         if let (Some(most), Some(rule)) = (self.state.settings.differential, late.ruled())
-            && (gap.0.0 - gap.1.0).abs() > most.0
             && matches!(stake.wager.as_str(), "banker" | "player")
         {
-            under = under.and(rule.under("differential.found_late"));
+            let (banker, player) = self.gap(self.state.stakes.iter());
+            if (banker.0 - player.0).abs() > most.0 {
+                under = under.and(rule.under("differential.found_late"));
+            }
         }
         (live, under)
     }
@@ -205,7 +208,7 @@ impl Table {
         let wager = self.wager(&stake.wager).ok_or_else(nothing)?;
         let row = self.row_of(wager, outcome).ok_or_else(nothing)?;
         let (part, cut) = self.live_part(stake);
-        let mut under = Under::of(&format!("wager.{}", wager.id), &row.basis).and(cut);
+        let mut under = Under::of(format_args!("wager.{}", wager.id), &row.basis).and(cut);
         let taken = payment::take(&self.book, wager, part, &self.chips);
         if let Some(basis) = taken.part_void {
             under = under.and(Under::of("settlement.inexact", basis));
