@@ -364,7 +364,7 @@ impl Table {
         match fact {
             Fact::WagerPlaced { stake } => {
                 self.state.next_stake = stake.id.0 + 1;
-                self.take_from(&stake.patron.clone(), stake.kind, stake.amount);
+                self.take_from(&stake.patron, stake.kind, stake.amount);
                 if let Some(patron) = self.state.patrons.get_mut(&stake.patron) {
                     patron.playing = true;
                 }
@@ -416,16 +416,16 @@ impl Table {
             return;
         }
         let Some(stake) = self.remove_stake(id) else { return };
-        let name = stake.patron.clone();
+        let name = &stake.patron;
         match result.outcome {
             SettledAs::Wins => {
-                self.take_from(&name, stake.kind, Money(-stake.amount.0));
-                self.take_from(&name, ChipKind::Chips, Money(-result.paid.0));
+                self.take_from(name, stake.kind, Money(-stake.amount.0));
+                self.take_from(name, ChipKind::Chips, Money(-result.paid.0));
                 self.state.float -= result.paid;
             }
-            SettledAs::StandsOff => self.take_from(&name, stake.kind, Money(-stake.amount.0)),
+            SettledAs::StandsOff => self.take_from(name, stake.kind, Money(-stake.amount.0)),
             SettledAs::Loses => {
-                self.take_from(&name, stake.kind, Money(-result.returned.0));
+                self.take_from(name, stake.kind, Money(-result.returned.0));
                 match stake.kind {
                     ChipKind::Chips => self.state.float += result.live,
                     ChipKind::PromotionalTokens => self.state.token_float += result.live,
@@ -485,13 +485,13 @@ impl Table {
         if no_bet && !(agreed && counts) {
             return;
         }
-        let betting: Vec<Name> = self.state.stakes.iter().map(|stake| stake.patron.clone()).collect();
         // Where the row counts only at a full table, a coup with a free place starts it anew.
         let full = self.state.seated().len() == usize::from(self.state.settings.seats);
         let idle = self.book.rules.betting.idle_seat.get();
         let counts = full || !idle.is_some_and(|idle| idle.only_when_full);
-        for (name, patron) in self.state.patrons.iter_mut().filter(|(_, patron)| patron.present) {
-            let idle = counts && !betting.contains(name);
+        let State { patrons, stakes, .. } = &mut self.state;
+        for (name, patron) in patrons.iter_mut().filter(|(_, patron)| patron.present) {
+            let idle = counts && !stakes.iter().any(|stake| stake.patron == *name);
             patron.idle = if idle { patron.idle.saturating_add(1) } else { 0 };
         }
     }
