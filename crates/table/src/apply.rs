@@ -3,6 +3,7 @@
 use crate::command::{Approval, Proposal, TableChange};
 use crate::event::{Event, Fact, Settled, SettledAs};
 use crate::person::{Actor, Name};
+use crate::record::{CoupRecord, SettledStake};
 use crate::settings::Limits;
 use crate::stake::StakeId;
 use crate::state::*;
@@ -13,6 +14,7 @@ use baccarat::outcome::Side;
 use baccarat::rules::betting::{ApprovalFor, ChangeBinds, ChipKind};
 use baccarat::rules::cards::{ReplaceWhen, ShuffleWhen, Supply};
 use baccarat::rules::play::{Face, NoBetSource};
+use baccarat::rules::rulings::Irregularity;
 
 /// Moves a coup on by a fact about it.
 pub(crate) fn advance(coup: &mut Coup, fact: &Fact) {
@@ -69,6 +71,24 @@ pub(crate) fn advance(coup: &mut Coup, fact: &Fact) {
                     holding.nominees = nominees.clone();
                     holding.named_for = *cards;
                 }
+            }
+        }
+        Fact::CoupReconstructed { player, banker } => {
+            coup.player.clone_from(player);
+            coup.banker.clone_from(banker);
+            coup.stage = Stage::Initial;
+            coup.called.clear();
+            coup.early_settled = false;
+        }
+        Fact::WindowOpened { window } => coup.window = Some(*window),
+        Fact::CoupResumed => coup.window = None,
+        Fact::Ruled { verdict } => coup.ruled.push(verdict.when),
+        Fact::SettlementReopened => coup.stage = Stage::Decided,
+        // The dealer keeps the hands of a coup that nobody has a wager on any more.
+        Fact::NoBetDirected { .. } => {
+            coup.no_bet = true;
+            for side in [Side::Player, Side::Banker] {
+                *coup.holding_mut(side) = Holding { kept: true, ..Holding::default() };
             }
         }
         Fact::CardsForfeited { by, .. } => {
@@ -157,14 +177,59 @@ impl Table {
             }
 
             Fact::CoupStarted { number, no_bet } => self.start_coup(*number, *no_bet),
+            // A card carried over left the shoe in the coup before.
+            Fact::CardDealt { card, .. } if !self.state.shoe.carried.is_empty() => {
+                let carried = self.state.shoe.carried.remove(0);
+                self.state.shoe.seen.extend(card.filter(|_| carried.card.is_none()));
+            }
             Fact::CardDealt { card, .. } => {
                 self.state.shoe.drawn += 1;
                 self.state.shoe.seen.extend(*card);
             }
+            Fact::CardCarried { card, no_bet, when } => {
+                self.state.shoe.drawn += 1;
+                self.state.shoe.seen.extend(*card);
+                self.state.shoe.carried.push(Carried { card: *card, no_bet: *no_bet, when: *when });
+            }
+            Fact::CardSetAside { card } => {
+                self.state.shoe.drawn += 1;
+                self.state.shoe.seen.extend(*card);
+            }
+            Fact::BurnForgone => {
+                if let Phase::Preparing(preparing) = &mut self.state.phase {
+                    preparing.ready.retain(|ready| !matches!(ready, Ready::Burn | Ready::BurnRest(_)));
+                }
+            }
+            Fact::CoupReopened { number } => self.reopen_coup(*number),
+            Fact::CoupReconstructed { .. } => {
+                let number = self.state.coups;
+                self.state.results.retain(|result| result.coup != number);
+            }
+            Fact::CoupVoided { number } => self.void(*number),
+            Fact::Disordered => self.state.shoe.disordered = true,
+            Fact::SettlementUndone { coup, stake, result, how } => {
+                let settled = SettledStake { stake: stake.clone(), result: result.clone() };
+                self.apply_undone(*coup, &settled, *how);
+            }
+            Fact::OpenItemSettled { item } => self.apply_open_item(item),
+            Fact::MatterOpened { matter } => self.state.matters.push((**matter).clone()),
+            Fact::MatterDecided { id, decision } => {
+                let decided = self.state.matters.iter_mut().find(|matter| matter.id == *id);
+                if let Some(matter) = decided {
+                    matter.decided = Some(decision.clone());
+                }
+            }
+            Fact::CardsTakenOut => self.take_out_cards(),
+            Fact::Ruled { .. }
+            | Fact::WindowOpened { .. }
+            | Fact::CoupResumed
+            | Fact::PlayGoesOn
+            | Fact::SettlementReopened => {}
             Fact::Exposed { cards, .. } => self.state.shoe.seen.extend(cards),
             Fact::HandTaken { .. } => self.state.shoe.handled = true,
             Fact::CoupDecided { winner, player, banker, player_pair, banker_pair, natural } => {
                 self.state.results.push(Result {
+                    coup: self.state.coups,
                     winner: *winner,
                     player: *player,
                     banker: *banker,
@@ -399,7 +464,7 @@ impl Table {
     }
 
     /// Moves chips out of a patron's hand, or back into it when the amount is negative.
-    fn take_from(&mut self, name: &Name, kind: ChipKind, amount: Money) {
+    pub(crate) fn take_from(&mut self, name: &Name, kind: ChipKind, amount: Money) {
         let Some(patron) = self.state.patrons.get_mut(name) else { return };
         match kind {
             ChipKind::Chips => patron.chips -= amount,
@@ -417,6 +482,7 @@ impl Table {
         }
         let Some(stake) = self.remove_stake(id) else { return };
         let name = &stake.patron;
+        self.state.settled.push(SettledStake { stake: stake.clone(), result: result.clone() });
         match result.outcome {
             SettledAs::Wins => {
                 self.take_from(name, stake.kind, Money(-stake.amount.0));
@@ -469,11 +535,16 @@ impl Table {
             player_holding: Holding::default(),
             banker_holding: Holding::default(),
             face: None,
+            window: None,
+            void: false,
+            ruled: Vec::new(),
         };
         self.count_idle(no_bet, source);
         self.state.coups = number;
         self.state.agreed.clear();
         self.state.no_bet_asked = false;
+        self.state.shoe.disordered = false;
+        self.state.settled.clear();
         self.state.riding.clear();
         self.state.phase = Phase::Coup(coup);
     }
@@ -496,9 +567,43 @@ impl Table {
         }
     }
 
+    /// The coup that has just ended is under way again.
+    fn reopen_coup(&mut self, number: u32) {
+        let Some(record) = self.state.record.pop_if(|record| record.coup.number == number) else { return };
+        self.state.settled = record.settled;
+        self.state.shoe.coups_left = record.coups_left;
+        self.state.shoe.tie_used = record.tie_used;
+        self.state.phase = Phase::Coup(record.coup);
+    }
+
+    /// A coup has no effect, whether it is still under way or over.
+    fn void(&mut self, number: u32) {
+        self.state.results.retain(|result| result.coup != number);
+        match &mut self.state.phase {
+            Phase::Coup(coup) if coup.number == number => {
+                coup.void = true;
+                let disordered = coup.ruled.contains(&Irregularity::CannotBeReconstructed);
+                self.end_coup();
+                self.state.shoe.disordered = disordered;
+            }
+            _ => {
+                for record in self.state.record.iter_mut().filter(|record| record.coup.number == number) {
+                    record.coup.void = true;
+                }
+            }
+        }
+    }
+
     fn end_coup(&mut self) {
         let Phase::Coup(coup) = &self.state.phase else { return };
         let (left, _, by_tie) = self.left_after(coup);
+        self.state.record.push(CoupRecord {
+            coup: coup.clone(),
+            shoe: self.state.shoe.number,
+            settled: std::mem::take(&mut self.state.settled),
+            coups_left: self.state.shoe.coups_left,
+            tie_used: self.state.shoe.tie_used,
+        });
         self.state.shoe.tie_used |= by_tie;
         self.state.shoe.coups_left = left;
         self.state.shoe.cutting_card_in_burn = false;
@@ -515,6 +620,16 @@ impl Table {
         self.state.approved.retain(|approval| !(for_coup && matches!(approval, Approval::BothHands { .. })));
         self.state.approved.retain(|approval| !matches!(approval, Approval::Nominees));
         self.state.phase = Phase::Betting(Betting::default());
+    }
+
+    /// All cards come out and are checked before they are shuffled.
+    fn take_out_cards(&mut self) {
+        self.start_shoe();
+        if let Phase::Preparing(preparing) = &mut self.state.phase
+            && preparing.ready.first() != Some(&Ready::Check)
+        {
+            preparing.ready.insert(0, Ready::Check);
+        }
     }
 
     /// The cards go to be shuffled.
@@ -546,6 +661,8 @@ impl Table {
             cutting_card_in_burn: false,
             burnt_card_asked: false,
             burnt_card: None,
+            carried: Vec::new(),
+            disordered: false,
         };
         if let Some(faces) = self.state.next_faces.take() {
             self.state.settings.faces = faces;

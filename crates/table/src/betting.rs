@@ -36,7 +36,7 @@ impl Table {
             Act::OpenBetting => self.judge_open(by, at),
             Act::Place { area, wager, amount, kind, spoken } => {
                 let open = self
-                    .check_open(by, at, PeriodAct::Place)
+                    .open_for(by, at, act, PeriodAct::Place)
                     .map_err(|refusal| self.spoken_too_late(refusal, *spoken))?;
                 self.check_spoken(*spoken)?;
                 let stake = Stake {
@@ -63,7 +63,7 @@ impl Table {
                 let old = self.own_stake(by, *area, wager);
                 let less = old.as_ref().is_ok_and(|old| *amount < old.amount);
                 let open = self
-                    .check_open(by, at, if less { PeriodAct::Retrieve } else { PeriodAct::Place })
+                    .open_for(by, at, act, if less { PeriodAct::Retrieve } else { PeriodAct::Place })
                     .map_err(|refusal| self.losing_too(refusal, by, *area, wager))?;
                 let old = old?;
                 let stake = Stake { amount: *amount, ..old.clone() };
@@ -74,7 +74,7 @@ impl Table {
             }
             Act::Move { area, wager, to_box, to_wager } => {
                 let open = self
-                    .check_open(by, at, PeriodAct::Move)
+                    .open_for(by, at, act, PeriodAct::Move)
                     .map_err(|refusal| self.losing_too(refusal, by, *area, wager))?;
                 let old = self.own_stake(by, *area, wager)?;
                 let stake = Stake { area: *to_box, wager: to_wager.clone(), ..old.clone() };
@@ -86,11 +86,14 @@ impl Table {
             }
             Act::Withdraw { area, wager } => {
                 let open = self
-                    .check_open(by, at, PeriodAct::Retrieve)
+                    .open_for(by, at, act, PeriodAct::Retrieve)
                     .map_err(|refusal| self.losing_too(refusal, by, *area, wager))?;
                 let old = self.own_stake(by, *area, wager)?;
                 let mut facts =
                     vec![(Fact::WagerWithdrawn { id: old.id }, open.clone().and(self.riding_under(old.id)))];
+                if self.withdrawn_alone() {
+                    return Ok(facts);
+                }
                 facts.extend(self.orphaned_by(old).map(|id| {
                     let need = self.state.stake(id).and_then(|stake| self.main_need(&stake.wager));
                     (Fact::WagerWithdrawn { id }, open.clone().and(need.unwrap_or_default()))
@@ -134,6 +137,9 @@ impl Table {
                     Proposal::NoBetCoup => cite_all(&self.book.rules.no_bet.needs, "no_bet.needs", |need| {
                         *need == NoBetNeed::AllPlayersAgree
                     }),
+                    Proposal::ShuffleAfterVoid => {
+                        self.ruling_under(baccarat::rules::rulings::Irregularity::CannotBeReconstructed)
+                    }
                     Proposal::ChangeOfGame => {
                         cite_all(&self.book.rules.notice.changes, "notice.changes", |change| {
                             change.of == ChangeOf::SettlementMethod
@@ -174,6 +180,14 @@ impl Table {
             None => &betting.closes,
         };
         (rule.get().copied().unwrap_or(Closing::FirstCard), rule.under("betting.closes"))
+    }
+
+    /// Betting is open, or a window in the coup lets a patron do this; says under which clauses.
+    fn open_for(&self, by: &Actor, at: Time, act: &Act, what: PeriodAct) -> Result<Under, Refusal> {
+        match self.window() {
+            Some(window) => self.check_window(by, window, act),
+            None => self.check_open(by, at, what),
+        }
     }
 
     /// Refuses a patron's wager, change or withdrawal unless betting is open; says what it is open under.

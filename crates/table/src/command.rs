@@ -1,6 +1,8 @@
 //! What someone asks of a table; who asks, and when.
 
+use crate::matter::Remedy;
 use crate::person::{Actor, Name};
+use crate::report::Report;
 use crate::settings::Limits;
 use crate::time::Time;
 use baccarat::card::Card;
@@ -407,6 +409,32 @@ pub enum Act {
     },
     /// Somebody asks to see the rules.
     AskRules,
+
+    /// Staff report what went wrong.
+    Report {
+        /// What.
+        report: Report,
+    },
+    /// Somebody decides a matter.
+    Decide {
+        /// Its number.
+        matter: u32,
+        /// What is decided.
+        remedy: Remedy,
+        /// Why.
+        why: String,
+    },
+    /// The dealer lets the coup go on, now that patrons have had their say.
+    Resume,
+    /// A supervisor has the cards shuffled after a void, with the patrons' consent.
+    ShuffleByConsent,
+    /// Staff settle what was left open with a patron.
+    SettleOpenItem {
+        /// With whom.
+        patron: Name,
+        /// From which coup.
+        coup: u32,
+    },
 }
 
 /// The cards for which a holder names others.
@@ -449,6 +477,8 @@ pub enum Proposal {
     NoBetCoup,
     /// A change of the game in play.
     ChangeOfGame,
+    /// A shuffle after a coup was void for disorder.
+    ShuffleAfterVoid,
 }
 
 /// A change to an open table.

@@ -165,7 +165,10 @@ impl Table {
         let from = step(&self.book, Step::DealtFromDevice);
         let order = self.book.rules.dealing.order.under("dealing.order");
         self.only(by, Role::Dealer, &if from.is_empty() { order.clone() } else { from })?;
-        self.check_possible(card)?;
+        match self.state.shoe.carried.is_empty() {
+            true => self.check_possible(card)?,
+            false => self.check_carried(card)?,
+        }
         match &self.state.phase {
             Phase::Betting(betting) => self.judge_first_card(betting, to, card, at),
             Phase::Coup(coup) => self.judge_next_card(coup, to, card),
@@ -173,8 +176,31 @@ impl Table {
         }
     }
 
+    /// A card carried over is laid before any other.
+    pub(crate) fn check_carried(&self, card: Option<Card>) -> Result<(), Refusal> {
+        let Some(carried) = self.state.shoe.carried.first() else { return Ok(()) };
+        match carried.card {
+            Some(due) if card != Some(due) => Err(Refusal::new(
+                Reason::CardNotDue,
+                format!("{due} is already out and comes first"),
+                self.carried_under(),
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// The clauses by which a card carried over opens the coup.
+    pub(crate) fn carried_under(&self) -> Under {
+        let Some(carried) = self.state.shoe.carried.first() else { return Under::default() };
+        let starts = &self.book.rules.irregularities.carried_card_starts;
+        // Until it is laid betting stays open, which matters only where anybody may bet.
+        let starts = starts.ruled().filter(|_| !carried.no_bet);
+        let starts = starts.map(|rule| rule.under("irregularities.carried_card_starts"));
+        self.ruling_under(carried.when).and(starts.unwrap_or_default())
+    }
+
     /// No card may come out more often than the decks hold it.
-    fn check_possible(&self, card: Option<Card>) -> Result<(), Refusal> {
+    pub(crate) fn check_possible(&self, card: Option<Card>) -> Result<(), Refusal> {
         let all = u32::from(self.state.settings.decks) * 52;
         if u32::from(self.state.shoe.drawn) >= all {
             let under = self.book.rules.cards.decks.under("cards.decks");
@@ -250,7 +276,10 @@ impl Table {
         if to != Side::Player {
             return Err(Refusal::new(Reason::CardNotDue, "the first card is the player's", order));
         }
-        self.check_face(card, None, no_bet)?;
+        let carried = self.carried_under();
+        if carried.is_empty() {
+            self.check_face(card, None, no_bet)?;
+        }
         let mut facts: Facts = Vec::new();
         if !betting.closed && !no_bet {
             facts.push((Fact::BettingClosed { by: Closing::FirstCard }, closes));
@@ -280,13 +309,14 @@ impl Table {
             order
                 .and(step(&self.book, Step::PlayersCards))
                 .and(step(&self.book, Step::DealtFromDevice))
-                .and(self.face_under(no_bet, card)),
+                .and(self.face_under(no_bet, card))
+                .and(carried),
         ));
         Ok(facts)
     }
 
     /// Does the dealer keep both hands of this coup, whatever the table's method?
-    fn kept_by_dealer(&self, no_bet: bool) -> bool {
+    pub(crate) fn kept_by_dealer(&self, no_bet: bool) -> bool {
         match self.state.settings.receives(&self.book) {
             Receives::Nobody => true,
             Receives::HighestWagerOnEachHand => no_bet,
@@ -362,7 +392,9 @@ impl Table {
             ));
         }
         let initial = coup.player.len() + coup.banker.len() < 4;
-        self.check_face(card, (!initial).then_some(()), coup.no_bet)?;
+        if self.state.shoe.carried.is_empty() {
+            self.check_face(card, (!initial).then_some(()), coup.no_bet)?;
+        }
         let cards = match to {
             Side::Player => step(&self.book, Step::PlayersCards),
             Side::Banker => step(&self.book, Step::BankersCards),

@@ -8,7 +8,7 @@ use crate::time::Time;
 use baccarat::outcome::{Side, Winner};
 use baccarat::rules::cards::Preparation;
 use baccarat::rules::people::{CallWords, Moment};
-use baccarat::rules::play::{Exposing, Receives, SettleWhen, Step};
+use baccarat::rules::play::{Exposing, NoBetSource, Receives, SettleWhen, Step};
 use baccarat::wager::Settlement;
 use serde::Serialize;
 use std::fmt;
@@ -73,6 +73,14 @@ pub enum Due {
     },
     Settle,
     CollectCards,
+    LayCarried {
+        card: Option<baccarat::card::Card>,
+    },
+    Decide {
+        matter: u32,
+        by: baccarat::rules::people::Role,
+    },
+    Resume,
     Nothing,
 }
 
@@ -111,6 +119,12 @@ impl fmt::Display for Due {
             Due::CollectHand { side } => write!(f, "collect the {} cards from the holder", hand(side)),
             Due::Settle => write!(f, "settle"),
             Due::CollectCards => write!(f, "collect the cards"),
+            Due::LayCarried { card: Some(card) } => write!(f, "first card to player: {card}, already out"),
+            Due::LayCarried { card: None } => write!(f, "first card to player: the one already out"),
+            Due::Decide { matter, by } => {
+                write!(f, "a {} decides matter {matter}", by.to_string().replace('-', " "))
+            }
+            Due::Resume => write!(f, "resume the coup once patrons have withdrawn what they may"),
             Due::Nothing => write!(f, "nothing"),
         }
     }
@@ -119,6 +133,12 @@ impl fmt::Display for Due {
 impl Table {
     /// What is due next. While the clock runs, that is wagers until it ends; see [`Table::due_at`].
     pub fn due(&self) -> Due {
+        if let Some(matter) = self.halted_by() {
+            return Due::Decide { matter: matter.id, by: matter.decides };
+        }
+        if self.window().is_some() {
+            return Due::Resume;
+        }
         match &self.state.phase {
             Phase::Betting(Betting { until: Some(until), closed: false, .. }) => {
                 Due::Countdown { until: *until, left: None }
@@ -205,7 +225,12 @@ impl Table {
         match self.call_owed_before_coup(betting) {
             _ if self.check_role_wager(betting.no_bet.is_some()).is_err() => Due::Wagers,
             Some(words) if !self.state.stakes.is_empty() || betting.no_bet.is_some() => Due::Call { words },
-            None if !self.state.stakes.is_empty() || betting.no_bet.is_some() => Due::FirstCard,
+            None if !self.state.stakes.is_empty() || betting.no_bet.is_some() => {
+                match self.state.shoe.carried.first() {
+                    Some(carried) => Due::LayCarried { card: carried.card },
+                    None => Due::FirstCard,
+                }
+            }
             _ => Due::Wagers,
         }
     }
@@ -230,6 +255,14 @@ impl Table {
             last.then(|| calls_at(&self.book, moment).find(|call| Table::is_duty(call.duty))).flatten();
         if let Some(owed) = last_call.filter(|call| !betting.called.contains(&call.words)) {
             return Some(owed.words);
+        }
+        // Where the book has words of its own before a no-bet coup that a ruling ordered, they take the others' place.
+        let forced = Moment::BeforeForcedNoBetCoup;
+        let own_words = betting.no_bet == Some(NoBetSource::Ruling)
+            && calls_at(&self.book, forced).any(|call| Table::is_duty(call.duty));
+        if own_words {
+            let mut owed = calls_at(&self.book, forced).filter(|call| Table::is_duty(call.duty));
+            return owed.find(|call| !betting.called.contains(&call.words)).map(|call| call.words);
         }
         let at_zero = self.state.settings.period_seconds.is_some();
         let moments = [Moment::BeforeCoup, Moment::ClockZero];
@@ -390,6 +423,11 @@ impl Table {
             Due::OpenBetting | Due::Wagers | Due::Countdown { .. } => self.closing().1,
             Due::Call { words } => self.call_under(words),
             Due::FirstCard => rules.dealing.order.under("dealing.order"),
+            Due::LayCarried { .. } => self.carried_under(),
+            Due::Decide { .. } => {
+                self.halted_by().map(|matter| self.matter_under(matter)).unwrap_or_default()
+            }
+            Due::Resume => self.window().map(|window| self.window_under(window)).unwrap_or_default(),
             Due::Card { .. } => match &self.state.phase {
                 Phase::Coup(coup) if coup.stage != Stage::Initial => self.owed_under(coup),
                 _ => rules.dealing.order.under("dealing.order"),

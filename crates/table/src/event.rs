@@ -2,10 +2,15 @@
 
 use crate::cite::Under;
 use crate::command::{Approval, NamedFor, Proposal, TableChange};
+use crate::matter::{Decision, Matter};
 use crate::person::{Actor, Name};
+use crate::record::OpenItem;
+use crate::ruling::Verdict;
 use crate::settings::{Limits, Settings};
 use crate::stake::{Stake, StakeId};
 use crate::time::Time;
+use crate::undo::Undone;
+use crate::window::Window;
 use baccarat::card::Card;
 use baccarat::chips::Money;
 use baccarat::outcome::{PairKind, Side, Winner};
@@ -13,7 +18,7 @@ use baccarat::rules::betting::Closing;
 use baccarat::rules::cards::{Preparation, ReplaceWhen, Supply};
 use baccarat::rules::people::{CallWords, Role, Tidings, Told};
 use baccarat::rules::play::NoBetSource;
-use baccarat::rules::rulings::Ground;
+use baccarat::rules::rulings::{Ground, Irregularity};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -305,6 +310,52 @@ pub enum Fact {
     RulesShown {
         to: Name,
     },
+    Ruled {
+        verdict: Verdict,
+    },
+    CardCarried {
+        card: Option<Card>,
+        no_bet: bool,
+        when: Irregularity,
+    },
+    CardSetAside {
+        card: Option<Card>,
+    },
+    BurnForgone,
+    CoupReopened {
+        number: u32,
+    },
+    CoupReconstructed {
+        player: Vec<Option<Card>>,
+        banker: Vec<Option<Card>>,
+    },
+    WindowOpened {
+        window: Window,
+    },
+    CoupResumed,
+    CoupVoided {
+        number: u32,
+    },
+    Disordered,
+    PlayGoesOn,
+    SettlementUndone {
+        coup: u32,
+        stake: Stake,
+        result: Settled,
+        how: Undone,
+    },
+    SettlementReopened,
+    OpenItemSettled {
+        item: OpenItem,
+    },
+    MatterOpened {
+        matter: Box<Matter>,
+    },
+    MatterDecided {
+        id: u32,
+        decision: Decision,
+    },
+    CardsTakenOut,
 }
 
 /// What became of a wager.
@@ -347,6 +398,16 @@ fn hand(side: Side) -> &'static str {
 
 fn listed(cards: &[Card]) -> String {
     cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn seen(card: Option<Card>) -> String {
+    card.map_or_else(|| "a card unseen".to_owned(), |card| card.to_string())
+}
+
+fn faces(cards: &[Option<Card>]) -> String {
+    let told: Vec<String> =
+        cards.iter().map(|card| card.map_or_else(|| "??".to_owned(), |card| card.to_string())).collect();
+    told.join(" ")
 }
 
 fn plain(word: impl fmt::Display) -> String {
@@ -413,6 +474,9 @@ impl fmt::Display for Fact {
             Fact::Agreed { patron, to: Proposal::NoBetCoup } => write!(f, "{patron} agreed to a no-bet coup"),
             Fact::Agreed { patron, to: Proposal::ChangeOfGame } => {
                 write!(f, "{patron} agreed to the change of game")
+            }
+            Fact::Agreed { patron, to: Proposal::ShuffleAfterVoid } => {
+                write!(f, "{patron} agreed to the shuffle")
             }
             Fact::NoBetDirected { source } => write!(f, "no-bet coup directed: {}", plain(source)),
             Fact::BettingClosed { by } => write!(f, "betting closed by {}", plain(by)),
@@ -488,6 +552,45 @@ impl fmt::Display for Fact {
             Fact::TableClosed { float, drop } => write!(f, "table closed, float {float}, drop {drop}"),
             Fact::CoupInvalidated { ground } => write!(f, "coup invalidated: {}", plain(ground)),
             Fact::RulesShown { to } => write!(f, "rules shown to {to}"),
+            Fact::Ruled { verdict } => write!(f, "ruled: {verdict}"),
+            Fact::CardCarried { card, no_bet, .. } => {
+                let coup = if *no_bet { "a no-bet coup" } else { "the next coup" };
+                write!(f, "{} opens {coup}", seen(*card))
+            }
+            Fact::CardSetAside { card } => write!(f, "{} set aside", seen(*card)),
+            Fact::BurnForgone => write!(f, "the burn is left out"),
+            Fact::CoupReopened { number } => write!(f, "coup {number} opened again"),
+            Fact::CoupReconstructed { player, banker } => {
+                write!(f, "coup reconstructed: player {}, banker {}", faces(player), faces(banker))
+            }
+            Fact::WindowOpened { window } => write!(f, "play waits: {}", window.told()),
+            Fact::CoupResumed => write!(f, "the coup goes on"),
+            Fact::CoupVoided { number } => write!(f, "coup {number} void"),
+            Fact::Disordered => write!(f, "its cards could not be put in order"),
+            Fact::PlayGoesOn => write!(f, "play goes on with the cards left"),
+            Fact::SettlementUndone { stake, result, how, .. } => {
+                let moved = match result.outcome {
+                    SettledAs::Wins => format!("{} paid", result.paid),
+                    SettledAs::StandsOff => "nothing won or lost".to_owned(),
+                    SettledAs::Loses => format!("{} collected", result.live),
+                };
+                let told = match how {
+                    Undone::Repaid => "goes back",
+                    Undone::Relaid => "goes back and the stake lies again",
+                    Undone::LeftOpen => "stays open",
+                };
+                write!(f, "{stake} undone: {moved} {told}")
+            }
+            Fact::SettlementReopened => write!(f, "wagers are settled anew"),
+            Fact::OpenItemSettled { item } => {
+                let told = if item.patron_owes { "by" } else { "to" };
+                write!(f, "{} of coup {} paid {told} {}", item.amount, item.coup, item.patron)
+            }
+            Fact::MatterOpened { matter } => write!(f, "matter {} opened: {matter}", matter.id),
+            Fact::MatterDecided { id, decision } => {
+                write!(f, "matter {id} decided: {} because {}", plain(decision.remedy), decision.why)
+            }
+            Fact::CardsTakenOut => write!(f, "all cards taken out to be checked"),
         }
     }
 }

@@ -93,4 +93,9 @@ pub enum Reason {
     TableClosed,
     CountDiffers,
     AlreadyDone,
+    NotPossibleNow,
+    NoSuchMatter,
+    SelfApproval,
+    NoGround,
+    Halted,
 }

@@ -272,6 +272,7 @@ impl Table {
         let mut facts = vec![(Fact::CoupEnded { number: coup.number }, ends)];
         facts.extend(self.after_coup(coup));
         facts.extend(self.role_after(coup));
+        facts.extend(self.carried_on(&facts));
         Ok(facts)
     }
 
@@ -295,7 +296,8 @@ impl Table {
             ),
             _ => (None, Under::default()),
         };
-        let tied = self.outcome(coup).is_some_and(|outcome| outcome.winner() == Winner::Tie);
+        // A void coup has no result, so that it is no tie.
+        let tied = !coup.void && self.outcome(coup).is_some_and(|outcome| outcome.winner() == Winner::Tie);
         if let (Some(0), true, true) = (left, tied, came_now)
             && let Some(more) = last.after_tie.ruled().filter(|more| more.value > 0)
         {
@@ -304,8 +306,21 @@ impl Table {
         (left, under, false)
     }
 
+    /// The no-bet coup that a carried card opens, unless the shuffle comes first.
+    pub(crate) fn carried_on(&self, facts: &Facts) -> Facts {
+        let ends = facts.iter().any(|(fact, _)| matches!(fact, Fact::ShuffleDue | Fact::CardsTakenOut));
+        if ends || !self.state.shoe.carried.iter().any(|carried| carried.no_bet) {
+            return Vec::new();
+        }
+        let cleared = step(&self.book, Step::ClearedForNoBetCoup);
+        let (fact, under) = self.forced_no_bet();
+        let mut facts = self.returned_all("no-bet coup", &under.clone().and(cleared));
+        facts.push((fact, under));
+        facts
+    }
+
     /// Is the shoe at its end, or nearly?
-    fn after_coup(&self, coup: &Coup) -> Facts {
+    pub(crate) fn after_coup(&self, coup: &Coup) -> Facts {
         let last = &self.book.rules.last;
         let shoe = &self.state.shoe;
         let came_now = coup.cutting_card_first || coup.cutting_card_later;
@@ -316,6 +331,15 @@ impl Table {
         }
         if coup.no_bet && left.is_some() {
             under = under.and(last.no_bet_coup.under("last.no_bet_coup"));
+        }
+        if coup.void && left.is_some() {
+            under = under
+                .and(last.void_coup.ruled().map(|rule| rule.under("last.void_coup")).unwrap_or_default());
+        }
+        // A card owed to a next coup goes back with the rest if there is none, and opens the last one if there is.
+        if !shoe.carried.is_empty() && left.is_some() {
+            let carried = last.carried_card.ruled().map(|rule| rule.under("last.carried_card"));
+            under = under.and(carried.unwrap_or_default());
         }
         if shoe.shuffle_ordered {
             left = Some(0);
@@ -337,9 +361,9 @@ impl Table {
     }
 
     /// The designated patron loses the role when banker loses, and keeps it otherwise.
-    fn role_after(&self, coup: &Coup) -> Option<(Fact, Under)> {
+    pub(crate) fn role_after(&self, coup: &Coup) -> Option<(Fact, Under)> {
         let holder = self.state.designated.holder.as_ref()?;
-        let lost = self.outcome(coup).is_some_and(|outcome| outcome.winner() == Winner::Player);
+        let lost = !coup.void && self.outcome(coup).is_some_and(|outcome| outcome.winner() == Winner::Player);
         let under = cite_all(&self.book.rules.dealing.role, "dealing.role", |rule| {
             *rule == RoleMove::EndsWhenBankerLoses
         });

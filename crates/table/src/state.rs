@@ -1,16 +1,20 @@
 //! The state of a table: everything that follows from its events.
 
 use crate::command::{Approval, NamedFor, Proposal, TableChange};
+use crate::matter::Matter;
 use crate::person::{Actor, Name};
+use crate::record::{CoupRecord, OpenItem, SettledStake};
 use crate::settings::{Limits, Settings};
 use crate::stake::{Stake, StakeId};
 use crate::time::Time;
+use crate::window::Window;
 use baccarat::card::Card;
 use baccarat::chips::Money;
 use baccarat::outcome::{PairKind, Side, Winner};
 use baccarat::rules::cards::{Preparation, ShuffleWhen, Supply};
 use baccarat::rules::people::{CallWords, Role};
 use baccarat::rules::play::{Face, NoBetSource};
+use baccarat::rules::rulings::Irregularity;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A patron, at the table or gone from it.
@@ -171,6 +175,12 @@ pub struct Coup {
     pub banker_holding: Holding,
     /// Which way up its first card was dealt.
     pub face: Option<Face>,
+    /// Patrons may take wagers back, or alter them, before it goes on.
+    pub window: Option<Window>,
+    /// It has no effect.
+    pub void: bool,
+    /// What has gone wrong in it and was ruled on.
+    pub ruled: Vec<Irregularity>,
 }
 
 impl Coup {
@@ -225,6 +235,17 @@ pub enum Phase {
     Closed,
 }
 
+/// A card that left the shoe too early and belongs to the coming coup.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Carried {
+    /// What it is, if it was seen.
+    pub card: Option<Card>,
+    /// Nobody may bet on the coup it opens.
+    pub no_bet: bool,
+    /// What went wrong.
+    pub when: Irregularity,
+}
+
 /// What is known of the shoe in use. Which cards are still in it is nowhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shoe {
@@ -250,11 +271,17 @@ pub struct Shoe {
     pub burnt_card_asked: bool,
     /// The burnt card, once it was shown.
     pub burnt_card: Option<Card>,
+    /// Cards out of it that belong to the coming coup, in the order they left it.
+    pub carried: Vec<Carried>,
+    /// The last coup was void because its cards could not be put in order.
+    pub disordered: bool,
 }
 
 /// One finished coup, as the display shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Result {
+    /// The number of the coup.
+    pub coup: u32,
     /// Which hand won.
     pub winner: Winner,
     /// The player's final count.
@@ -348,6 +375,14 @@ pub struct State {
     pub checked_after: Vec<Actor>,
     /// Stakes that stood off and still lie there for the next coup.
     pub riding: Vec<StakeId>,
+    /// Stakes settled in the coup under way.
+    pub settled: Vec<SettledStake>,
+    /// Every coup that has ended, with what was settled in it.
+    pub record: Vec<CoupRecord>,
+    /// What could not be given back or taken back at once.
+    pub open_items: Vec<OpenItem>,
+    /// Everything that waited, or waits, for somebody's decision.
+    pub matters: Vec<Matter>,
 }
 
 impl State {

@@ -6,6 +6,7 @@ use crate::event::{Event, Fact};
 use crate::pays::Pays;
 use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
+use crate::report::Report;
 use crate::settings::Settings;
 use crate::state::{Phase, Shoe, State};
 use crate::time::Time;
@@ -79,6 +80,8 @@ impl Table {
             supply: settings.supply,
             burnt_card_asked: false,
             burnt_card: None,
+            carried: Vec::new(),
+            disordered: false,
         };
         let state = State {
             phase: Phase::Closed,
@@ -104,6 +107,10 @@ impl Table {
             next_faces: None,
             checked_after: Vec::new(),
             riding: Vec::new(),
+            settled: Vec::new(),
+            record: Vec::new(),
+            open_items: Vec::new(),
+            matters: Vec::new(),
             settings: (**settings).clone(),
         };
         let mut table = Table { book, chips, state, pays: OnceLock::new() };
@@ -127,7 +134,11 @@ impl Table {
     pub fn decide(&self, command: &Command) -> Result<Vec<Event>, Refusal> {
         let Command { act, by, at } = command;
         let checks = matches!(act, Act::CheckCards | Act::DeviceChecksCards) && self.closing_check_owed();
-        if matches!(self.state.phase, Phase::Closed) && !checks {
+        let late = matches!(
+            act,
+            Act::Report { report: Report::Earlier { .. } } | Act::Decide { .. } | Act::SettleOpenItem { .. }
+        );
+        if matches!(self.state.phase, Phase::Closed) && !checks && !late {
             return Err(Refusal::new(
                 Reason::TableClosed,
                 "the table is closed",
@@ -135,6 +146,7 @@ impl Table {
             ));
         }
         self.check_actor(act, by)?;
+        self.check_halted(act)?;
         let facts = self.judge(act, by, *at)?;
         Ok(facts.into_iter().map(|(fact, under)| Event { fact, by: by.clone(), at: *at, under }).collect())
     }
@@ -208,12 +220,51 @@ impl Table {
 
             Act::Settle | Act::CollectCards | Act::Invalidate { .. } => self.judge_settling(act, by),
 
+            Act::Report { report } => self.judge_report(by, report),
+            Act::Decide { matter, remedy, why } => self.judge_decision(by, *matter, *remedy, why),
+            Act::Resume => self.judge_resume(by),
+            Act::ShuffleByConsent => self.judge_shuffle_by_consent(by),
+            Act::SettleOpenItem { patron, coup } => self.judge_open_item(by, patron, *coup),
+
             Act::PostSign { .. }
             | Act::TellPlayers { .. }
             | Act::MakeChange { .. }
             | Act::SetPersonalLimit { .. }
             | Act::Restrict { .. }
             | Act::Close { .. } => self.judge_change(act, by, at),
+        }
+    }
+
+    /// Play waits while a matter is undecided, or patrons may still take wagers back.
+    fn check_halted(&self, act: &Act) -> Result<(), Refusal> {
+        let plays = matches!(
+            act,
+            Act::Call { .. }
+                | Act::DrawCuttingCard
+                | Act::DealCard { .. }
+                | Act::OfferHand { .. }
+                | Act::TakeHand
+                | Act::RefuseHand
+                | Act::Nominate { .. }
+                | Act::PassCard { .. }
+                | Act::Expose { .. }
+                | Act::Settle
+                | Act::CollectCards
+                | Act::Resume
+        );
+        if !plays {
+            return Ok(());
+        }
+        if let Some(matter) = self.halted_by() {
+            let told = format!("play waits: matter {} is undecided, {matter}", matter.id);
+            return Err(Refusal::new(Reason::Halted, told, self.matter_under(matter)));
+        }
+        match self.window() {
+            Some(window) if *act != Act::Resume => {
+                let told = format!("play waits: {}; then the dealer resumes the coup", window.told());
+                Err(Refusal::new(Reason::Halted, told, self.window_under(window)))
+            }
+            _ => Ok(()),
         }
     }
 

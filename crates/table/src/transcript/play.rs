@@ -336,7 +336,7 @@ impl Played {
                 Due::OpenBetting | Due::Wagers => {
                     return Err(line.fail("no coup can be dealt: nobody has bet"));
                 }
-                Due::FirstCard | Due::Card { .. } => {
+                Due::FirstCard | Due::LayCarried { .. } | Due::Card { .. } => {
                     let to = match table.due_at(self.now) {
                         Due::Card { to } => to,
                         _ => Side::Player,

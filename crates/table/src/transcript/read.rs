@@ -4,6 +4,7 @@ use super::setting::{limits, money, number, word};
 use super::{Failure, Line};
 use crate::command::{Act, Approval, NamedFor, Proposal, TableChange};
 use crate::person::Name;
+use crate::report::Report;
 use crate::time::Time;
 use baccarat::card::Card;
 use baccarat::outcome::Side;
@@ -118,6 +119,28 @@ fn placed(line: &Line<'_>, words: &[&str]) -> Result<Asked, Failure> {
     Ok(Asked { name: Name(name), role: Role::Player, act })
 }
 
+fn reported(report: Report) -> Act {
+    Act::Report { report }
+}
+
+/// A card that was seen, or `down`.
+fn face(line: &Line<'_>, text: &str) -> Result<Option<Card>, Failure> {
+    if text == "down" { Ok(None) } else { card(line, text).map(Some) }
+}
+
+fn faces(line: &Line<'_>, words: &[&str]) -> Result<Vec<Option<Card>>, Failure> {
+    words.iter().map(|text| face(line, text)).collect()
+}
+
+/// An irregularity by its name, perhaps with a ground: `burn forgotten`, `dealt too early because REASON`.
+fn found(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
+    let (what, why) = match words.iter().position(|word| *word == "because") {
+        Some(place) => (&words[..place], words[place + 1..].join(" ")),
+        None => (words, String::new()),
+    };
+    Ok(reported(Report::Found { irregularity: word(line, &what.join("-"))?, why }))
+}
+
 fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
     let name = |text: &&str| Name((**text).to_owned());
     Ok(match words {
@@ -230,6 +253,34 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
             Act::GivePlace { area: number(line, area)?, wager: wager(line, id)? }
         }
 
+        ["misdeals", shown, "to", to] => {
+            reported(Report::Misdealt { to: Some(side(line, to)?), card: face(line, shown)? })
+        }
+        ["draws", shown, "in", "excess"] => reported(Report::Misdealt { to: None, card: face(line, shown)? }),
+        ["finds", shown, "face", "up"] => reported(Report::FaceUp { card: card(line, shown)? }),
+        ["finds", "foreign", "card"] => reported(Report::Foreign { card: None }),
+        ["finds", "foreign", "card", shown] => reported(Report::Foreign { card: Some(card(line, shown)?) }),
+        ["finds", "card", "wrongly", "burnt"] => reported(Report::WronglyBurnt { card: None }),
+        ["finds", shown, "wrongly", "burnt"] => {
+            reported(Report::WronglyBurnt { card: Some(card(line, shown)?) })
+        }
+        ["reports", "order", shown @ ..] => {
+            reported(Report::OutOfSequence { cards: faces(line, shown)?, doubt: false })
+        }
+        ["establishes", "order", shown @ ..] => {
+            reported(Report::OutOfSequence { cards: faces(line, shown)?, doubt: true })
+        }
+        ["reports", "coup", number_of] => reported(Report::Earlier { coup: number(line, number_of)? }),
+        ["decides", "matter", matter, remedy, "because", why @ ..] => {
+            Act::Decide { matter: number(line, matter)?, remedy: word(line, remedy)?, why: why.join(" ") }
+        }
+        ["resumes", "coup"] => Act::Resume,
+        ["shuffles", "by", "consent"] => Act::ShuffleByConsent,
+        ["agrees", "shuffle"] => Act::Agree { to: Proposal::ShuffleAfterVoid },
+        ["settles", "open", "item", patron, "of", "coup", coup] => {
+            Act::SettleOpenItem { patron: name(patron), coup: number(line, coup)? }
+        }
+
         ["asks", "no-bet", "coup"] => Act::AskNoBetCoup,
         ["agrees", "no-bet", "coup"] => Act::Agree { to: Proposal::NoBetCoup },
         ["agrees", "change", "of", "game"] => Act::Agree { to: Proposal::ChangeOfGame },
@@ -285,6 +336,7 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
             surveillance_told: rest.contains(&"surveillance"),
             sign: rest.contains(&"sign"),
         },
+        ["reports", rest @ ..] => found(line, rest)?,
         ["closes", "table", "counting", count] => Act::Close { count: money(line, count)? },
         ["invalidates", "coup", ground] => Act::Invalidate { ground: word(line, ground)? },
         _ => {

@@ -231,6 +231,12 @@ impl House {
             Due::CollectHand { side } => dealer(Act::CollectHand { side }),
             Due::Settle => dealer(Act::Settle),
             Due::CollectCards => dealer(Act::CollectCards),
+            Due::LayCarried { card } => dealer(Act::DealCard { to: Side::Player, card }),
+            Due::Decide { matter, by } => {
+                let remedy = state.matters.iter().find(|known| known.id == matter)?.remedies[0];
+                Some(self.staff(by, Act::Decide { matter, remedy, why: "seen on the recording".into() }))
+            }
+            Due::Resume => dealer(Act::Resume),
             Due::Nothing => None,
         }
     }

@@ -1,0 +1,199 @@
+//! What waits for somebody's decision: rulings that a person must authorise, and what the book does not rule on.
+
+use crate::cite::{Under, cite_all};
+use crate::event::Fact;
+use crate::person::Actor;
+use crate::refusal::{Reason, Refusal};
+use crate::report::Report;
+use crate::state::Phase;
+use crate::table::{Facts, Table};
+use baccarat::rules::people::Role;
+use baccarat::rules::rulings::{CoupFate, Irregularity};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// Something that waits for a decision, or has had it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Matter {
+    /// Its number at this table.
+    pub id: u32,
+    /// What it is about.
+    pub about: Subject,
+    /// Who brought it up.
+    pub by: Actor,
+    /// Who decides it.
+    pub decides: Role,
+    /// What may be decided.
+    pub remedies: Vec<Remedy>,
+    /// Play waits for it.
+    pub halts: bool,
+    /// What was decided, if it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decided: Option<Decision>,
+}
+
+/// What a matter is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "subject", rename_all = "kebab-case")]
+pub enum Subject {
+    /// A ruling that somebody must authorise.
+    Ruling {
+        /// On what.
+        when: Irregularity,
+        /// What was reported.
+        report: Report,
+    },
+    /// An irregularity on which the book does not say what follows.
+    Silence {
+        /// On what.
+        when: Irregularity,
+        /// What was reported.
+        report: Report,
+    },
+}
+
+/// What may be decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Remedy {
+    /// The ruling is carried out.
+    Granted,
+    /// It is not.
+    Denied,
+    /// The coup goes on, its outcome being sure.
+    GoesOn,
+    /// The coup is void.
+    Void,
+}
+
+/// A decision, who took it, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Decision {
+    /// What.
+    pub remedy: Remedy,
+    /// Who.
+    pub by: Actor,
+    /// Why.
+    pub why: String,
+}
+
+impl fmt::Display for Remedy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Remedy::Granted => "granted",
+            Remedy::Denied => "denied",
+            Remedy::GoesOn => "goes-on",
+            Remedy::Void => "void",
+        })
+    }
+}
+
+impl fmt::Display for Matter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plain = |word: &dyn fmt::Display| word.to_string().replace('-', " ");
+        match &self.about {
+            Subject::Ruling { when, .. } => write!(f, "{}, for a {}", plain(when), plain(&self.decides)),
+            Subject::Silence { when, .. } => {
+                write!(f, "{}, of which this book does not say, for a {}", plain(when), plain(&self.decides))
+            }
+        }
+    }
+}
+
+impl Table {
+    /// A matter that stops play until it is decided.
+    pub fn halted_by(&self) -> Option<&Matter> {
+        self.state.matters.iter().find(|matter| matter.halts && matter.decided.is_none())
+    }
+
+    /// Who decides what the book does not rule on: whoever decides disputes first.
+    pub(crate) fn decides_silence(&self) -> (Role, Under) {
+        let disputes = &self.book.rules.conduct.disputes;
+        let first = disputes.items.first();
+        let under = cite_all(disputes, "conduct.disputes", |step| {
+            first.is_some_and(|first| first.stage == step.stage)
+        });
+        (first.map_or(Role::Supervisor, |first| first.by), under)
+    }
+
+    /// Opens a matter.
+    pub(crate) fn open_matter(
+        &self,
+        about: Subject,
+        by: &Actor,
+        decides: Role,
+        remedies: Vec<Remedy>,
+        halts: bool,
+        under: Under,
+    ) -> (Fact, Under) {
+        let id = self.state.matters.len() as u32 + 1;
+        let matter = Matter { id, about, by: by.clone(), decides, remedies, halts, decided: None };
+        (Fact::MatterOpened { matter: Box::new(matter) }, under)
+    }
+
+    /// The clauses on a matter.
+    pub(crate) fn matter_under(&self, matter: &Matter) -> Under {
+        match &matter.about {
+            Subject::Ruling { when, .. } => self.ruling_under(*when),
+            Subject::Silence { .. } => Under::silent("irregularities.rulings").and(self.decides_silence().1),
+        }
+    }
+
+    pub(crate) fn judge_decision(
+        &self,
+        by: &Actor,
+        id: u32,
+        remedy: Remedy,
+        why: &str,
+    ) -> Result<Facts, Refusal> {
+        let Some(matter) = self.state.matters.iter().find(|matter| matter.id == id) else {
+            let under = Under::silent("matters to decide");
+            return Err(Refusal::new(Reason::NoSuchMatter, format!("there is no matter {id}"), under));
+        };
+        let under = self.matter_under(matter);
+        if let Some(decision) = &matter.decided {
+            let told = format!("matter {id} was decided by {}: {}", decision.by.name, decision.remedy);
+            return Err(Refusal::new(Reason::AlreadyDone, told, under));
+        }
+        self.only(by, matter.decides, &under)?;
+        if by.name == matter.by.name {
+            let told = format!("{} brought it up; somebody else decides", by.name);
+            return Err(Refusal::new(Reason::SelfApproval, told, under));
+        }
+        if why.trim().is_empty() {
+            return Err(Refusal::new(Reason::NoGround, "a decision needs its reason", under));
+        }
+        if !matter.remedies.contains(&remedy) {
+            let lawful: Vec<String> = matter.remedies.iter().map(ToString::to_string).collect();
+            let told = format!("`{remedy}` cannot be decided here; allowed is {}", lawful.join(" or "));
+            return Err(Refusal::new(Reason::NotLawful, told, under));
+        }
+        let decision = Decision { remedy, by: by.clone(), why: why.to_owned() };
+        let mut facts = vec![(Fact::MatterDecided { id, decision }, under.clone())];
+        facts.extend(self.carry_out_decision(matter, remedy, &under)?);
+        Ok(facts)
+    }
+
+    fn carry_out_decision(&self, matter: &Matter, remedy: Remedy, under: &Under) -> Result<Facts, Refusal> {
+        Ok(match (&matter.about, remedy) {
+            (_, Remedy::Denied) => Vec::new(),
+            (Subject::Ruling { when, report }, Remedy::Granted) => match self.verdict(*when) {
+                Some(verdict) => self.carry_out(&verdict, report),
+                None => Vec::new(),
+            },
+            (_, Remedy::Void) => match &self.state.phase {
+                Phase::Coup(coup) => self.void_coup(coup, under),
+                _ => return Err(self.not_due()),
+            },
+            (_, Remedy::GoesOn | Remedy::Granted) => Vec::new(),
+        })
+    }
+
+    /// What may be decided on an irregularity that the book leaves to a person.
+    pub(crate) fn remedies_of(&self, coup_fate: Option<CoupFate>) -> Vec<Remedy> {
+        match coup_fate {
+            Some(CoupFate::VoidUnlessConfirmed) => vec![Remedy::GoesOn, Remedy::Void],
+            _ => vec![Remedy::Granted, Remedy::Denied],
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Putting a coup together again from the cards that left the shoe.
+
+use crate::cite::{Cite, Under};
+use crate::event::Fact;
+use crate::refusal::{Reason, Refusal};
+use crate::state::{Coup, Stage};
+use crate::table::{Facts, Table};
+use baccarat::card::Card;
+use baccarat::outcome::Side;
+
+/// Cards laid as the rules of dealing demand.
+pub(crate) struct Laid {
+    pub(crate) player: Vec<Option<Card>>,
+    pub(crate) banker: Vec<Option<Card>>,
+    /// Those that no hand has a place for.
+    pub(crate) over: Vec<Option<Card>>,
+}
+
+impl Table {
+    /// Where the next card of a coup lawfully goes; nowhere if none is due.
+    pub(crate) fn lawful_place(&self, coup: &Coup) -> Option<Side> {
+        if coup.player.len() + coup.banker.len() < 4 {
+            return Some(if coup.player.len() <= coup.banker.len() { Side::Player } else { Side::Banker });
+        }
+        let (player, banker) = self.initial_counts(coup)?;
+        let tableau = self.book.tableau();
+        if !tableau.is_open(player, banker) {
+            return None;
+        }
+        if tableau.player_draws(player, banker) && coup.player.len() < 3 {
+            return Some(Side::Player);
+        }
+        // A player's third card that lies face down leaves the banker's draw unknown.
+        let third = match coup.player.get(2) {
+            Some(card) => Some(self.book.values().of((*card)?.rank)),
+            None => None,
+        };
+        let draws = tableau.banker_draws(player, banker, third) && coup.banker.len() < 3;
+        draws.then_some(Side::Banker)
+    }
+
+    /// Must the player's hand take a third card?
+    pub(crate) fn player_must_draw(&self, coup: &Coup) -> bool {
+        let tableau = self.book.tableau();
+        self.initial_counts(coup).is_some_and(|(player, banker)| {
+            tableau.is_open(player, banker) && tableau.player_draws(player, banker)
+        })
+    }
+
+    /// Lays cards, in the order they left the shoe, where the rules of dealing want them.
+    pub(crate) fn laid(&self, coup: &Coup, cards: &[Option<Card>]) -> Laid {
+        let mut again =
+            Coup { player: Vec::new(), banker: Vec::new(), stage: Stage::Initial, ..coup.clone() };
+        let mut over = Vec::new();
+        for card in cards {
+            match self.lawful_place(&again).filter(|_| over.is_empty()) {
+                Some(to) => again.hand_mut(to).push(*card),
+                None => over.push(*card),
+            }
+        }
+        Laid { player: again.player, banker: again.banker, over }
+    }
+
+    /// Are these the cards that left the shoe in this coup?
+    pub(crate) fn check_same_cards(&self, coup: &Coup, cards: &[Option<Card>]) -> Result<(), Refusal> {
+        let under = self.book.rules.dealing.order.under("dealing.order");
+        let known = || coup.player.iter().chain(&coup.banker);
+        let out = known().count();
+        let mut shown: Vec<Card> = known().flatten().copied().collect();
+        let mut named: Vec<Card> = cards.iter().flatten().copied().collect();
+        shown.sort();
+        named.sort();
+        if cards.len() != out || shown.iter().any(|card| !named.contains(card)) {
+            let told =
+                format!("{out} cards of this coup are out; name just these, in the order they left the shoe");
+            return Err(Refusal::new(Reason::CardImpossible, told, under));
+        }
+        let count = |list: &[Card], card: &Card| list.iter().filter(|other| *other == card).count();
+        let decks = usize::from(self.state.settings.decks);
+        for card in &named {
+            let before = count(&self.state.shoe.seen, card)
+                - count(&shown, card).min(count(&self.state.shoe.seen, card));
+            if count(&named, card) < count(&shown, card) || before + count(&named, card) > decks {
+                let told = format!("{card} cannot be among the cards of this coup so often");
+                return Err(Refusal::new(Reason::CardImpossible, told, under));
+            }
+        }
+        let four_known = cards.iter().take(4).all(Option::is_some);
+        if cards.len() > 4 && !four_known {
+            let told = "the first four cards must be shown before a further one can be placed";
+            return Err(Refusal::new(Reason::OutOfOrder, told, under));
+        }
+        Ok(())
+    }
+
+    /// The facts of a reconstruction: money moved comes back first, then the cards lie anew.
+    pub(crate) fn reconstructed(
+        &self,
+        coup: &Coup,
+        cards: &[Option<Card>],
+        under: &Under,
+        after: &mut Coup,
+    ) -> Facts {
+        let laid = self.laid(coup, cards);
+        let mut facts = self.undo(coup.number, &self.state.settled, true, under);
+        let fact = Fact::CoupReconstructed { player: laid.player, banker: laid.banker };
+        crate::apply::advance(after, &fact);
+        let placed = self.book.rules.dealing.order.under("dealing.order");
+        facts.push((fact, under.clone().and(placed)));
+        for card in laid.over {
+            use baccarat::rules::rulings::{CardFate, Irregularity};
+            let when = if card.is_some() { Irregularity::SurplusSeen } else { Irregularity::SurplusUnseen };
+            let no_bet =
+                self.verdict(when).and_then(|verdict| verdict.card) == Some(CardFate::OpensNoBetCoup);
+            facts.push((Fact::CardCarried { card, no_bet, when }, self.ruling_under(when)));
+        }
+        facts
+    }
+
+    /// Were the cards that change their place all unseen?
+    pub(crate) fn moved_unseen(&self, coup: &Coup, cards: &[Option<Card>]) -> bool {
+        let laid = self.laid(coup, cards);
+        let moved = |now: &[Option<Card>], then: &[Option<Card>]| {
+            then.iter().enumerate().any(|(place, card)| card.is_some() && now.get(place) != Some(card))
+        };
+        !moved(&laid.player, &coup.player) && !moved(&laid.banker, &coup.banker)
+    }
+}

@@ -1,0 +1,48 @@
+//! What is kept of a coup once it is over, so that it can be undone or put right later.
+
+use crate::event::Settled;
+use crate::person::Name;
+use crate::stake::Stake;
+use crate::state::Coup;
+use baccarat::chips::Money;
+use baccarat::rules::betting::ChipKind;
+use serde::{Deserialize, Serialize};
+
+/// A stake and what became of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SettledStake {
+    /// The stake as it lay.
+    pub stake: Stake,
+    /// What became of it.
+    pub result: Settled,
+}
+
+/// A coup that is over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CoupRecord {
+    /// The coup as it ended.
+    pub coup: Coup,
+    /// The number of its shoe.
+    pub shoe: u32,
+    /// What was settled in it, in order.
+    pub settled: Vec<SettledStake>,
+    /// How many coups the shoe had left while it was played.
+    pub coups_left: Option<u8>,
+    /// Whether a tie had already earned its shoe the extra coup.
+    pub tie_used: bool,
+}
+
+/// Chips that should have moved and could not, because the patron is gone or short of them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpenItem {
+    /// Whose.
+    pub patron: Name,
+    /// From which coup.
+    pub coup: u32,
+    /// How much.
+    pub amount: Money,
+    /// Of what.
+    pub kind: ChipKind,
+    /// The patron owes it to the house; otherwise the house owes it to the patron.
+    pub patron_owes: bool,
+}

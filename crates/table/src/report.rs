@@ -1,0 +1,446 @@
+//! What staff report when something has gone wrong, and which irregularity it is.
+
+use crate::cite::{Under, cite_all};
+use crate::event::Fact;
+use crate::matter::{Remedy, Subject};
+use crate::person::Actor;
+use crate::refusal::{Reason, Refusal};
+use crate::state::{Coup, Phase, Ready, Stage};
+use crate::table::{Facts, Table};
+use baccarat::card::Card;
+use baccarat::outcome::Side;
+use baccarat::rules::cards::Device;
+use baccarat::rules::people::Role;
+use baccarat::rules::play::Receives;
+use baccarat::rules::rulings::{
+    CardsAfter, CoupFate, EarlierFate, Irregularity, Precedence, ReliefNeed, ReportLimit,
+};
+use serde::{Deserialize, Serialize};
+
+/// What went wrong, as whoever saw it tells it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "what", rename_all = "kebab-case")]
+pub enum Report {
+    /// A card left the shoe that was not due, or went where it was not due.
+    Misdealt {
+        /// The hand it was laid to; none if it was only drawn.
+        #[serde(default)]
+        to: Option<Side>,
+        /// What it is, if it was seen.
+        #[serde(default)]
+        card: Option<Card>,
+    },
+    /// The next card lies face up in the shoe.
+    FaceUp {
+        /// What it is.
+        card: Card,
+    },
+    /// The cards of the coup lie out of order.
+    OutOfSequence {
+        /// Every card of the coup in the order it left the shoe, those unseen as nothing.
+        cards: Vec<Option<Card>>,
+        /// The order was in doubt and has been established.
+        #[serde(default)]
+        doubt: bool,
+    },
+    /// A coup before the last one was dealt wrongly.
+    Earlier {
+        /// Its number.
+        coup: u32,
+    },
+    /// A card was burnt that should not have been.
+    WronglyBurnt {
+        /// What it is, if it was seen.
+        #[serde(default)]
+        card: Option<Card>,
+    },
+    /// A card turned up that does not belong to the decks.
+    Foreign {
+        /// What it shows, if that is a card at all.
+        #[serde(default)]
+        card: Option<Card>,
+    },
+    /// Anything else that the books know.
+    Found {
+        /// Which.
+        irregularity: Irregularity,
+        /// Why, where a ground is needed.
+        #[serde(default)]
+        why: String,
+    },
+}
+
+impl Report {
+    /// The card concerned, if it was seen.
+    pub(crate) fn card(&self) -> Option<Card> {
+        match self {
+            Report::Misdealt { card, .. } | Report::WronglyBurnt { card } | Report::Foreign { card } => *card,
+            Report::FaceUp { card } => Some(*card),
+            _ => None,
+        }
+    }
+}
+
+impl Table {
+    pub(crate) fn judge_report(&self, by: &Actor, report: &Report) -> Result<Facts, Refusal> {
+        self.only(by, Role::Employee, &Under::silent("who reports an irregularity"))?;
+        // An error in the coup just ended is put right in that coup, which opens again for it.
+        if let (Report::OutOfSequence { .. }, Phase::Betting(_)) = (report, &self.state.phase) {
+            return self.reopen_for(by, report);
+        }
+        let when = self.irregularity(report)?;
+        let Some(verdict) = self.verdict(when) else {
+            return Ok(self.not_ruled_on(by, when, report));
+        };
+        let confirmed = verdict.coup == Some(CoupFate::VoidUnlessConfirmed);
+        match verdict.decided_by {
+            Some(role) if confirmed || self.only(by, role, &Under::default()).is_err() => {
+                let about = Subject::Ruling { when, report: report.clone() };
+                let remedies = self.remedies_of(verdict.coup);
+                let halts = matches!(self.state.phase, Phase::Coup(_));
+                let under = self.ruling_under(when);
+                Ok(vec![self.open_matter(about, by, role, remedies, halts, under)])
+            }
+            _ if matches!(report, Report::Earlier { .. }) => Ok(self.rule_on_earlier(&verdict, report)),
+            _ => Ok(self.carry_out(&verdict, report)),
+        }
+    }
+
+    /// The book does not say: the matter goes to a person.
+    fn not_ruled_on(&self, by: &Actor, when: Irregularity, report: &Report) -> Facts {
+        let (decides, under) = self.decides_silence();
+        let halts = matches!(self.state.phase, Phase::Coup(_));
+        let mut remedies = vec![Remedy::GoesOn];
+        if halts {
+            remedies.push(Remedy::Void);
+        }
+        let about = Subject::Silence { when, report: report.clone() };
+        let under = Under::silent("irregularities.rulings").and(under);
+        let mut facts = vec![self.open_matter(about, by, decides, remedies, halts, under.clone())];
+        // Whatever is decided, the card is out of the shoe.
+        if let Report::Misdealt { card, .. } | Report::Foreign { card } | Report::WronglyBurnt { card } =
+            report
+        {
+            facts.push((Fact::CardSetAside { card: *card }, under));
+        }
+        facts
+    }
+
+    fn impossible(&self, told: impl Into<String>, when: Irregularity) -> Refusal {
+        Refusal::new(Reason::NotPossibleNow, told, self.ruling_under(when))
+    }
+
+    /// Which irregularity a report is, where play stands now.
+    pub(crate) fn irregularity(&self, report: &Report) -> Result<Irregularity, Refusal> {
+        match report {
+            Report::Misdealt { to, card } => self.wrong_card(*to, *card),
+            Report::FaceUp { card } => self.face_up(*card),
+            Report::OutOfSequence { cards, doubt } => {
+                self.check_same_cards(self.now_coup()?, cards)?;
+                let coup = self.now_coup()?;
+                let laid = self.laid(coup, cards);
+                if !doubt && laid.player == coup.player && laid.banker == coup.banker {
+                    return Err(
+                        self.impossible("the cards lie as they should", Irregularity::CardsOutOfSequence)
+                    );
+                }
+                Ok(if *doubt { Irregularity::OrderInDoubt } else { Irregularity::CardsOutOfSequence })
+            }
+            Report::Earlier { coup } => self.found_late(*coup),
+            Report::WronglyBurnt { card } => {
+                self.check_possible(*card)?;
+                match &self.state.phase {
+                    Phase::Betting(_) | Phase::Coup(_) => Ok(Irregularity::WronglyBurnt),
+                    _ => Err(self.impossible("no shoe is in play", Irregularity::WronglyBurnt)),
+                }
+            }
+            Report::Foreign { .. } => match &self.state.phase {
+                Phase::Betting(_) | Phase::Coup(_) => Ok(Irregularity::CardForeign),
+                _ => Err(self.impossible("no shoe is in play", Irregularity::CardForeign)),
+            },
+            Report::Found { irregularity, why } => self.found(*irregularity, why),
+        }
+    }
+
+    /// A card that was not due: the book's own order says which rule is tried first.
+    fn wrong_card(&self, to: Option<Side>, card: Option<Card>) -> Result<Irregularity, Refusal> {
+        let seen = card.is_some();
+        let coup = match &self.state.phase {
+            Phase::Betting(_) => {
+                self.check_carried(card)?;
+                self.check_possible(card)?;
+                return Ok(if seen { Irregularity::FirstCardExposed } else { Irregularity::SurplusUnseen });
+            }
+            Phase::Coup(coup) => coup,
+            _ => return Err(self.impossible("no coup is under way", Irregularity::SurplusSeen)),
+        };
+        let four = coup.player.len() + coup.banker.len() >= 4;
+        if four && self.initial_counts(coup).is_none() {
+            let told = "the first four cards are shown before a further one can be judged";
+            return Err(self.impossible(told, Irregularity::SurplusUnseen));
+        }
+        let place = self.lawful_place(coup);
+        if to.is_some() && to == place {
+            let told = format!("that card is due; due now is: {}", self.due());
+            return Err(self.impossible(told, Irregularity::CardsOutOfSequence));
+        }
+        let foreign = self.check_possible(card).is_err();
+        let player_third =
+            four && to == Some(Side::Player) && coup.player.len() == 2 && !self.player_must_draw(coup);
+        let banker_third = four && to == Some(Side::Banker) && coup.banker.len() == 2 && place.is_none();
+        for rule in self.book.rules.irregularities.precedence.values() {
+            match rule {
+                Precedence::MissingOrForeign if foreign => return Ok(Irregularity::CardForeign),
+                Precedence::PlayerThird if player_third => {
+                    return Ok(match (place, seen) {
+                        (Some(Side::Banker), _) => Irregularity::PlayerThirdBankerDraws,
+                        (_, true) => Irregularity::PlayerThirdBankerStandsSeen,
+                        (_, false) => Irregularity::PlayerThirdBankerStandsUnseen,
+                    });
+                }
+                Precedence::BankerThird if banker_third => {
+                    return Ok(if seen {
+                        Irregularity::BankerThirdSeen
+                    } else {
+                        Irregularity::BankerThirdUnseen
+                    });
+                }
+                Precedence::Reconstruction if place.is_some() => return Ok(Irregularity::CardsOutOfSequence),
+                _ => {}
+            }
+        }
+        if foreign {
+            self.check_possible(card)?;
+        }
+        Ok(if seen { Irregularity::SurplusSeen } else { Irregularity::SurplusUnseen })
+    }
+
+    fn face_up(&self, card: Card) -> Result<Irregularity, Refusal> {
+        self.check_possible(Some(card))?;
+        match &self.state.phase {
+            Phase::Betting(_) if self.state.shoe.carried.is_empty() => Ok(Irregularity::FirstCardFaceUp),
+            Phase::Betting(_) => {
+                let told = "a card that is already out opens the coming coup";
+                Err(self.impossible(told, Irregularity::FirstCardFaceUp))
+            }
+            Phase::Coup(coup) if self.lawful_place(coup).is_some() => Ok(Irregularity::LaterCardFaceUp),
+            Phase::Coup(_) => {
+                Err(self.impossible("no card is due in this coup", Irregularity::LaterCardFaceUp))
+            }
+            _ => Err(self.impossible("no shoe is in play", Irregularity::FirstCardFaceUp)),
+        }
+    }
+
+    /// An irregularity that no card tells.
+    fn found(&self, when: Irregularity, why: &str) -> Result<Irregularity, Refusal> {
+        use Irregularity::*;
+        let no = |told: &str| Err(self.impossible(told, when));
+        let coup = match &self.state.phase {
+            Phase::Coup(coup) => Some(coup),
+            _ => None,
+        };
+        let in_play = matches!(self.state.phase, Phase::Betting(_) | Phase::Coup(_));
+        match when {
+            BurnForgotten => match &self.state.phase {
+                Phase::Preparing(preparing)
+                    if !matches!(preparing.ready.first(), Some(Ready::Burn | Ready::BurnRest(_))) =>
+                {
+                    no("the burn is not due yet")
+                }
+                _ if self.book.rules.burn.styles.items.is_empty() => no("no card is burnt under this book"),
+                _ => Ok(when),
+            },
+            CannotBeReconstructed => match (coup, &self.state.phase) {
+                (Some(coup), _) if coup.player.len() + coup.banker.len() > 0 => Ok(when),
+                (None, Phase::Betting(_)) if self.just_ended().is_some() => Ok(when),
+                _ => no("there is no coup to put together"),
+            },
+            ShoeRanOut => match coup.map(|coup| self.lawful_place(coup)) {
+                Some(Some(_)) => Ok(when),
+                _ => no("no card is due"),
+            },
+            CutMissed => match self.state.settings.is_cut(&self.book) && in_play {
+                true => Ok(when),
+                false => no("the cards of this shoe were not to be cut"),
+            },
+            ShuffleMissed => match self.state.shoe.coups_left.is_some() && in_play {
+                true => Ok(when),
+                false => no("no shuffle is due: the cutting card has not come"),
+            },
+            OrderRevealed | CardMissing | MisfacedCardsFeared if !in_play => no("no shoe is in play"),
+            MisfacedCardsFeared if self.state.settings.device != Device::ShufflingDevice => {
+                no("only the cards of a shuffling device are taken out for that")
+            }
+            MisfacedCardsFeared if coup.is_some() => no("the coup is completed first"),
+            CardsDropped => match &self.state.phase {
+                Phase::Preparing(_) => Ok(when),
+                _ => no("the cards are not being shuffled or cut"),
+            },
+            ScannerDiffers if !self.state.settings.scanning => no("this shoe does not scan"),
+            ScannerDiffers if coup.is_none_or(|coup| coup.stage < Stage::Decided) => {
+                no("the coup has no result yet")
+            }
+            WrongRecipient | DeliveredWithoutWager => match coup {
+                Some(coup) if self.patrons_hold(coup) && coup.player.len() + coup.banker.len() >= 4 => {
+                    Ok(when)
+                }
+                _ => no("no hand is passed out in this coup"),
+            },
+            WrongMethod => match self.state.coups > 0 {
+                true => Ok(when),
+                false => no("nothing has been settled yet"),
+            },
+            DealtTooEarly => self.relief_possible(coup, why).map(|()| when),
+            OrderRevealed | CardMissing | MisfacedCardsFeared | ScannerDiffers | DisplayDiffers => Ok(when),
+            _ => no("the cards tell which it is: report the card, or the order of the cards"),
+        }
+    }
+
+    /// May the freeze on wagers be relaxed now?
+    fn relief_possible(&self, coup: Option<&Coup>, why: &str) -> Result<(), Refusal> {
+        let list = &self.book.rules.irregularities.relief_needs;
+        let Some(coup) = coup else {
+            return Err(self.impossible("no card of a coup is out", Irregularity::DealtTooEarly));
+        };
+        let cards: Vec<&Option<Card>> = coup.player.iter().chain(&coup.banker).collect();
+        for need in list.values() {
+            let (met, told) = match need {
+                ReliefNeed::NotDealerOnlyMethod => (
+                    self.state.settings.receives(&self.book) != Receives::Nobody
+                        && !self.kept_by_dealer(coup.no_bet),
+                    "not where the dealer keeps all cards",
+                ),
+                ReliefNeed::NoCardExposed => {
+                    (cards.iter().all(|card| card.is_none()), "a card has been exposed")
+                }
+                ReliefNeed::DealtInOrder => (
+                    !coup.ruled.contains(&Irregularity::CardsOutOfSequence),
+                    "the cards were not dealt in order",
+                ),
+                ReliefNeed::SupervisorGrants => (true, ""),
+                ReliefNeed::InitialCardsOut => {
+                    (!cards.is_empty() && cards.len() <= 4, "it is for the first four cards")
+                }
+                ReliefNeed::PlainlyUnfair => (!why.trim().is_empty(), "say why the freeze would be unfair"),
+            };
+            if !met {
+                let under = cite_all(list, "irregularities.relief_needs", |known| known == need);
+                return Err(Refusal::new(Reason::NotPossibleNow, told, under));
+            }
+        }
+        Ok(())
+    }
+
+    /// The coup that has just ended, while the next one has not begun.
+    pub(crate) fn just_ended(&self) -> Option<&crate::record::CoupRecord> {
+        let last = self.state.record.last()?;
+        (!last.coup.void && last.shoe == self.state.shoe.number && last.coup.number == self.state.coups)
+            .then_some(last)
+    }
+
+    /// Opens the coup that has just ended once more, to put it right.
+    fn reopen_for(&self, by: &Actor, report: &Report) -> Result<Facts, Refusal> {
+        let Some(last) = self.just_ended() else {
+            return Err(self.impossible("no coup has been played", Irregularity::CardsOutOfSequence));
+        };
+        let limits = &self.book.rules.irregularities.reported_before;
+        let in_time =
+            cite_all(limits, "irregularities.reported_before", |limit| *limit == ReportLimit::NextCoup);
+        let in_time = if limits.items.is_empty() {
+            self.ruling_under(Irregularity::CardsOutOfSequence)
+        } else {
+            in_time
+        };
+        let mut facts = self.returned_all("the last coup is put right first", &in_time);
+        facts.push((Fact::CoupReopened { number: last.coup.number }, in_time));
+        let mut then = self.clone();
+        for (fact, under) in &facts {
+            let at = crate::time::Time(0);
+            then.apply(&crate::event::Event { fact: fact.clone(), by: by.clone(), at, under: under.clone() });
+        }
+        facts.extend(then.judge_report(by, report)?);
+        Ok(facts)
+    }
+
+    /// An error in a coup that others have followed.
+    fn found_late(&self, number: u32) -> Result<Irregularity, Refusal> {
+        let Some(record) = self.state.record.iter().find(|record| record.coup.number == number) else {
+            return Err(
+                self.impossible(format!("coup {number} is not over"), Irregularity::FoundAfterNextCoup)
+            );
+        };
+        if record.coup.void {
+            return Err(self.impossible(format!("coup {number} is void"), Irregularity::FoundAfterNextCoup));
+        }
+        let limits = &self.book.rules.irregularities.reported_before;
+        let has = |limit: ReportLimit| limits.values().any(|known| *known == limit);
+        let shoe = self.state.settings.device != Device::ShufflingDevice;
+        if self.state.coups > number {
+            return Ok(Irregularity::FoundAfterNextCoup);
+        }
+        if matches!(self.state.phase, Phase::Closed) && has(ReportLimit::TableClosed) {
+            return Ok(Irregularity::FoundAfterClosing);
+        }
+        if shoe && self.state.shoe.number > record.shoe && has(ReportLimit::ShoeEmptied) {
+            return Ok(Irregularity::FoundAfterShoeEmptied);
+        }
+        let told = "the next coup has not begun: report the order of the cards";
+        Err(self.impossible(told, Irregularity::FoundAfterNextCoup))
+    }
+
+    fn rule_on_earlier(&self, verdict: &crate::ruling::Verdict, report: &Report) -> Facts {
+        let limits = &self.book.rules.irregularities.reported_before;
+        let limit = match verdict.when {
+            Irregularity::FoundAfterShoeEmptied => ReportLimit::ShoeEmptied,
+            Irregularity::FoundAfterClosing => ReportLimit::TableClosed,
+            _ => ReportLimit::NextCoup,
+        };
+        let late = cite_all(limits, "irregularities.reported_before", |known| *known == limit);
+        let under = self.ruling_under(verdict.when).and(Under { silences: Vec::new(), ..late });
+        let mut facts = vec![(Fact::Ruled { verdict: verdict.clone() }, under.clone())];
+        if let (Report::Earlier { coup }, Some(EarlierFate::FaultyVoidLaterStand)) = (report, verdict.earlier)
+        {
+            facts.extend(self.void_earlier(*coup, &under));
+        }
+        facts
+    }
+
+    /// After a void for disorder a supervisor may have the cards shuffled or replaced, if all patrons agree.
+    pub(crate) fn judge_shuffle_by_consent(&self, by: &Actor) -> Result<Facts, Refusal> {
+        use crate::command::Proposal;
+        let list = &self.book.rules.irregularities.rulings;
+        let lets = |ruling: &baccarat::rules::rulings::Ruling| {
+            ruling.when == Irregularity::CannotBeReconstructed
+                && ruling.cards == Some(CardsAfter::MayBeShuffledByConsent)
+        };
+        let under = cite_all(list, "irregularities.rulings", lets);
+        if list.find(lets).is_none() {
+            return Err(Refusal::new(
+                Reason::NotLawful,
+                "this book does not let the cards be shuffled so",
+                under,
+            ));
+        }
+        self.only(by, Role::Supervisor, &under)?;
+        self.now_betting()?;
+        if self.state.settings.device == Device::ShufflingDevice {
+            return Err(Refusal::new(Reason::NotLawful, "only with a card shoe", under));
+        }
+        if !self.state.shoe.disordered {
+            return Err(Refusal::new(
+                Reason::NotDue,
+                "no coup has just been declared void for disorder",
+                under,
+            ));
+        }
+        let agreed = self.state.agreed.get(&Proposal::ShuffleAfterVoid);
+        let all = self.state.players().all(|(name, _)| agreed.is_some_and(|agreed| agreed.contains(name)));
+        if !all {
+            return Err(Refusal::new(Reason::NotAllAgree, "not all players agree", under));
+        }
+        let mut facts = self.returned_all("the cards are shuffled first", &under);
+        facts.push((Fact::ShuffleOrdered, under.clone()));
+        facts.push((Fact::ShuffleDue, under));
+        Ok(facts)
+    }
+}

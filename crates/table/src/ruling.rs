@@ -1,0 +1,297 @@
+//! What follows from an irregularity: every clause of the book on it, put together and carried out.
+
+use crate::cite::{Cite, Under, cite_all, step};
+use crate::event::Fact;
+use crate::report::Report;
+use crate::state::{Coup, Phase, Ready, Stage};
+use crate::table::{Facts, Table};
+use crate::window::Window;
+use baccarat::card::Card;
+use baccarat::outcome::Side;
+use baccarat::rules::people::{Role, Tidings};
+use baccarat::rules::play::{NoBetSource, Step};
+use baccarat::rules::rulings::{
+    CardFate, CardsAfter, CoupFate, EarlierFate, Irregularity, PaymentsFate, WagersFate,
+};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What the book says of an irregularity.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Verdict {
+    /// What went wrong.
+    pub when: Irregularity,
+    /// What becomes of the card.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub card: Option<CardFate>,
+    /// What becomes of the wagers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wagers: Option<WagersFate>,
+    /// What becomes of the coup.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coup: Option<CoupFate>,
+    /// What becomes of earlier coups.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub earlier: Option<EarlierFate>,
+    /// What happens, or may happen, to the cards afterwards.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cards: Vec<CardsAfter>,
+    /// What becomes of payments already made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub payments: Option<PaymentsFate>,
+    /// Who must decide or authorise it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decided_by: Option<Role>,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plain = |word: &dyn fmt::Display| word.to_string().replace('-', " ");
+        write!(f, "{}", plain(&self.when))?;
+        let mut parts: Vec<String> = Vec::new();
+        parts.extend(self.card.map(|fate| format!("card {}", plain(&fate))));
+        parts.extend(self.wagers.map(|fate| format!("wagers {}", plain(&fate))));
+        parts.extend(self.coup.map(|fate| format!("coup {}", plain(&fate))));
+        parts.extend(self.earlier.map(|fate| format!("earlier coups {}", plain(&fate))));
+        parts.extend(self.payments.map(|fate| format!("payments {}", plain(&fate))));
+        parts.extend(self.cards.iter().map(|after| format!("cards {}", plain(after))));
+        if parts.is_empty() { Ok(()) } else { write!(f, ": {}", parts.join(", ")) }
+    }
+}
+
+impl Table {
+    /// What the book says of an irregularity, all its clauses together; nothing if it does not speak of it.
+    pub fn verdict(&self, when: Irregularity) -> Option<Verdict> {
+        let rows: Vec<_> =
+            self.book.rules.irregularities.rulings.values().filter(|ruling| ruling.when == when).collect();
+        rows.first()?;
+        let mut cards: Vec<CardsAfter> = rows.iter().filter_map(|ruling| ruling.cards).collect();
+        cards.dedup();
+        Some(Verdict {
+            when,
+            card: rows.iter().find_map(|ruling| ruling.card),
+            wagers: rows.iter().find_map(|ruling| ruling.wagers),
+            coup: rows.iter().find_map(|ruling| ruling.coup),
+            earlier: rows.iter().find_map(|ruling| ruling.earlier),
+            payments: rows.iter().find_map(|ruling| ruling.payments),
+            decided_by: rows.iter().find_map(|ruling| ruling.decided_by),
+            cards,
+        })
+    }
+
+    /// The clauses on an irregularity.
+    pub(crate) fn ruling_under(&self, when: Irregularity) -> Under {
+        cite_all(&self.book.rules.irregularities.rulings, "irregularities.rulings", |ruling| {
+            ruling.when == when
+        })
+    }
+
+    /// Everything that follows, as facts.
+    pub(crate) fn carry_out(&self, verdict: &Verdict, report: &Report) -> Facts {
+        let under = self.ruling_under(verdict.when).and(self.precedence_under(verdict.when));
+        let mut facts = vec![(Fact::Ruled { verdict: verdict.clone() }, under.clone())];
+        facts.extend(self.told_of(verdict.when));
+        match &self.state.phase {
+            Phase::Coup(coup) => self.rule_in_coup(coup, verdict, report, &under, &mut facts),
+            Phase::Betting(_) => self.rule_between(verdict, report, &under, &mut facts),
+            Phase::Preparing(preparing) => {
+                let burn = matches!(preparing.ready.first(), Some(Ready::Burn | Ready::BurnRest(_)));
+                if verdict.when == Irregularity::BurnForgotten && burn {
+                    facts.push((Fact::BurnForgone, under.clone()));
+                }
+                self.rule_cards_after(verdict, &under, &mut facts);
+            }
+            Phase::Closed => {}
+        }
+        facts
+    }
+
+    /// The order in which rules are tried decides between the ones on a wrong card.
+    fn precedence_under(&self, when: Irregularity) -> Under {
+        use Irregularity::*;
+        let chosen = matches!(
+            when,
+            PlayerThirdBankerDraws
+                | PlayerThirdBankerStandsSeen
+                | PlayerThirdBankerStandsUnseen
+                | BankerThirdSeen
+                | BankerThirdUnseen
+                | CardsOutOfSequence
+        );
+        let list = &self.book.rules.irregularities.precedence;
+        match chosen && !list.items.is_empty() {
+            true => cite_all(list, "irregularities.precedence", |_| true),
+            false => Under::default(),
+        }
+    }
+
+    /// Whoever must be told of it.
+    fn told_of(&self, when: Irregularity) -> Facts {
+        let what = match when {
+            Irregularity::CardMissing | Irregularity::CardForeign => Tidings::MissingOrForeignCard,
+            Irregularity::CardsDropped => Tidings::DroppedCards,
+            _ => return Vec::new(),
+        };
+        let told = self.book.rules.procedure.told.items.iter().filter(|told| told.what == what);
+        told.map(|told| {
+            (Fact::PersonTold { who: told.who, patron: None, what }, told.under("procedure.told"))
+        })
+        .collect()
+    }
+
+    fn rule_in_coup(
+        &self,
+        coup: &Coup,
+        verdict: &Verdict,
+        report: &Report,
+        under: &Under,
+        facts: &mut Facts,
+    ) {
+        let card = report.card();
+        let mut after = coup.clone();
+        let mut moved = false;
+        match (verdict.card, report) {
+            (_, Report::OutOfSequence { cards, .. }) if verdict.coup == Some(CoupFate::Reconstructed) => {
+                facts.extend(self.reconstructed(coup, cards, under, &mut after));
+                moved = true;
+            }
+            (Some(CardFate::BankersThird), Report::Misdealt { .. }) => {
+                self.lay(&mut after, Side::Banker, card, under, facts);
+                moved = true;
+            }
+            (
+                Some(CardFate::PutInPlace | CardFate::Played),
+                Report::Misdealt { .. } | Report::FaceUp { .. },
+            ) => {
+                if let Some(to) = self.lawful_place(coup) {
+                    self.lay(&mut after, to, card, under, facts);
+                    moved = true;
+                }
+            }
+            (Some(fate @ (CardFate::OpensNextCoup | CardFate::OpensNoBetCoup)), Report::Misdealt { .. }) => {
+                let no_bet = fate == CardFate::OpensNoBetCoup;
+                facts.push((Fact::CardCarried { card, no_bet, when: verdict.when }, under.clone()));
+            }
+            (Some(CardFate::StaysBurnt), Report::WronglyBurnt { .. }) => {
+                facts.push((Fact::CardSetAside { card }, under.clone()));
+            }
+            _ => {}
+        }
+        match verdict.coup {
+            Some(CoupFate::Void) => {
+                if let Report::Foreign { card } = report {
+                    facts.push((Fact::CardSetAside { card: *card }, under.clone()));
+                }
+                facts.extend(self.void_coup(coup, under));
+                let disorder = verdict.when == Irregularity::CannotBeReconstructed;
+                let on = step(&self.book, Step::PlayOnWithRest);
+                if disorder
+                    && !facts.iter().any(|(fact, _)| matches!(fact, Fact::ShuffleDue))
+                    && !on.is_empty()
+                {
+                    facts.push((Fact::PlayGoesOn, on));
+                }
+                self.rule_cards_after(verdict, under, facts);
+                return;
+            }
+            Some(CoupFate::FinishedThenShuffled) => {
+                facts.push((Fact::ShuffleOrdered, under.clone()));
+                return;
+            }
+            _ => {}
+        }
+        if verdict.when == Irregularity::WrongMethod && coup.stage == Stage::Settled {
+            // A settlement still under way is put right: what was paid comes back and is settled again.
+            facts.extend(self.undo(coup.number, &self.state.settled, true, under));
+            facts.push((Fact::SettlementReopened, under.clone()));
+        }
+        let unseen = match report {
+            Report::OutOfSequence { cards, .. } => self.moved_unseen(coup, cards),
+            _ => card.is_none(),
+        };
+        let window = Window::Ruling { when: verdict.when };
+        let opened = match verdict.wagers {
+            Some(WagersFate::MayBeWithdrawn) => self.window_opened(window),
+            Some(WagersFate::MayBeWithdrawnWhileUnseen) if unseen => self.window_opened(window),
+            Some(WagersFate::MayBeAltered) => self.window_opened(Window::Relief),
+            _ => None,
+        };
+        if let Some((fact, under)) = opened.filter(|_| !coup.no_bet) {
+            crate::apply::advance(&mut after, &fact);
+            facts.push((fact, under));
+        }
+        if moved {
+            facts.extend(self.consequences(after));
+        }
+    }
+
+    /// Lays a card where it belongs by a ruling.
+    fn lay(&self, after: &mut Coup, to: Side, card: Option<Card>, under: &Under, facts: &mut Facts) {
+        let fact = Fact::CardDealt { to, card };
+        crate::apply::advance(after, &fact);
+        facts.push((fact, under.clone()));
+        facts.extend(self.keeps(after));
+    }
+
+    fn rule_between(&self, verdict: &Verdict, report: &Report, under: &Under, facts: &mut Facts) {
+        let card = report.card();
+        let drawn = matches!(report, Report::Misdealt { .. } | Report::FaceUp { .. });
+        match verdict.card {
+            Some(CardFate::OpensNextCoup) if drawn => {
+                let fact = Fact::CardCarried { card, no_bet: false, when: verdict.when };
+                facts.push((fact, under.clone()));
+            }
+            Some(CardFate::OpensNoBetCoup) if drawn => {
+                let fact = Fact::CardCarried { card, no_bet: true, when: verdict.when };
+                facts.push((fact, under.clone()));
+                let cleared = step(&self.book, Step::ClearedForNoBetCoup);
+                facts.extend(self.returned_all("no-bet coup", &under.clone().and(cleared)));
+                facts.push(self.forced_no_bet());
+            }
+            Some(CardFate::StaysBurnt) => facts.push((Fact::CardSetAside { card }, under.clone())),
+            _ => {}
+        }
+        if let Report::Foreign { card } = report {
+            facts.push((Fact::CardSetAside { card: *card }, under.clone()));
+        }
+        match verdict.coup {
+            // Between two coups there is none to void; wagers down for the next one go back all the same.
+            Some(CoupFate::Void) if verdict.when == Irregularity::CannotBeReconstructed => {
+                let number = self.state.coups;
+                facts.extend(self.void_earlier(number, under));
+                facts.push((Fact::Disordered, under.clone()));
+            }
+            Some(CoupFate::Void) => facts.extend(self.returned_all("the cards are taken out", under)),
+            Some(CoupFate::FinishedThenShuffled) => {
+                facts.extend(self.returned_all("the cards are shuffled first", under));
+                facts.push((Fact::ShuffleOrdered, under.clone()));
+                facts.push((Fact::ShuffleDue, under.clone()));
+                return;
+            }
+            _ => {}
+        }
+        self.rule_cards_after(verdict, under, facts);
+    }
+
+    /// The no-bet coup that a ruling orders.
+    pub(crate) fn forced_no_bet(&self) -> (Fact, Under) {
+        let source = NoBetSource::Ruling;
+        let rules = &self.book.rules.no_bet;
+        let under = cite_all(&rules.sources, "no_bet.sources", |rule| rule.source == source);
+        let never = rules.wagers.ruled().map(|rule| rule.under("no_bet.wagers")).unwrap_or_default();
+        (Fact::NoBetDirected { source }, under.and(never))
+    }
+
+    fn rule_cards_after(&self, verdict: &Verdict, under: &Under, facts: &mut Facts) {
+        let already = facts.iter().any(|(fact, _)| matches!(fact, Fact::ShuffleDue));
+        for after in &verdict.cards {
+            match after {
+                CardsAfter::Shuffled if !already => facts.push((Fact::ShuffleDue, under.clone())),
+                CardsAfter::TakenOutAndChecked | CardsAfter::MayBeCheckedAfterCoup => {
+                    facts.push((Fact::CardsTakenOut, under.clone()));
+                }
+                CardsAfter::Shuffled | CardsAfter::PlayOn | CardsAfter::MayBeShuffledByConsent => {}
+            }
+        }
+    }
+}

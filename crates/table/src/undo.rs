@@ -1,0 +1,211 @@
+//! Undoing money that has moved: by further events, never by erasing any.
+
+use crate::cite::{Cite, Under};
+use crate::event::{Fact, SettledAs};
+use crate::person::{Actor, Name};
+use crate::record::{OpenItem, SettledStake};
+use crate::refusal::{Reason, Refusal};
+use crate::state::{Coup, Phase};
+use crate::table::{Facts, Table};
+use baccarat::chips::Money;
+use baccarat::rules::betting::ChipKind;
+use baccarat::rules::people::Role;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// How a settlement was undone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Undone {
+    /// What was won or lost went back at once.
+    Repaid,
+    /// The stake lies on the layout again, to be settled anew.
+    Relaid,
+    /// The patron is gone or short of chips, so that it stays open.
+    LeftOpen,
+}
+
+/// What is left in each patron's hand, and in the float, while several settlements are undone one after another.
+struct Purses<'t> {
+    table: &'t Table,
+    spent: BTreeMap<(Name, bool), Money>,
+    float: Money,
+}
+
+impl Purses<'_> {
+    fn has(&self, name: &Name, kind: ChipKind, amount: Money) -> bool {
+        let tokens = kind == ChipKind::PromotionalTokens;
+        let spent = self.spent.get(&(name.clone(), tokens)).copied().unwrap_or_default();
+        self.table.state.present(name).is_some_and(|patron| {
+            let held = if tokens { patron.tokens } else { patron.chips };
+            held - spent >= amount
+        })
+    }
+
+    fn spend(&mut self, name: &Name, kind: ChipKind, amount: Money) {
+        let tokens = kind == ChipKind::PromotionalTokens;
+        *self.spent.entry((name.clone(), tokens)).or_default() += amount;
+    }
+}
+
+impl Table {
+    /// Undoes what was settled in a coup. With `relay` the stakes go back on the layout, to be settled again.
+    pub(crate) fn undo(&self, coup: u32, settled: &[SettledStake], relay: bool, under: &Under) -> Facts {
+        let mut purses = Purses { table: self, spent: BTreeMap::new(), float: self.state.float };
+        let restores = self.book.rules.irregularities.void_restores.ruled();
+        let restores = restores.map(|rule| rule.under("irregularities.void_restores")).unwrap_or_default();
+        let under = under.clone().and(restores);
+        let mut facts = Vec::new();
+        for SettledStake { stake, result } in settled {
+            // A stake that rides still lies there.
+            if result.stays {
+                continue;
+            }
+            let gives = match result.outcome {
+                SettledAs::Wins => result.paid,
+                SettledAs::StandsOff | SettledAs::Loses => Money(0),
+            };
+            let laid = match result.outcome {
+                SettledAs::Loses => result.returned,
+                SettledAs::Wins | SettledAs::StandsOff => stake.amount,
+            };
+            let here = self.state.present(&stake.patron).is_some();
+            let same = stake.kind == ChipKind::Chips;
+            let relaid = relay
+                && purses.has(&stake.patron, ChipKind::Chips, if same { gives + laid } else { gives })
+                && purses.has(&stake.patron, stake.kind, laid);
+            let collected = if result.outcome == SettledAs::Loses { result.live } else { Money(0) };
+            let float_pays = stake.kind == ChipKind::PromotionalTokens || purses.float >= collected;
+            let how = match result.outcome {
+                _ if relaid && float_pays => Undone::Relaid,
+                SettledAs::StandsOff => continue,
+                SettledAs::Wins if purses.has(&stake.patron, ChipKind::Chips, gives) => Undone::Repaid,
+                SettledAs::Loses if here && float_pays => Undone::Repaid,
+                _ => Undone::LeftOpen,
+            };
+            match how {
+                Undone::Relaid => {
+                    purses.spend(&stake.patron, ChipKind::Chips, gives);
+                    purses.spend(&stake.patron, stake.kind, laid);
+                }
+                Undone::Repaid => {
+                    purses.spend(&stake.patron, ChipKind::Chips, gives);
+                    if same {
+                        purses.spend(&stake.patron, ChipKind::Chips, Money(-collected.0));
+                    }
+                }
+                Undone::LeftOpen => {}
+            }
+            if how != Undone::LeftOpen {
+                purses.float += gives;
+                if same {
+                    purses.float -= collected;
+                }
+            }
+            let fact = Fact::SettlementUndone { coup, stake: stake.clone(), result: result.clone(), how };
+            facts.push((fact, under.clone()));
+        }
+        facts
+    }
+
+    /// The coup under way has no effect: what moved goes back, stakes too, and the shoe goes on as the book has it.
+    pub(crate) fn void_coup(&self, coup: &Coup, under: &Under) -> Facts {
+        let mut facts = self.undo(coup.number, &self.state.settled, false, under);
+        facts.extend(self.returned_all("the coup is void", under));
+        facts.push((Fact::CoupVoided { number: coup.number }, under.clone()));
+        let void = Coup { void: true, ..coup.clone() };
+        facts.extend(self.after_coup(&void));
+        if !facts.iter().any(|(fact, _)| matches!(fact, Fact::ShuffleDue)) {
+            facts.extend(self.role_after(&void));
+        }
+        facts
+    }
+
+    /// A coup that has ended has no effect after all.
+    pub(crate) fn void_earlier(&self, number: u32, under: &Under) -> Facts {
+        let record = self.state.record.iter().find(|record| record.coup.number == number);
+        let settled = record.map(|record| record.settled.as_slice()).unwrap_or_default();
+        let mut facts = self.undo(number, settled, false, under);
+        facts.push((Fact::CoupVoided { number }, under.clone()));
+        facts
+    }
+
+    /// Every stake on the layout goes back.
+    pub(crate) fn returned_all(&self, reason: &str, under: &Under) -> Facts {
+        let back =
+            |stake: &crate::stake::Stake| Fact::WagerReturned { id: stake.id, reason: reason.to_owned() };
+        self.state.stakes.iter().map(|stake| (back(stake), under.clone())).collect()
+    }
+
+    /// Somebody pays what was left open, now that the patron is here.
+    pub(crate) fn judge_open_item(&self, by: &Actor, patron: &Name, coup: u32) -> Result<Facts, Refusal> {
+        let under = self.book.rules.irregularities.void_restores.under("irregularities.void_restores");
+        self.only(by, Role::Employee, &under)?;
+        let here = self.patron_named(patron)?;
+        let is_it = |item: &&OpenItem| item.patron == *patron && item.coup == coup;
+        let Some(item) = self.state.open_items.iter().find(is_it) else {
+            let told = format!("nothing of coup {coup} is open with {patron}");
+            return Err(Refusal::new(Reason::NoSuchMatter, told, under));
+        };
+        let held = match item.kind {
+            ChipKind::Chips => here.chips,
+            ChipKind::PromotionalTokens => here.tokens,
+        };
+        if item.patron_owes && held < item.amount {
+            let told = format!("{patron} has {held}; open is {}", item.amount);
+            return Err(Refusal::new(Reason::NotEnoughChips, told, under));
+        }
+        Ok(vec![(Fact::OpenItemSettled { item: item.clone() }, under)])
+    }
+
+    pub(crate) fn apply_undone(&mut self, coup: u32, settled: &SettledStake, how: Undone) {
+        let SettledStake { stake, result } = settled;
+        let collected = if result.outcome == SettledAs::Loses { result.live } else { Money(0) };
+        let paid = if result.outcome == SettledAs::Wins { result.paid } else { Money(0) };
+        match how {
+            Undone::Repaid | Undone::Relaid => {
+                self.take_from(&stake.patron, ChipKind::Chips, paid);
+                self.state.float += paid;
+                self.take_from(&stake.patron, stake.kind, Money(-collected.0));
+                match stake.kind {
+                    ChipKind::Chips => self.state.float -= collected,
+                    ChipKind::PromotionalTokens => self.state.token_float -= collected,
+                }
+            }
+            Undone::LeftOpen => {
+                let patron_owes = paid.0 > 0;
+                self.state.open_items.push(OpenItem {
+                    patron: stake.patron.clone(),
+                    coup,
+                    amount: if patron_owes { paid } else { collected },
+                    kind: if patron_owes { ChipKind::Chips } else { stake.kind },
+                    patron_owes,
+                });
+            }
+        }
+        if how == Undone::Relaid {
+            self.take_from(&stake.patron, stake.kind, stake.amount);
+            self.state.stakes.push(stake.clone());
+        }
+        let gone = |kept: &SettledStake| kept.stake.id != stake.id;
+        match &self.state.phase {
+            Phase::Coup(now) if now.number == coup => self.state.settled.retain(gone),
+            _ => {
+                for record in self.state.record.iter_mut().filter(|record| record.coup.number == coup) {
+                    record.settled.retain(gone);
+                }
+            }
+        }
+    }
+
+    pub(crate) fn apply_open_item(&mut self, item: &OpenItem) {
+        let Some(place) = self.state.open_items.iter().position(|known| known == item) else { return };
+        self.state.open_items.remove(place);
+        let amount = if item.patron_owes { item.amount } else { Money(-item.amount.0) };
+        self.take_from(&item.patron, item.kind, amount);
+        match item.kind {
+            ChipKind::Chips => self.state.float += amount,
+            ChipKind::PromotionalTokens => self.state.token_float += amount,
+        }
+    }
+}

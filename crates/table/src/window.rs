@@ -1,0 +1,148 @@
+//! The time, before a coup goes on, in which patrons may take wagers back or alter them.
+
+use crate::cite::{Cite, Under, cite_all};
+use crate::command::Act;
+use crate::event::Fact;
+use crate::person::Actor;
+use crate::refusal::{Reason, Refusal};
+use crate::state::{Coup, Phase};
+use crate::table::{Facts, Table};
+use baccarat::rules::people::Role;
+use baccarat::rules::play::NoBetSource;
+use baccarat::rules::rulings::{DeviceFailure, DeviceMeasure, Irregularity, ReliefAct, Withdrawn};
+use serde::{Deserialize, Serialize};
+
+/// What opened it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "by", rename_all = "kebab-case")]
+pub enum Window {
+    /// A ruling: each wager may be withdrawn.
+    Ruling {
+        /// On what.
+        when: Irregularity,
+    },
+    /// Relief from the freeze on wagers.
+    Relief,
+    /// A failed device: each stake may be had back.
+    Device,
+}
+
+impl Window {
+    /// In words.
+    pub(crate) fn told(self) -> &'static str {
+        match self {
+            Window::Ruling { .. } | Window::Device => "each wager may be withdrawn",
+            Window::Relief => "wagers may be altered",
+        }
+    }
+}
+
+impl Table {
+    /// The window that is open now.
+    pub(crate) fn window(&self) -> Option<Window> {
+        match &self.state.phase {
+            Phase::Coup(coup) => coup.window,
+            _ => None,
+        }
+    }
+
+    /// The clauses that opened a window.
+    pub(crate) fn window_under(&self, window: Window) -> Under {
+        let rules = &self.book.rules;
+        match window {
+            Window::Ruling { when } => {
+                cite_all(&rules.irregularities.rulings, "irregularities.rulings", |ruling| {
+                    ruling.when == when && ruling.wagers.is_some()
+                })
+            }
+            Window::Relief => cite_all(&rules.irregularities.rulings, "irregularities.rulings", |ruling| {
+                ruling.when == Irregularity::DealtTooEarly
+            }),
+            Window::Device => cite_all(&rules.malfunction.measures, "malfunction.measures", |step| {
+                step.when == DeviceFailure::NoTransfer && step.does == DeviceMeasure::OfferStakesBack
+            }),
+        }
+    }
+
+    /// May a patron do this while the window is open? Says under which clauses.
+    pub(crate) fn check_window(&self, by: &Actor, window: Window, act: &Act) -> Result<Under, Refusal> {
+        self.patron(by)?;
+        let opened = self.window_under(window);
+        let rules = &self.book.rules.irregularities;
+        let wanted = match act {
+            Act::Place { .. } => ReliefAct::New,
+            Act::Change { .. } => ReliefAct::ChangeAmount,
+            Act::Move { .. } => ReliefAct::Move,
+            _ => ReliefAct::Withdraw,
+        };
+        match window {
+            Window::Relief => {
+                let granted =
+                    cite_all(&rules.relief_acts, "irregularities.relief_acts", |act| *act == wanted);
+                match rules.relief_acts.find(|act| *act == wanted) {
+                    Some(_) => Ok(opened.and(granted)),
+                    None => Err(Refusal::new(Reason::BettingFrozen, "that was not let", opened)),
+                }
+            }
+            Window::Ruling { .. } | Window::Device if wanted == ReliefAct::Withdraw => {
+                let alone = cite_all(&rules.withdrawn, "irregularities.withdrawn", |rule| {
+                    *rule == Withdrawn::EachWagerAlone
+                });
+                Ok(opened.and(Under { silences: Vec::new(), ..alone }))
+            }
+            Window::Ruling { .. } | Window::Device => {
+                let (told, broken) = match wanted {
+                    ReliefAct::New => {
+                        ("a wager may only be withdrawn; none may be put down", Withdrawn::NeverReplaced)
+                    }
+                    _ => ("wagers that stay may not be raised, lowered or moved", Withdrawn::RestUnchanged),
+                };
+                let under = cite_all(&rules.withdrawn, "irregularities.withdrawn", |rule| *rule == broken);
+                Err(Refusal::new(Reason::BettingFrozen, told, opened.and(under)))
+            }
+        }
+    }
+
+    /// Does withdrawing one wager leave the others alone, whatever they need otherwise?
+    pub(crate) fn withdrawn_alone(&self) -> bool {
+        let rules = &self.book.rules.irregularities.withdrawn;
+        matches!(self.window(), Some(Window::Ruling { .. } | Window::Device))
+            && rules.values().any(|rule| *rule == Withdrawn::EachWagerAlone)
+    }
+
+    /// The dealer closes the window and the coup goes on.
+    pub(crate) fn judge_resume(&self, by: &Actor) -> Result<Facts, Refusal> {
+        let coup = self.now_coup()?;
+        let Some(window) = coup.window else {
+            return Err(Refusal::new(
+                Reason::NotDue,
+                "the coup is not waiting for anybody",
+                self.due_under(),
+            ));
+        };
+        let under = self.window_under(window);
+        self.only(by, Role::Dealer, &under)?;
+        if self.state.stakes.is_empty() && window == Window::Device {
+            return Ok(self.device_abandoned(coup));
+        }
+        let mut facts = vec![(Fact::CoupResumed, under.clone())];
+        let mut after = Coup { window: None, ..coup.clone() };
+        if self.state.stakes.is_empty() && !coup.no_bet {
+            let rules = &self.book.rules.no_bet;
+            let source = NoBetSource::AllWithdrawn;
+            let directed = cite_all(&rules.sources, "no_bet.sources", |rule| rule.source == source);
+            let method = rules.method.ruled().map(|rule| rule.under("no_bet.method")).unwrap_or_default();
+            let fact = Fact::NoBetDirected { source };
+            crate::apply::advance(&mut after, &fact);
+            facts.push((fact, directed.and(method)));
+        }
+        facts.extend(self.consequences(after));
+        Ok(facts)
+    }
+
+    /// What opens a window, unless no wager is left to withdraw.
+    pub(crate) fn window_opened(&self, window: Window) -> Option<(Fact, Under)> {
+        let lying = !self.state.stakes.is_empty() || window == Window::Relief;
+        lying.then(|| (Fact::WindowOpened { window }, self.window_under(window)))
+    }
+}
