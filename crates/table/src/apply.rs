@@ -180,6 +180,10 @@ impl Table {
             // A card carried over left the shoe in the coup before.
             Fact::CardDealt { card, .. } if !self.state.shoe.carried.is_empty() => {
                 let carried = self.state.shoe.carried.remove(0);
+                // Which way up a card lies that was seen too early says nothing of the others.
+                if let (Phase::Coup(coup), Some(_)) = (&mut self.state.phase, carried.card) {
+                    coup.face = None;
+                }
                 self.state.shoe.seen.extend(card.filter(|_| carried.card.is_none()));
             }
             Fact::CardDealt { card, .. } => {

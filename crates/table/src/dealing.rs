@@ -365,7 +365,8 @@ impl Table {
     }
 
     fn judge_next_card(&self, coup: &Coup, to: Side, card: Option<Card>) -> Result<Facts, Refusal> {
-        let crate::due::Due::Card { to: due } = self.due_of(coup) else {
+        use crate::due::Due;
+        let (Due::Card { to: due } | Due::LayCarried { to: due, .. }) = self.due_of(coup) else {
             let thirds = &self.book.rules.tableau.most_thirds;
             let under = if coup.stage >= Stage::Decided && coup.hand(to).len() < 3 {
                 self.stood_under(coup, to)

@@ -74,6 +74,7 @@ pub enum Due {
     Settle,
     CollectCards,
     LayCarried {
+        to: Side,
         card: Option<baccarat::card::Card>,
     },
     Decide {
@@ -119,8 +120,10 @@ impl fmt::Display for Due {
             Due::CollectHand { side } => write!(f, "collect the {} cards from the holder", hand(side)),
             Due::Settle => write!(f, "settle"),
             Due::CollectCards => write!(f, "collect the cards"),
-            Due::LayCarried { card: Some(card) } => write!(f, "first card to player: {card}, already out"),
-            Due::LayCarried { card: None } => write!(f, "first card to player: the one already out"),
+            Due::LayCarried { to, card: Some(card) } => {
+                write!(f, "card to {}: {card}, which is already out", hand(to))
+            }
+            Due::LayCarried { to, card: None } => write!(f, "card to {}: the one already out", hand(to)),
             Due::Decide { matter, by } => {
                 write!(f, "a {} decides matter {matter}", by.to_string().replace('-', " "))
             }
@@ -227,7 +230,7 @@ impl Table {
             Some(words) if !self.state.stakes.is_empty() || betting.no_bet.is_some() => Due::Call { words },
             None if !self.state.stakes.is_empty() || betting.no_bet.is_some() => {
                 match self.state.shoe.carried.first() {
-                    Some(carried) => Due::LayCarried { card: carried.card },
+                    Some(carried) => Due::LayCarried { to: Side::Player, card: carried.card },
                     None => Due::FirstCard,
                 }
             }
@@ -273,6 +276,13 @@ impl Table {
     }
 
     fn due_in_coup(&self, coup: &Coup) -> Due {
+        match (self.due_of_cards(coup), self.state.shoe.carried.first()) {
+            (Due::Card { to }, Some(carried)) => Due::LayCarried { to, card: carried.card },
+            (due, _) => due,
+        }
+    }
+
+    fn due_of_cards(&self, coup: &Coup) -> Due {
         if coup.player.len() + coup.banker.len() < 4 {
             let to = if coup.player.len() <= coup.banker.len() { Side::Player } else { Side::Banker };
             return Due::Card { to };

@@ -641,7 +641,7 @@ impl Settings {
     }
 
     /// Who receives the cards at this table.
-    pub(crate) fn receives(&self, book: &Book) -> Receives {
+    pub fn receives(&self, book: &Book) -> Receives {
         let methods = &book.rules.dealing.methods;
         let method = methods.find(|method| Some(&method.id) == self.dealing.as_ref());
         method.map_or(Receives::Nobody, |method| method.cards_go_to)

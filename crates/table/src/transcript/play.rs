@@ -338,7 +338,7 @@ impl Played {
                 }
                 Due::FirstCard | Due::LayCarried { .. } | Due::Card { .. } => {
                     let to = match table.due_at(self.now) {
-                        Due::Card { to } => to,
+                        Due::Card { to } | Due::LayCarried { to, .. } => to,
                         _ => Side::Player,
                     };
                     let Some(card) = rest.pop_front() else { return Ok(()) };

@@ -6,10 +6,10 @@ use baccarat::card::Card;
 use baccarat::outcome::Side;
 use baccarat::rules::cards::{Device, ReplaceWhen};
 use baccarat::rules::people::Role;
-use baccarat::rules::play::{Face, ThirdCard};
+use baccarat::rules::play::{Face, Receives, ThirdCard};
 use baccarat::rules::shoe::BurnStyle;
 use table::state::Phase;
-use table::{Act, Actor, Approval, Command, Due, Event, Name, Refusal, Table, Time};
+use table::{Act, Actor, Approval, Command, Due, Event, Fact, Name, Refusal, Table, Time};
 
 pub struct House {
     pub table: Table,
@@ -22,6 +22,8 @@ pub struct House {
     /// The shoe these cards belong to.
     shoe: u32,
     cutting_card_out: bool,
+    /// Cards that left the shoe too early, in the order they did.
+    carried: Vec<Card>,
     pub seeded: Seeded,
 }
 
@@ -50,10 +52,12 @@ impl House {
             down: Vec::new(),
             shoe: 1,
             cutting_card_out: false,
+            carried: Vec::new(),
             seeded,
         };
         for role in STAFF {
             house.ask(&house.staff(*role, Act::SignOn)).unwrap();
+            house.ask(&Command::new(Act::SignOn, "somebody else", *role, Time(0))).unwrap();
         }
         house
     }
@@ -72,14 +76,49 @@ impl House {
         for event in &events {
             self.table.apply(event);
         }
+        self.laid(&events, command);
         self.took(command);
         self.events.extend(events.iter().cloned());
         Ok(events)
     }
 
+    /// Keeps the shoe in step with cards that a ruling moved.
+    pub fn laid(&mut self, events: &[Event], command: &Command) {
+        if !matches!(command.act, Act::Report { .. } | Act::Decide { .. }) {
+            return;
+        }
+        for event in events {
+            match &event.fact {
+                Fact::CardDealt { card: Some(card), .. } => self.leaves(*card),
+                Fact::CardDealt { to, card: None } => {
+                    let drawn = self.cards.pop();
+                    self.down.extend(drawn.map(|drawn| (*to, drawn)));
+                }
+                Fact::CardCarried { card, .. } => {
+                    let drawn = card.or_else(|| self.cards.last().copied());
+                    if let Some(drawn) = drawn {
+                        self.leaves(drawn);
+                        self.carried.push(drawn);
+                    }
+                }
+                Fact::CardSetAside { card: Some(card) } => self.leaves(*card),
+                Fact::CardSetAside { card: None } => {
+                    self.cards.pop();
+                }
+                _ => {}
+            }
+        }
+    }
+
     /// Keeps the shoe in step with a command that was accepted.
     pub fn took(&mut self, command: &Command) {
         match &command.act {
+            Act::DealCard { to, card } if !self.carried.is_empty() => {
+                let drawn = self.carried.remove(0);
+                if card.is_none() {
+                    self.down.push((*to, drawn));
+                }
+            }
             Act::DealCard { card: Some(card), .. } | Act::BurnCard { card: Some(card) } => self.leaves(*card),
             Act::DealCard { to, card: None } => {
                 let drawn = self.cards.pop();
@@ -110,6 +149,7 @@ impl House {
         if state.shoe.number != self.shoe {
             self.shoe = state.shoe.number;
             self.cutting_card_out = false;
+            self.carried.clear();
             self.cards = self.seeded.shoe(state.settings.decks);
         }
     }
@@ -128,13 +168,20 @@ impl House {
         let rule = self.table.book().rules.dealing.third_card.get();
         let face = match rule {
             Some(ThirdCard::FaceUp) if third => Face::Up,
-            // The way the first card was dealt holds for the coup.
+            // Where patrons may hold cards, the way the first card was dealt holds for the coup.
             _ => match &self.table.state().phase {
-                Phase::Coup(coup) => coup.face.unwrap_or(self.table.state().settings.faces),
+                Phase::Coup(coup) if self.patrons_may_hold() => {
+                    coup.face.unwrap_or(self.table.state().settings.faces)
+                }
                 _ => self.table.state().settings.faces,
             },
         };
-        self.cards.last().copied().filter(|_| face == Face::Up)
+        self.carried.first().or(self.cards.last()).copied().filter(|_| face == Face::Up)
+    }
+
+    fn patrons_may_hold(&self) -> bool {
+        let settings = &self.table.state().settings;
+        settings.receives(self.table.book()) != Receives::Nobody
     }
 
     fn cutting_card_comes(&self) -> bool {
@@ -214,8 +261,9 @@ impl House {
             Due::OpenBetting => dealer(Act::OpenBetting),
             Due::Wagers | Due::Countdown { .. } => None,
             Due::Call { words } => dealer(Act::Call { words }),
-            Due::FirstCard if self.cutting_card_comes() => dealer(Act::DrawCuttingCard),
-            Due::Card { .. } if self.cutting_card_comes() => dealer(Act::DrawCuttingCard),
+            Due::FirstCard | Due::Card { .. } if self.cutting_card_comes() && self.carried.is_empty() => {
+                dealer(Act::DrawCuttingCard)
+            }
             Due::FirstCard => dealer(Act::DealCard { to: Side::Player, card: self.next_card() }),
             Due::Card { to } => dealer(Act::DealCard { to, card: self.next_card() }),
             Due::OfferHand { side, to } => dealer(Act::OfferHand { side, to: to? }),
@@ -231,10 +279,13 @@ impl House {
             Due::CollectHand { side } => dealer(Act::CollectHand { side }),
             Due::Settle => dealer(Act::Settle),
             Due::CollectCards => dealer(Act::CollectCards),
-            Due::LayCarried { card } => dealer(Act::DealCard { to: Side::Player, card }),
+            Due::LayCarried { to, card } => {
+                dealer(Act::DealCard { to, card: card.or_else(|| self.next_card()) })
+            }
             Due::Decide { matter, by } => {
                 let remedy = state.matters.iter().find(|known| known.id == matter)?.remedies[0];
-                Some(self.staff(by, Act::Decide { matter, remedy, why: "seen on the recording".into() }))
+                let act = Act::Decide { matter, remedy, why: "seen on the recording".into() };
+                Some(Command::new(act, "somebody else", by, self.now))
             }
             Due::Resume => dealer(Act::Resume),
             Due::Nothing => None,

@@ -3,7 +3,7 @@
 use baccarat::rules::betting::ChipKind;
 use std::collections::BTreeMap;
 use table::state::State;
-use table::{Event, Fact, SettledAs, StakeId};
+use table::{Event, Fact, Settled, SettledAs, Stake, StakeId, Undone};
 
 /// Chips are one purse, tokens another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -87,7 +87,35 @@ impl Ledger {
                 }
                 assert!(result.outcome == SettledAs::Wins || result.paid.0 == 0, "only a win is paid");
             }
+            Fact::SettlementUndone { stake, result, how, .. } => self.undo(stake, result, *how),
+            Fact::OpenItemSettled { item } => {
+                let amount = if item.patron_owes { item.amount.0 } else { -item.amount.0 };
+                self.patron(&item.patron.0).add(item.kind, -amount);
+                self.house.add(item.kind, amount);
+            }
             _ => {}
+        }
+    }
+
+    /// What was won or lost on a stake goes back; relaid, the stake lies there again.
+    fn undo(&mut self, stake: &Stake, result: &Settled, how: Undone) {
+        if how == Undone::LeftOpen {
+            return;
+        }
+        match result.outcome {
+            SettledAs::Wins => {
+                self.patron(&stake.patron.0).chips -= result.paid.0;
+                self.house.chips += result.paid.0;
+            }
+            SettledAs::StandsOff => {}
+            SettledAs::Loses => {
+                self.patron(&stake.patron.0).add(stake.kind, result.live.0);
+                self.house.add(stake.kind, -result.live.0);
+            }
+        }
+        if how == Undone::Relaid {
+            self.patron(&stake.patron.0).add(stake.kind, -stake.amount.0);
+            self.stakes.insert(stake.id.0, (stake.patron.0.clone(), stake.kind, stake.amount.0));
         }
     }
 

@@ -1,0 +1,284 @@
+//! Evenings on which everything goes wrong: dealers err in every way there is, and every coup still ends lawfully.
+//!
+//! `CROUPIER_EVENINGS` says how many evenings each book has. A failure prints its table and seed.
+
+mod common;
+
+use baccarat::card::Card;
+use baccarat::chips::Money;
+use baccarat::outcome::Side;
+use baccarat::rules::betting::ChipKind;
+use baccarat::rules::people::Role;
+use baccarat::rules::rulings::Irregularity;
+use common::house::House;
+use common::ledger::Ledger;
+use common::seeded::Seeded;
+use common::tables::{Setup, setups};
+use std::collections::BTreeSet;
+use table::state::{Phase, Stage};
+use table::{Act, Command, Due, Fact, Report};
+
+fn evenings() -> u64 {
+    std::env::var("CROUPIER_EVENINGS").ok().and_then(|text| text.parse().ok()).unwrap_or(120)
+}
+
+const PATRONS: [&str; 4] = ["ann", "bob", "cat", "dan"];
+
+/// An evening under way, checked at every event by a second set of accounts.
+struct Evening {
+    house: House,
+    ledger: Ledger,
+    float: i64,
+    ruled: BTreeSet<String>,
+}
+
+impl Evening {
+    fn ask(&mut self, command: &Command) -> bool {
+        let before = self.house.table.state().clone();
+        let since = self.house.events.len();
+        match self.house.ask(command) {
+            Err(refusal) => {
+                assert_eq!(before, *self.house.table.state(), "a refusal changes nothing");
+                assert!(!refusal.under.is_empty(), "a refusal without clause or named silence: {refusal:?}");
+                false
+            }
+            Ok(events) => {
+                assert_eq!(events.len(), self.house.events.len() - since);
+                for event in &events {
+                    assert!(!event.under.is_empty(), "{} rests on nothing", event.fact);
+                    self.ledger.write(event);
+                    if let Fact::Ruled { verdict } = &event.fact {
+                        self.ruled.insert(verdict.when.to_string());
+                    }
+                    if let Fact::MatterOpened { matter } = &event.fact {
+                        self.ruled.insert(matter.to_string());
+                    }
+                }
+                self.ledger.check(self.house.table.state());
+                self.ledger.check_sum(self.float);
+                true
+            }
+        }
+    }
+
+    /// Something goes wrong, or somebody says so.
+    fn err(&mut self) {
+        let next = self.house.cards.last().copied();
+        let seeded = &mut self.house.seeded;
+        let card = next.filter(|_| seeded.chance(60));
+        let to = *seeded.pick(&[None, Some(Side::Player), Some(Side::Banker)]);
+        let state = self.house.table.state();
+        let report = match seeded.below(14) {
+            0..5 => Report::Misdealt { to, card },
+            5 => match next {
+                Some(card) => Report::FaceUp { card },
+                None => return,
+            },
+            6 | 7 => {
+                let coup = match &state.phase {
+                    Phase::Coup(coup) => coup,
+                    _ => match state.record.last() {
+                        Some(record) => &record.coup,
+                        None => return,
+                    },
+                };
+                let mut cards: Vec<Option<Card>> = coup.player.iter().chain(&coup.banker).copied().collect();
+                if cards.iter().any(Option::is_none) {
+                    return;
+                }
+                for place in (1..cards.len()).rev() {
+                    cards.swap(place, seeded.below(place + 1));
+                }
+                Report::OutOfSequence { cards, doubt: seeded.chance(20) }
+            }
+            8 => Report::Earlier { coup: seeded.below(state.coups as usize + 1) as u32 },
+            9 => Report::WronglyBurnt { card },
+            10 => Report::Foreign { card: None },
+            _ => Report::Found {
+                irregularity: *seeded.pick(Irregularity::ALL),
+                why: "it would be unfair".to_owned(),
+            },
+        };
+        let role =
+            *self.house.seeded.pick(&[Role::Dealer, Role::Dealer, Role::Supervisor, Role::Surveillance]);
+        let command = self.house.staff(role, Act::Report { report });
+        self.ask(&command);
+    }
+
+    /// Patrons use what a window gives them.
+    fn use_window(&mut self) {
+        for stake in self.house.table.state().stakes.clone() {
+            if self.house.seeded.chance(60) {
+                let act = Act::Withdraw { area: stake.area, wager: stake.wager.clone() };
+                let command = self.house.patron(&stake.patron.0, act);
+                assert!(self.ask(&command), "each wager may be withdrawn");
+                let again = Act::Place {
+                    area: stake.area,
+                    wager: stake.wager,
+                    amount: stake.amount,
+                    kind: stake.kind,
+                    spoken: false,
+                };
+                let command = self.house.patron(&stake.patron.0, again);
+                let relief = matches!(&self.house.table.state().phase,
+                    Phase::Coup(coup) if coup.window == Some(table::Window::Relief));
+                assert!(!self.ask(&command) || relief, "a wager withdrawn does not come back");
+            }
+        }
+    }
+
+    fn bet(&mut self, setup: &Setup) {
+        let wagers = setup.book.wagers(&setup.settings.method).unwrap();
+        for (place, name) in PATRONS.iter().enumerate() {
+            for wager in wagers {
+                if self.house.seeded.chance(45) {
+                    let limits = setup.settings.limits_of(&setup.book, &wager.id);
+                    let amount = Money(limits.least.0.max(20 * setup.settings.chips[0].0));
+                    let tokens = self.house.seeded.chance(10);
+                    let kind = if tokens { ChipKind::PromotionalTokens } else { ChipKind::Chips };
+                    let area = place as u8 + 1;
+                    let act = Act::Place { area, wager: wager.id.clone(), amount, kind, spoken: false };
+                    let command = self.house.patron(name, act);
+                    self.ask(&command);
+                }
+            }
+        }
+    }
+
+    /// A coup that ended and is not void was dealt as the chart demands.
+    fn check_coups(&self) {
+        let table = &self.house.table;
+        let (values, tableau) = (table.book().values(), table.book().tableau());
+        for record in table.state().record.iter().filter(|record| !record.coup.void) {
+            let coup = &record.coup;
+            let hand = |cards: &[Option<Card>]| cards.iter().copied().collect::<Option<Vec<Card>>>();
+            let (Some(player), Some(banker)) = (hand(&coup.player), hand(&coup.banker)) else {
+                panic!("coup {} ended with a card unseen", coup.number);
+            };
+            let (p, b) = (values.point_count(&player[..2]), values.point_count(&banker[..2]));
+            let open = tableau.is_open(p, b);
+            let third = player.get(2).map(|card| values.of(card.rank));
+            assert_eq!(
+                player.len() == 3,
+                open && tableau.player_draws(p, b),
+                "player of coup {}",
+                coup.number
+            );
+            let draws = open && tableau.banker_draws(p, b, third);
+            assert_eq!(banker.len() == 3, draws, "banker of coup {}", coup.number);
+            assert!(coup.stage >= Stage::Decided, "coup {} has a result", coup.number);
+        }
+    }
+}
+
+fn evening(setup: &Setup, seed: u64) -> BTreeSet<String> {
+    let house = House::open(setup, Seeded(seed));
+    let mut ledger = Ledger::default();
+    house.events.iter().for_each(|event| ledger.write(event));
+    let float = setup.settings.float.0;
+    let mut evening = Evening { house, ledger, float, ruled: BTreeSet::new() };
+    for (place, name) in PATRONS.iter().enumerate() {
+        let cash = Money(5_000 * setup.settings.chips[0].0);
+        for act in [
+            Act::Arrive,
+            Act::BuyIn { cash },
+            Act::SwapVoucher { worth: cash },
+            Act::TakeSeat { seat: place as u8 + 1 },
+        ] {
+            let command = evening.house.patron(name, act);
+            evening.ask(&command);
+        }
+    }
+    for step in 0..400 {
+        if evening.house.seeded.chance(9) {
+            evening.err();
+        }
+        if evening.house.seeded.chance(1) && step > 100 {
+            // Somebody leaves: what is undone later stays open.
+            let name = *evening.house.seeded.pick(&PATRONS);
+            for act in [Act::Leave, Act::Arrive] {
+                if evening.house.seeded.chance(70) {
+                    let command = evening.house.patron(name, act);
+                    evening.ask(&command);
+                }
+            }
+        }
+        match evening.house.table.due() {
+            Due::Wagers | Due::Countdown { .. } => {
+                evening.bet(setup);
+                let dealer = evening.house.staff(
+                    Role::Supervisor,
+                    Act::DirectNoBetCoup {
+                        source: baccarat::rules::play::NoBetSource::EmptyTable,
+                        marker: true,
+                        surveillance_told: true,
+                    },
+                );
+                if evening.house.table.due() == Due::Wagers {
+                    evening.ask(&dealer);
+                }
+                if let Due::Countdown { until, .. } = evening.house.table.due() {
+                    evening.house.now = evening.house.now.max(until);
+                }
+            }
+            due => {
+                if due == Due::Resume {
+                    evening.use_window();
+                }
+                if evening.house.cards.is_empty() {
+                    let report = Report::Found { irregularity: Irregularity::ShoeRanOut, why: String::new() };
+                    let command = evening.house.staff(Role::Dealer, Act::Report { report });
+                    evening.ask(&command);
+                }
+                let Some(command) = evening.house.due_command() else { continue };
+                let was = evening.house.table.due();
+                assert!(
+                    evening.ask(&command),
+                    "{command:?} was due ({was}) and was refused: {:?}",
+                    evening.house.table.decide(&command)
+                );
+            }
+        }
+    }
+    evening.check_coups();
+    evening.ruled
+}
+
+fn check(id: &str) {
+    let tables = setups(id);
+    let mut ruled = BTreeSet::new();
+    for number in 0..evenings() {
+        let setup = &tables[number as usize % tables.len()];
+        let seed = number + 1;
+        let played = std::panic::catch_unwind(|| evening(setup, seed));
+        match played {
+            Ok(more) => ruled.extend(more),
+            Err(cause) => {
+                eprintln!("table: {}; seed {seed}", setup.name);
+                std::panic::resume_unwind(cause);
+            }
+        }
+    }
+    println!("{id}: {ruled:#?}");
+    assert!(ruled.len() >= 8, "{id}: too little went wrong: {ruled:?}");
+}
+
+#[test]
+fn act() {
+    check("act");
+}
+
+#[test]
+fn nsw() {
+    check("nsw");
+}
+
+#[test]
+fn nz() {
+    check("nz");
+}
+
+#[test]
+fn qld() {
+    check("qld");
+}
