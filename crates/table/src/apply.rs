@@ -9,6 +9,7 @@ use crate::stake::StakeId;
 use crate::state::*;
 use crate::table::Table;
 use crate::time::Time;
+use baccarat::card::Card;
 use baccarat::chips::Money;
 use baccarat::outcome::Side;
 use baccarat::rules::betting::{ApprovalFor, ChangeBinds, ChipKind};
@@ -107,6 +108,9 @@ impl Table {
     /// Takes in an event.
     pub fn apply(&mut self, event: &Event) {
         let fact = &event.fact;
+        if let Fact::CoupReconstructed { player, banker } = fact {
+            self.see_reconstructed(player, banker);
+        }
         if let Phase::Coup(coup) = &mut self.state.phase {
             advance(coup, fact);
         }
@@ -190,9 +194,11 @@ impl Table {
                 self.state.shoe.drawn += 1;
                 self.state.shoe.seen.extend(*card);
             }
-            Fact::CardCarried { card, no_bet, when } => {
-                self.state.shoe.drawn += 1;
-                self.state.shoe.seen.extend(*card);
+            Fact::CardCarried { card, no_bet, when, was_dealt } => {
+                if !was_dealt {
+                    self.state.shoe.drawn += 1;
+                    self.state.shoe.seen.extend(*card);
+                }
                 self.state.shoe.carried.push(Carried { card: *card, no_bet: *no_bet, when: *when });
             }
             Fact::CardSetAside { card } => {
@@ -568,6 +574,20 @@ impl Table {
         for (name, patron) in patrons.iter_mut().filter(|(_, patron)| patron.present) {
             let idle = counts && !stakes.iter().any(|stake| stake.patron == *name);
             patron.idle = if idle { patron.idle.saturating_add(1) } else { 0 };
+        }
+    }
+
+    /// Cards that lay unseen may be known once a coup is put together again.
+    fn see_reconstructed(&mut self, player: &[Option<Card>], banker: &[Option<Card>]) {
+        let Phase::Coup(coup) = &self.state.phase else { return };
+        let mut known: Vec<Card> = coup.player.iter().chain(&coup.banker).flatten().copied().collect();
+        for card in player.iter().chain(banker).flatten() {
+            match known.iter().position(|other| other == card) {
+                Some(place) => {
+                    known.remove(place);
+                }
+                None => self.state.shoe.seen.push(*card),
+            }
         }
     }
 

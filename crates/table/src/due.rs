@@ -125,7 +125,7 @@ impl fmt::Display for Due {
             }
             Due::LayCarried { to, card: None } => write!(f, "card to {}: the one already out", hand(to)),
             Due::Decide { matter, by } => {
-                write!(f, "a {} decides matter {matter}", by.to_string().replace('-', " "))
+                write!(f, "the {} decides matter {matter}", by.to_string().replace('-', " "))
             }
             Due::Resume => write!(f, "resume the coup once patrons have withdrawn what they may"),
             Due::Nothing => write!(f, "nothing"),

@@ -317,6 +317,9 @@ pub enum Fact {
         card: Option<Card>,
         no_bet: bool,
         when: Irregularity,
+        /// It was already counted among the cards of the coup.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        was_dealt: bool,
     },
     CardSetAside {
         card: Option<Card>,

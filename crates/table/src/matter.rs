@@ -92,9 +92,14 @@ impl fmt::Display for Matter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plain = |word: &dyn fmt::Display| word.to_string().replace('-', " ");
         match &self.about {
-            Subject::Ruling { when, .. } => write!(f, "{}, for a {}", plain(when), plain(&self.decides)),
+            Subject::Ruling { when, .. } => write!(f, "{}, for the {}", plain(when), plain(&self.decides)),
             Subject::Silence { when, .. } => {
-                write!(f, "{}, of which this book does not say, for a {}", plain(when), plain(&self.decides))
+                write!(
+                    f,
+                    "{}, of which this book does not say, for the {}",
+                    plain(when),
+                    plain(&self.decides)
+                )
             }
         }
     }

@@ -112,7 +112,7 @@ impl Table {
             let when = if card.is_some() { Irregularity::SurplusSeen } else { Irregularity::SurplusUnseen };
             let no_bet =
                 self.verdict(when).and_then(|verdict| verdict.card) == Some(CardFate::OpensNoBetCoup);
-            facts.push((Fact::CardCarried { card, no_bet, when }, self.ruling_under(when)));
+            facts.push((Fact::CardCarried { card, no_bet, when, was_dealt: true }, self.ruling_under(when)));
         }
         facts
     }

@@ -144,7 +144,9 @@ impl Table {
                         self.impossible("the cards lie as they should", Irregularity::CardsOutOfSequence)
                     );
                 }
-                Ok(if *doubt { Irregularity::OrderInDoubt } else { Irregularity::CardsOutOfSequence })
+                // A book without a rule of its own on doubt treats such cards like any others out of order.
+                let own = *doubt && self.verdict(Irregularity::OrderInDoubt).is_some();
+                Ok(if own { Irregularity::OrderInDoubt } else { Irregularity::CardsOutOfSequence })
             }
             Report::Earlier { coup } => self.found_late(*coup),
             Report::WronglyBurnt { card } => {

@@ -170,7 +170,10 @@ impl Table {
             }
             (Some(fate @ (CardFate::OpensNextCoup | CardFate::OpensNoBetCoup)), Report::Misdealt { .. }) => {
                 let no_bet = fate == CardFate::OpensNoBetCoup;
-                facts.push((Fact::CardCarried { card, no_bet, when: verdict.when }, under.clone()));
+                facts.push((
+                    Fact::CardCarried { card, no_bet, when: verdict.when, was_dealt: false },
+                    under.clone(),
+                ));
             }
             (Some(CardFate::StaysBurnt), Report::WronglyBurnt { .. }) => {
                 facts.push((Fact::CardSetAside { card }, under.clone()));
@@ -238,11 +241,11 @@ impl Table {
         let drawn = matches!(report, Report::Misdealt { .. } | Report::FaceUp { .. });
         match verdict.card {
             Some(CardFate::OpensNextCoup) if drawn => {
-                let fact = Fact::CardCarried { card, no_bet: false, when: verdict.when };
+                let fact = Fact::CardCarried { card, no_bet: false, when: verdict.when, was_dealt: false };
                 facts.push((fact, under.clone()));
             }
             Some(CardFate::OpensNoBetCoup) if drawn => {
-                let fact = Fact::CardCarried { card, no_bet: true, when: verdict.when };
+                let fact = Fact::CardCarried { card, no_bet: true, when: verdict.when, was_dealt: false };
                 facts.push((fact, under.clone()));
                 let cleared = step(&self.book, Step::ClearedForNoBetCoup);
                 facts.extend(self.returned_all("no-bet coup", &under.clone().and(cleared)));

@@ -604,6 +604,16 @@ impl Settings {
                 rules.differential.set_by.under("differential.set_by"),
             ));
         }
+        let amounts = [
+            ("differential", self.differential, rules.differential.set_by.under("differential.set_by")),
+            ("area_most", self.area_most, cite_all(caps, "betting.area_caps", |_| true)),
+        ];
+        for (setting, amount, under) in amounts {
+            if let Some(amount) = amount.filter(|amount| amount.0 <= 0 || amount.0 > Money::MOST) {
+                let told = format!("found {amount}; allowed is an amount up to {}", Money(Money::MOST));
+                bad.push(refuse(setting, told, under));
+            }
+        }
         if let Some(seconds) = self.period_seconds {
             let period = &rules.betting.period;
             if period.get().is_none() || seconds == 0 || self.differential.is_some() {

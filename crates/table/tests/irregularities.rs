@@ -16,7 +16,7 @@ use common::seeded::Seeded;
 use common::tables::{Setup, setups};
 use std::collections::BTreeSet;
 use table::state::{Phase, Stage};
-use table::{Act, Command, Due, Fact, Report};
+use table::{Act, Command, Due, Fact, Report, Table};
 
 fn evenings() -> u64 {
     std::env::var("CROUPIER_EVENINGS").ok().and_then(|text| text.parse().ok()).unwrap_or(120)
@@ -241,6 +241,8 @@ fn evening(setup: &Setup, seed: u64) -> BTreeSet<String> {
         }
     }
     evening.check_coups();
+    let again = Table::replay(setup.book.clone(), &evening.house.events).unwrap();
+    assert!(again.state() == evening.house.table.state(), "replay differs");
     evening.ruled
 }
 

@@ -12,7 +12,7 @@ use baccarat::rules::betting::{ChipKind, Validity};
 use baccarat::rules::cards::{Preparation, ReplaceWhen, Supply};
 use baccarat::rules::people::{CallWords, Role};
 use baccarat::rules::play::NoBetSource;
-use baccarat::rules::rulings::Ground;
+use baccarat::rules::rulings::{Ground, Irregularity};
 use baccarat::wager::WagerId;
 use common::house::House;
 use common::ledger::Ledger;
@@ -21,8 +21,8 @@ use common::tables::{Setup, money, setups};
 use std::collections::{BTreeSet, VecDeque};
 use table::state::Phase;
 use table::{
-    Act, Actor, Approval, Command, Due, Event, Fact, Limits, Name, Proposal, Reason, Refusal, Table,
-    TableChange, Time, Under,
+    Act, Actor, Approval, Command, Due, Event, Fact, Limits, Name, Proposal, Reason, Refusal, Remedy, Report,
+    Table, TableChange, Time, Under,
 };
 
 const PATRONS: &[&str] = &["ann", "bob", "cat", "dan", "eve", "fay", "gus"];
@@ -146,6 +146,7 @@ impl Stream {
                     assert_eq!((state.all_chips().0, state.all_tokens().0), (self.float, self.float));
                     self.sees(event);
                 }
+                self.house.laid(&events, command);
                 self.house.events.extend(events);
                 self.house.took(command);
                 self.knows_only_what_was_seen();
@@ -170,7 +171,13 @@ impl Stream {
     /// Notes what everybody could see.
     fn sees(&mut self, event: &Event) {
         match &event.fact {
-            Fact::CardDealt { card, .. } | Fact::CardBurnt { card, .. } => self.seen.extend(*card),
+            Fact::CardDealt { card, .. }
+            | Fact::CardBurnt { card, .. }
+            | Fact::CardCarried { card, .. }
+            | Fact::CardSetAside { card } => self.seen.extend(*card),
+            Fact::CoupReconstructed { player, banker } => {
+                self.seen.extend(player.iter().chain(banker).flatten());
+            }
             Fact::Exposed { cards, .. } => self.seen.extend(cards),
             Fact::ShuffleDue | Fact::CardsReplaced { .. } => self.seen.clear(),
             _ => {}
@@ -180,9 +187,13 @@ impl Stream {
     /// No card that nobody has seen is anywhere in the state, nor in what a console is shown.
     fn knows_only_what_was_seen(&self) {
         let table = &self.house.table;
+        // Coups that are over, and what was reported, hold only cards that somebody has seen in their time.
+        let mut state = table.state().clone();
+        state.record.clear();
+        state.matters.clear();
         let signs = serde_json::to_string(&table.signs()).unwrap();
         let due = serde_json::to_string(&table.due()).unwrap();
-        let text = format!("{:?} {signs} {due} {}", table.state(), table.due());
+        let text = format!("{state:?} {signs} {due} {}", table.due());
         let letters = |c: char| !c.is_ascii_alphanumeric();
         for word in text.split(letters).filter(|word| word.len() == 2) {
             if let Ok(card) = word.parse::<Card>() {
@@ -385,6 +396,30 @@ impl Stream {
         }
     }
 
+    fn report(&mut self) -> Report {
+        let all: Vec<Card> = Card::all().collect();
+        let next = self.house.cards.last().copied();
+        let card = if self.seeded().chance(70) { next } else { Some(*self.seeded().pick(&all)) };
+        let card = card.filter(|_| self.seeded().chance(70));
+        let to = *self.seeded().pick(&[None, Some(Side::Player), Some(Side::Banker)]);
+        match self.seeded().below(8) {
+            0 | 1 => Report::Misdealt { to, card },
+            2 => Report::FaceUp { card: card.unwrap_or(all[0]) },
+            3 => {
+                let many = self.seeded().below(9);
+                let cards = (0..many).map(|_| Some(*self.seeded().pick(&all))).collect();
+                Report::OutOfSequence { cards, doubt: self.seeded().chance(50) }
+            }
+            4 => Report::Earlier { coup: self.seeded().below(20) as u32 },
+            5 => Report::WronglyBurnt { card },
+            6 => Report::Foreign { card },
+            _ => Report::Found {
+                irregularity: *self.seeded().pick(Irregularity::ALL),
+                why: (*self.seeded().pick(&["", "it would be unfair"])).to_owned(),
+            },
+        }
+    }
+
     /// Any act at all, by somebody who might.
     fn plausible(&mut self) -> Command {
         let act = self.any_act();
@@ -509,7 +544,7 @@ impl Stream {
             let options = ["pairs", "super-6", "dragon-bonus", "perfect-pairs", "none"];
             (*self.seeded().pick(&options)).to_owned()
         };
-        match self.seeded().below(60) {
+        match self.seeded().below(66) {
             0 => Act::SignOn,
             1 => {
                 if self.seeded().chance(20) {
@@ -650,6 +685,17 @@ impl Stream {
                     sign: self.seeded().chance(80),
                 },
                 _ => Act::Invalidate { ground: *self.seeded().pick(Ground::ALL) },
+            },
+            59 | 60 => Act::Report { report: self.report() },
+            61 | 62 => Act::Decide {
+                matter: self.seeded().below(6) as u32,
+                remedy: *self.seeded().pick(&[Remedy::Granted, Remedy::Denied, Remedy::GoesOn, Remedy::Void]),
+                why: (*self.seeded().pick(&["", "seen on the recording"])).to_owned(),
+            },
+            63 => Act::Resume,
+            64 => match self.seeded().below(2) {
+                0 => Act::ShuffleByConsent,
+                _ => Act::SettleOpenItem { patron: self.someone(), coup: self.seeded().below(9) as u32 },
             },
             _ => {
                 if self.seeded().chance(90) {

@@ -94,6 +94,7 @@ impl House {
                     let drawn = self.cards.pop();
                     self.down.extend(drawn.map(|drawn| (*to, drawn)));
                 }
+                Fact::CardCarried { card: Some(card), was_dealt: true, .. } => self.carried.push(*card),
                 Fact::CardCarried { card, .. } => {
                     let drawn = card.or_else(|| self.cards.last().copied());
                     if let Some(drawn) = drawn {
@@ -283,7 +284,8 @@ impl House {
                 dealer(Act::DealCard { to, card: card.or_else(|| self.next_card()) })
             }
             Due::Decide { matter, by } => {
-                let remedy = state.matters.iter().find(|known| known.id == matter)?.remedies[0];
+                let remedies = &state.matters.iter().find(|known| known.id == matter)?.remedies;
+                let remedy = remedies[matter as usize % remedies.len()];
                 let act = Act::Decide { matter, remedy, why: "seen on the recording".into() };
                 Some(Command::new(act, "somebody else", by, self.now))
             }
