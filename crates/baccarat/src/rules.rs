@@ -68,7 +68,7 @@ rules! {
         /// Cards that need no check.
         check_exempt: Listed<Supply>,
         /// What is done with checked cards before the first shuffle, in order.
-        preparation: Listed<Preparation>,
+        preparation: Ordered<Preparation>,
         /// Riffles that a patron may ask for.
         riffles: Listed<RiffleOnRequest>,
         /// Replacements that may or must be ordered.
@@ -412,7 +412,7 @@ rules! {
         /// What follows from each.
         rulings: Listed<Ruling>,
         /// In which order rules for a wrong card are tried.
-        precedence: Listed<Precedence>,
+        precedence: Ordered<Precedence>,
         /// Relief from the freeze on wagers: what it needs.
         relief_needs: Listed<ReliefNeed>,
         /// Relief from the freeze on wagers: what patrons may do.
@@ -436,7 +436,7 @@ rules! {
         /// What is done, failure by failure.
         measures: Listed<DeviceStep>,
         /// Which failures are asked about, in order.
-        asked: Listed<DeviceFailure>,
+        asked: Ordered<DeviceFailure>,
         /// What becomes of a coup from which every stake was taken back.
         nobody_stays: Stated<NobodyStays>,
     }
@@ -500,7 +500,7 @@ rules! {
         /// How equals for a prize are settled.
         equal: Listed<EqualForPrize>,
         /// How players out in the same coup are ranked, in order.
-        same_coup: Listed<SameCoupRank>,
+        same_coup: Ordered<SameCoupRank>,
         /// Why and how players are disqualified.
         disqualification: Listed<Disqualification>,
         /// Everything else the book orders or allows.

@@ -70,6 +70,18 @@ impl<T> Listed<T> {
     }
 }
 
+/// Answers to which any number of clauses add, and whose order is part of what the book says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ordered<T>(pub Listed<T>);
+
+impl<T> std::ops::Deref for Ordered<T> {
+    type Target = Listed<T>;
+
+    fn deref(&self) -> &Listed<T> {
+        &self.0
+    }
+}
+
 /// How many clauses may speak on a topic, and whether one must.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
@@ -113,6 +125,8 @@ pub struct Said {
     pub answers: Vec<Answer>,
     /// Why the book is silent, where it is.
     pub silent: Option<String>,
+    /// Is the order of the answers part of what the book says?
+    pub in_order: bool,
 }
 
 /// A value met in a book file under a topic, before it is understood.
@@ -145,6 +159,8 @@ impl Entries<'_> {
 /// The kinds of answer a topic can have.
 pub(crate) trait Topical: Sized {
     const NEED: Need;
+    /// Is the order of the answers part of what the book says?
+    const IN_ORDER: bool = false;
     fn schema(generator: &mut SchemaGenerator) -> Schema;
     fn read(topic: &'static str, entries: Entries<'_>, faults: &mut Faults) -> Option<Self>;
     fn answers(&self) -> (Vec<Answer>, Option<String>);
@@ -323,6 +339,23 @@ impl<T: Value> Topical for Listed<T> {
     }
 }
 
+impl<T: Value> Topical for Ordered<T> {
+    const NEED: Need = Need::Many;
+    const IN_ORDER: bool = true;
+
+    fn schema(generator: &mut SchemaGenerator) -> Schema {
+        Listed::<T>::schema(generator)
+    }
+
+    fn read(topic: &'static str, entries: Entries<'_>, faults: &mut Faults) -> Option<Self> {
+        Listed::read(topic, entries, faults).map(Ordered)
+    }
+
+    fn answers(&self) -> (Vec<Answer>, Option<String>) {
+        self.0.answers()
+    }
+}
+
 /// A list given by one clause is as many entries.
 fn one_by_one(entry: Entry<'_>) -> Vec<Entry<'_>> {
     let span = entry.value.span();
@@ -401,6 +434,7 @@ macro_rules! rules {
                         about: concat!($($doc),*).trim_ascii(),
                         answers,
                         silent,
+                        in_order: <$crate::topic::$Kind<$T>>::IN_ORDER,
                     }
                 },)*)*]
             }

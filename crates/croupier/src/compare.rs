@@ -53,7 +53,7 @@ struct Column {
 enum Meaning {
     /// Nothing is said.
     Silent,
-    /// These values, in whatever order.
+    /// These values: in their order where that is part of what is said, otherwise sorted.
     Values(Vec<String>),
     /// What each rank counts, or which cells of the chart draw.
     WorkedOut(String),
@@ -102,7 +102,7 @@ fn column(book: &Book, said: &Said) -> Column {
         let clauses = answer.basis.clauses().iter().map(|clause| clause.to_string());
         add(&mut values, &answer.value, clauses, answer.basis.assumed());
     }
-    let meaning = meaning(book, said.topic, &values);
+    let meaning = meaning(book, said, &values);
     Column { book: book.id.clone(), values, silent: said.silent.clone(), meaning }
 }
 
@@ -121,9 +121,9 @@ fn add(values: &mut Vec<Value>, text: &str, clauses: impl Iterator<Item = String
 }
 
 /// Books that divide the chart into other rows still agree if every cell is the same.
-fn meaning(book: &Book, topic: &str, values: &[Value]) -> Meaning {
+fn meaning(book: &Book, said: &Said, values: &[Value]) -> Meaning {
     let tableau = book.tableau();
-    match topic {
+    match said.topic {
         _ if values.is_empty() => Meaning::Silent,
         "cards.values" => Meaning::WorkedOut(format!("{:?}", book.values())),
         "tableau.player" => Meaning::WorkedOut(format!("{:?}", tableau.player_draws)),
@@ -132,7 +132,9 @@ fn meaning(book: &Book, topic: &str, values: &[Value]) -> Meaning {
         }
         _ => {
             let mut values: Vec<String> = values.iter().map(|value| value.value.clone()).collect();
-            values.sort();
+            if !said.in_order {
+                values.sort();
+            }
             Meaning::Values(values)
         }
     }

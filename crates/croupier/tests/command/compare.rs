@@ -49,6 +49,24 @@ fn a_book_differs_from_itself_in_nothing() {
 }
 
 #[test]
+fn the_order_of_a_list_counts_where_it_is_an_order() {
+    let nz = std::fs::read_to_string(repository("books/nz.toml")).unwrap();
+    let swapped = nz.replace("\"wash\"", "\"later\"").replace("\"stack\"", "\"wash\"");
+    let swapped = file("compare-order.toml", &swapped.replace("\"later\"", "\"stack\""));
+    assert_eq!(topics(&json(&["compare", "nz", &swapped])), ["supply.preparation"]);
+    // Which occasion for a shuffle stands first says nothing.
+    let qld = std::fs::read_to_string(repository("books/qld.toml")).unwrap();
+    let (front, back) = qld.split_once("shuffle.occasions             = [").unwrap();
+    let back = back.replacen(
+        "{ when = \"before-play\" }, { when = \"end-of-shoe\" }",
+        "{ when = \"end-of-shoe\" }, { when = \"before-play\" }",
+        1,
+    );
+    let turned = file("compare-set.toml", &format!("{front}shuffle.occasions             = [{back}"));
+    assert_eq!(topics(&json(&["compare", "qld", &turned])), [""; 0]);
+}
+
+#[test]
 fn a_house_variant_shows_just_its_changes() {
     let variant = json(&["compare", "nsw", &repository("books/examples/sydney-lucky-6.toml")]);
     let expected = ["sides.offered", "wager.tie", "wager.lucky-6", "wager.all-six", "wager.winning-pair"];
