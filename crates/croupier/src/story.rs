@@ -313,10 +313,14 @@ pub fn settled(result: &Settled) -> String {
             let chips: Vec<String> =
                 result.chips.iter().map(|(chip, count)| format!("{count} × {chip}")).collect();
             let chips = match chips.is_empty() {
-                true => ", which no chips of this table make".to_owned(),
+                true => String::new(),
                 false => format!(", paid {}", chips.join(" + ")),
             };
-            format!("wins {}{chips}", result.paid)
+            let owed = match result.owed.0 {
+                0 => String::new(),
+                _ => format!("; {} stays owed, as no chips make it", result.owed),
+            };
+            format!("wins {}{chips}{owed}", result.paid)
         }
         SettledAs::StandsOff if result.stays => "stands off and stays where it is".to_owned(),
         SettledAs::StandsOff => "stands off and goes back".to_owned(),

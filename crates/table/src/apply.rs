@@ -160,6 +160,13 @@ impl Table {
             | Fact::WagerReturned { .. }
             | Fact::WagerScaled { .. } => self.apply_stakes(fact),
             Fact::WagerSettled { id, result, .. } => self.apply_settled(*id, result),
+            Fact::RemainderDecided { patron, paid, .. } => {
+                if let Some(patron) = self.state.patrons.get_mut(patron) {
+                    patron.owed = Money(0);
+                    patron.chips += *paid;
+                    self.state.float -= *paid;
+                }
+            }
             Fact::PersonTold { patron: Some(patron), .. } => {
                 if let Some(patron) = self.state.patrons.get_mut(patron) {
                     patron.warned = true;
@@ -303,8 +310,8 @@ impl Table {
                 state.arrivals.retain(|name| name != patron);
                 state.arrivals.push(patron.clone());
                 let patron = state.patrons.entry(patron.clone()).or_default();
-                let (chips, tokens, warned) = (patron.chips, patron.tokens, patron.warned);
-                *patron = Patron { chips, tokens, warned, present: true, ..Patron::default() };
+                let Patron { chips, tokens, owed, warned, .. } = *patron;
+                *patron = Patron { chips, tokens, owed, warned, present: true, ..Patron::default() };
                 state.vacant = false;
             }
             Fact::BoughtIn { patron, cash } => {
@@ -336,8 +343,8 @@ impl Table {
             Fact::Left { patron } => {
                 if let Some(patron) = state.patrons.get_mut(patron) {
                     // A warning is remembered at this table; everything else ends with leaving it.
-                    let (chips, tokens, warned) = (patron.chips, patron.tokens, patron.warned);
-                    *patron = Patron { chips, tokens, warned, ..Patron::default() };
+                    let Patron { chips, tokens, owed, warned, .. } = *patron;
+                    *patron = Patron { chips, tokens, owed, warned, ..Patron::default() };
                 }
                 state.designated.holder.take_if(|holder| holder == patron);
                 state.designated.offered.take_if(|offered| offered == patron);
@@ -496,8 +503,12 @@ impl Table {
         match result.outcome {
             SettledAs::Wins => {
                 self.take_from(name, stake.kind, Money(-stake.amount.0));
-                self.take_from(name, ChipKind::Chips, Money(-result.paid.0));
-                self.state.float -= result.paid;
+                let in_chips = result.in_chips();
+                self.take_from(name, ChipKind::Chips, Money(-in_chips.0));
+                self.state.float -= in_chips;
+                if let Some(patron) = self.state.patrons.get_mut(name) {
+                    patron.owed += result.owed;
+                }
             }
             SettledAs::StandsOff => self.take_from(name, stake.kind, Money(-stake.amount.0)),
             SettledAs::Loses => {

@@ -360,6 +360,13 @@ pub enum Act {
     Settle,
     /// The coup's cards go to the rack.
     CollectCards,
+    /// The operator decides what is paid of an amount that chips could not make.
+    DecideRemainder {
+        /// To whom it is owed.
+        patron: Name,
+        /// What is paid in chips.
+        pays: Money,
+    },
 
     /// A sign announces a change.
     PostSign {

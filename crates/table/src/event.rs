@@ -274,6 +274,11 @@ pub enum Fact {
         staked: Money,
         result: Settled,
     },
+    RemainderDecided {
+        patron: Name,
+        owed: Money,
+        paid: Money,
+    },
     AllSettled {
         early: bool,
     },
@@ -373,11 +378,25 @@ pub struct Settled {
     /// The chips it was paid in, largest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub chips: Vec<(Money, u64)>,
+    /// The part of it that no chips of the table make; it is owed until the operator decides on it.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub owed: Money,
     /// What went back beyond the live part.
     pub returned: Money,
     /// The stake stays on the layout and rides.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub stays: bool,
+}
+
+impl Settled {
+    /// What is handed over in chips.
+    pub fn in_chips(&self) -> Money {
+        self.paid - self.owed
+    }
+}
+
+fn is_nothing(amount: &Money) -> bool {
+    amount.0 == 0
 }
 
 /// How a wager ended.
@@ -533,11 +552,17 @@ impl fmt::Display for Fact {
             Fact::WagerSettled { patron, area, wager, staked, result, .. } => {
                 write!(f, "{patron} box {area} {wager} {staked} ")?;
                 match result.outcome {
+                    SettledAs::Wins if result.owed.0 > 0 => {
+                        write!(f, "wins {}, {} of it owed", result.paid, result.owed)?
+                    }
                     SettledAs::Wins => write!(f, "wins {}", result.paid)?,
                     SettledAs::StandsOff => write!(f, "stands off")?,
                     SettledAs::Loses => write!(f, "loses {}", result.live)?,
                 }
                 if result.returned.0 > 0 { write!(f, ", {} returned", result.returned) } else { Ok(()) }
+            }
+            Fact::RemainderDecided { patron, owed, paid } => {
+                write!(f, "{owed} owed to {patron}: {paid} paid by the operator's decision")
             }
             Fact::AllSettled { early: true } => write!(f, "early wagers settled"),
             Fact::AllSettled { early: false } => write!(f, "all wagers settled"),

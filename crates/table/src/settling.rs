@@ -4,7 +4,7 @@ use crate::cite::{Cite, Under, cite_all, step};
 use crate::command::Act;
 use crate::event::{Fact, Settled, SettledAs};
 use crate::pays::Pays;
-use crate::person::Actor;
+use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
 use crate::stake::Stake;
 use crate::state::{Coup, Stage};
@@ -23,6 +23,7 @@ impl Table {
         match act {
             Act::Settle => self.judge_settle(by),
             Act::CollectCards => self.judge_collect(by),
+            Act::DecideRemainder { patron, pays } => self.judge_remainder(by, patron, *pays),
             Act::Invalidate { ground } => {
                 let list = &self.book.rules.conduct.invalidation;
                 let under = cite_all(list, "conduct.invalidation", |rule| rule.ground == *ground);
@@ -105,7 +106,7 @@ impl Table {
         for (fact, ..) in settled {
             if let Fact::WagerSettled { result, .. } = fact {
                 match result.outcome {
-                    SettledAs::Wins => out += result.paid,
+                    SettledAs::Wins => out += result.in_chips(),
                     SettledAs::Loses => back += result.live,
                     SettledAs::StandsOff => {}
                 }
@@ -222,7 +223,6 @@ impl Table {
         let stays_rule = &self.book.rules.betting.standoff_stake;
         let stays = stays_rule.get() == Some(&StandoffStake::StaysAndRides);
         let (as_, won) = match row.settlement {
-            // A hundredth that no chip can pay is the operator's decision; the whole part is paid.
             Settlement::Wins(odds) => {
                 if odds.less_percent() > 0 {
                     let commission = &self.book.rules.settlement.commission;
@@ -239,7 +239,7 @@ impl Table {
                     });
                     under = under.and(tokens);
                 }
-                (SettledAs::Wins, Money(paid.net.to_integer()))
+                (SettledAs::Wins, Money(paid.net.ceil().to_integer()))
             }
             Settlement::StandsOff => {
                 under = under.and(
@@ -252,9 +252,34 @@ impl Table {
             }
             Settlement::Loses => (SettledAs::Loses, Money(0)),
         };
-        let chips = self.chips.made_of(won).unwrap_or_default();
+        let in_chips = self.chips.next_down(won);
+        let chips = self.chips.made_of(in_chips).unwrap_or_default();
+        let owed = won - in_chips;
+        if owed.0 > 0 {
+            under = under.and(self.book.rules.settlement.inexact.under("settlement.inexact"));
+        }
         let stays = stays && as_ == SettledAs::StandsOff && self.is_main(&wager.id);
-        Ok((Settled { outcome: as_, live: taken.live, paid: won, chips, returned, stays }, under))
+        Ok((Settled { outcome: as_, live: taken.live, paid: won, chips, owed, returned, stays }, under))
+    }
+
+    /// The operator decides what is paid of an amount that chips could not make.
+    fn judge_remainder(&self, by: &Actor, name: &Name, pays: Money) -> Result<Facts, Refusal> {
+        let under = self.book.rules.settlement.inexact.under("settlement.inexact");
+        self.only(by, Role::Operator, &under)?;
+        let owed = self.state.patrons.get(name).map_or(Money(0), |patron| patron.owed);
+        if owed.0 == 0 {
+            return Err(Refusal::new(Reason::NotDue, format!("nothing is owed to {name}"), under));
+        }
+        let most = self.chips.next_up(owed);
+        if pays.0 < 0 || pays > most || !self.chips.can_make(pays) {
+            let told = format!("found {pays}; allowed is what chips make, from 0 to {most}");
+            return Err(Refusal::new(Reason::NotMadeOfChips, told, under));
+        }
+        if pays > self.state.float {
+            let told = format!("the float holds {}", self.state.float);
+            return Err(Refusal::new(Reason::NotEnoughChips, told, under));
+        }
+        Ok(vec![(Fact::RemainderDecided { patron: name.clone(), owed, paid: pays }, under)])
     }
 
     fn judge_collect(&self, by: &Actor) -> Result<Facts, Refusal> {

@@ -24,6 +24,8 @@ pub struct Patron {
     pub chips: Money,
     /// Promotional tokens in hand.
     pub tokens: Money,
+    /// Won, and not paid because no chips of the table make it.
+    pub owed: Money,
     /// The seat, counted from the dealer's right.
     pub seat: Option<u8>,
     /// At the table.

@@ -218,7 +218,9 @@ impl Table {
             | Act::PassRole
             | Act::Expose { .. } => self.judge_dealing(act, by, at),
 
-            Act::Settle | Act::CollectCards | Act::Invalidate { .. } => self.judge_settling(act, by),
+            Act::Settle | Act::CollectCards | Act::DecideRemainder { .. } | Act::Invalidate { .. } => {
+                self.judge_settling(act, by)
+            }
 
             Act::Report { report } => self.judge_report(by, report),
             Act::Decide { matter, remedy, why } => self.judge_decision(by, *matter, *remedy, why),

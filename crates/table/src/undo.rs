@@ -62,7 +62,7 @@ impl Table {
                 continue;
             }
             let gives = match result.outcome {
-                SettledAs::Wins => result.paid,
+                SettledAs::Wins => result.in_chips(),
                 SettledAs::StandsOff | SettledAs::Loses => Money(0),
             };
             let laid = match result.outcome {
@@ -161,7 +161,11 @@ impl Table {
     pub(crate) fn apply_undone(&mut self, coup: u32, settled: &SettledStake, how: Undone) {
         let SettledStake { stake, result } = settled;
         let collected = if result.outcome == SettledAs::Loses { result.live } else { Money(0) };
-        let paid = if result.outcome == SettledAs::Wins { result.paid } else { Money(0) };
+        let paid = if result.outcome == SettledAs::Wins { result.in_chips() } else { Money(0) };
+        // What the operator has decided on in the meantime is no longer owed and stays decided.
+        if let Some(patron) = self.state.patrons.get_mut(&stake.patron) {
+            patron.owed = Money((patron.owed - result.owed).0.max(0));
+        }
         match how {
             Undone::Repaid | Undone::Relaid => {
                 self.take_from(&stake.patron, ChipKind::Chips, paid);

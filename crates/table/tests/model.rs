@@ -360,7 +360,11 @@ fn reckon(setup: &Setup, events: &[Event]) -> u64 {
                 let told = format!("{wager} {staked} on {hands:?} at {}", setup.name);
                 assert_eq!(found, due, "{told}");
                 let handed: i64 = result.chips.iter().map(|(chip, count)| chip.0 * *count as i64).sum();
-                assert!(result.chips.is_empty() || handed == result.paid.0, "{told}: {:?}", result.chips);
+                assert_eq!(handed + result.owed.0, result.paid.0, "{told}: {:?}", result.chips);
+                let mut chips = setup.settings.chips.clone();
+                chips.sort();
+                let more = (handed + 1..=result.paid.0).any(|amount| makes(&chips, amount));
+                assert!(!more, "{told}: chips go further than {handed}");
                 settled += 1;
             }
             _ => {}
@@ -436,10 +440,10 @@ fn reckoned(
         }
         Settlement::Wins(_) => {
             let (over, under) = won(row, live).unwrap();
-            let mut paid = (over / under) as i64;
+            // Less than a hundredth counts as one.
+            let mut paid = ((over + under - 1) / under) as i64;
             let exact = over % under == 0 && makes(&chips, paid);
             if !exact && inexact == Some(&InexactPayment::RoundUp) {
-                paid = ((over + under - 1) / under) as i64;
                 while !makes(&chips, paid) {
                     paid += 1;
                 }

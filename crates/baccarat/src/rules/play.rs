@@ -185,7 +185,7 @@ words! {
 
     /// What is paid when chips cannot pay the exact amount.
     InexactPayment {
-        /// The exact amount, to the smallest unit of money; a remainder is the operator's decision.
+        /// The exact amount: chips as far as they go, and the rest is owed until the operator decides on it.
         Exact,
         /// The largest part that can be paid exactly is valid and the rest of the wager is void.
         PartVoid,

@@ -317,6 +317,9 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
         ["passes", "role"] => Act::PassRole,
         ["exposes", hand, shown @ ..] => Act::Expose { side: side(line, hand)?, cards: cards(line, shown)? },
         ["settles"] => Act::Settle,
+        ["decides", "remainder", "of", patron, pays] => {
+            Act::DecideRemainder { patron: name(patron), pays: money(line, pays)? }
+        }
         ["collects", "cards"] => Act::CollectCards,
         ["collects", hand, "cards"] => Act::CollectHand { side: side(line, hand)? },
 

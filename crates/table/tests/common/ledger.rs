@@ -10,6 +10,8 @@ use table::{Event, Fact, Settled, SettledAs, Stake, StakeId, Undone};
 pub struct Purse {
     pub chips: i64,
     pub tokens: i64,
+    /// Won and not paid, because no chips make it.
+    pub owed: i64,
 }
 
 impl Purse {
@@ -35,7 +37,7 @@ impl Ledger {
     pub fn write(&mut self, event: &Event) {
         match &event.fact {
             Fact::TableOpened { settings, .. } => {
-                self.house = Purse { chips: settings.float.0, tokens: settings.float.0 };
+                self.house = Purse { chips: settings.float.0, tokens: settings.float.0, owed: 0 };
             }
             Fact::BoughtIn { patron, cash } => {
                 self.house.chips -= cash.0;
@@ -73,8 +75,12 @@ impl Ledger {
                 match result.outcome {
                     SettledAs::Wins => {
                         self.patron(&whose).add(kind, amount);
-                        self.patron(&whose).chips += result.paid.0;
-                        self.house.chips -= result.paid.0;
+                        let counted: i64 =
+                            result.chips.iter().map(|(chip, count)| chip.0 * *count as i64).sum();
+                        assert_eq!(counted + result.owed.0, result.paid.0, "the dealer is told all of it");
+                        self.patron(&whose).chips += counted;
+                        self.patron(&whose).owed += result.owed.0;
+                        self.house.chips -= counted;
                     }
                     SettledAs::StandsOff if result.stays => {
                         self.stakes.insert(id.0, (whose, kind, amount));
@@ -93,19 +99,29 @@ impl Ledger {
                 self.patron(&item.patron.0).add(item.kind, -amount);
                 self.house.add(item.kind, amount);
             }
+            Fact::RemainderDecided { patron, owed, paid } => {
+                let purse = self.patron(&patron.0);
+                assert_eq!(purse.owed, owed.0, "what was owed");
+                purse.owed = 0;
+                purse.chips += paid.0;
+                self.house.chips -= paid.0;
+            }
             _ => {}
         }
     }
 
     /// What was won or lost on a stake goes back; relaid, the stake lies there again.
     fn undo(&mut self, stake: &Stake, result: &Settled, how: Undone) {
+        let purse = self.patron(&stake.patron.0);
+        purse.owed = (purse.owed - result.owed.0).max(0);
         if how == Undone::LeftOpen {
             return;
         }
         match result.outcome {
             SettledAs::Wins => {
-                self.patron(&stake.patron.0).chips -= result.paid.0;
-                self.house.chips += result.paid.0;
+                let handed = result.paid.0 - result.owed.0;
+                self.patron(&stake.patron.0).chips -= handed;
+                self.house.chips += handed;
             }
             SettledAs::StandsOff => {}
             SettledAs::Loses => {
@@ -129,12 +145,12 @@ impl Ledger {
 
     /// Does the table say the same?
     pub fn check(&self, state: &State) {
-        let purse = |chips: i64, tokens: i64| Purse { chips, tokens };
-        assert_eq!(self.house, purse(state.float.0, state.token_float.0), "the float");
+        let purse = |chips: i64, tokens: i64, owed: i64| Purse { chips, tokens, owed };
+        assert_eq!(self.house, purse(state.float.0, state.token_float.0, 0), "the float");
         assert_eq!((self.cash, self.vouchers), (state.drop.0, state.vouchers.0), "the drop box");
         for (name, patron) in &state.patrons {
             let mine = self.patrons.get(&name.0).copied().unwrap_or_default();
-            assert_eq!(mine, purse(patron.chips.0, patron.tokens.0), "{name}");
+            assert_eq!(mine, purse(patron.chips.0, patron.tokens.0, patron.owed.0), "{name}");
         }
         let stakes: BTreeMap<u32, (String, ChipKind, i64)> = state
             .stakes
