@@ -281,11 +281,20 @@ impl Table {
                 }
             }
             Fact::Restricted { option } => self.state.settings.restricted.push(option.clone()),
+            Fact::FloatFilled { amount, .. } => {
+                self.state.float += *amount;
+                self.state.brought += *amount;
+            }
+            Fact::FloatCredited { amount, .. } => {
+                self.state.float -= *amount;
+                self.state.brought -= *amount;
+            }
             Fact::TableClosed { .. } => self.state.phase = Phase::Closed,
 
             Fact::TableOpened { .. }
             | Fact::Riffled
             | Fact::CardsVerified
+            | Fact::FloatCounted { .. }
             | Fact::DifferentialExceeded { .. }
             | Fact::PersonTold { patron: None, .. }
             | Fact::HandOffered { .. }

@@ -404,6 +404,27 @@ pub enum Act {
         /// A sign is up.
         sign: bool,
     },
+    /// Chips are brought to the float.
+    Fill {
+        /// How much.
+        amount: Money,
+        /// The dealer who signs for it.
+        signed: Name,
+    },
+    /// Chips are taken from the float.
+    Credit {
+        /// How much.
+        amount: Money,
+        /// The dealer who signs for it.
+        signed: Name,
+    },
+    /// The float is counted.
+    CountFloat {
+        /// What was counted.
+        count: Money,
+        /// The dealer who signs for it.
+        signed: Name,
+    },
     /// The table closes, with a count of what is in the float.
     Close {
         /// What was counted.

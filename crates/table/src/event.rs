@@ -305,6 +305,19 @@ pub enum Fact {
     Restricted {
         option: String,
     },
+    FloatFilled {
+        amount: Money,
+        signed: Name,
+    },
+    FloatCredited {
+        amount: Money,
+        signed: Name,
+    },
+    FloatCounted {
+        counted: Money,
+        expected: Money,
+        signed: Name,
+    },
     TableClosed {
         float: Money,
         drop: Money,
@@ -577,6 +590,21 @@ impl fmt::Display for Fact {
                 write!(f, "personal limit of {patron}: {} to {}", limits.least, limits.most)
             }
             Fact::Restricted { option } => write!(f, "{option} confined to patrons with a main wager"),
+            Fact::FloatFilled { amount, signed } => {
+                write!(f, "{amount} brought to the float, signed by {signed}")
+            }
+            Fact::FloatCredited { amount, signed } => {
+                write!(f, "{amount} taken from the float, signed by {signed}")
+            }
+            Fact::FloatCounted { counted, expected, signed } => {
+                write!(f, "float counted: {counted}")?;
+                match (*counted - *expected).0 {
+                    0 => {}
+                    over if over > 0 => write!(f, ", {} over", Money(over))?,
+                    under => write!(f, ", {} short", Money(-under))?,
+                }
+                write!(f, ", signed by {signed}")
+            }
             Fact::TableClosed { float, drop } => write!(f, "table closed, float {float}, drop {drop}"),
             Fact::CoupInvalidated { ground } => write!(f, "coup invalidated: {}", plain(ground)),
             Fact::RulesShown { to } => write!(f, "rules shown to {to}"),

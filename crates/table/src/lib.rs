@@ -13,6 +13,7 @@ mod dealing;
 pub mod driver;
 mod due;
 mod event;
+mod float;
 mod holding;
 mod malfunction;
 mod matter;

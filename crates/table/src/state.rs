@@ -347,6 +347,8 @@ pub struct State {
     pub next_stake: u32,
     /// Chips the table holds.
     pub float: Money,
+    /// Chips brought to the float since the table opened, less those taken from it.
+    pub brought: Money,
     /// Promotional tokens the table holds.
     pub token_float: Money,
     /// Cash in the drop box.
@@ -411,9 +413,12 @@ impl State {
         self.stakes.iter().find(|stake| stake.id == id)
     }
 
-    /// All chips there are: in hand, on the layout and in the float. No event may change it.
+    /// The chips with which the table opened: those in hand, on the layout and in the float, less what was brought
+    /// since. No event may change it.
     pub fn all_chips(&self) -> Money {
-        self.float + self.patrons.values().map(|patron| patron.chips).sum() + self.staked(false)
+        self.float - self.brought
+            + self.patrons.values().map(|patron| patron.chips).sum()
+            + self.staked(false)
     }
 
     /// All promotional tokens there are.

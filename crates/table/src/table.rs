@@ -93,6 +93,7 @@ impl Table {
             next_stake: 1,
             float: settings.float,
             token_float: settings.float,
+            brought: Default::default(),
             drop: Default::default(),
             vouchers: Default::default(),
             shoe,
@@ -227,6 +228,7 @@ impl Table {
             Act::Resume => self.judge_resume(by),
             Act::ShuffleByConsent => self.judge_shuffle_by_consent(by),
             Act::SettleOpenItem { patron, coup } => self.judge_open_item(by, patron, *coup),
+            Act::Fill { .. } | Act::Credit { .. } | Act::CountFloat { .. } => self.judge_float(act, by),
 
             Act::PostSign { .. }
             | Act::TellPlayers { .. }

@@ -553,7 +553,13 @@ impl Stream {
                     Act::Arrive
                 }
             }
-            2 => Act::Arrive,
+            2 => match self.seeded().below(5) {
+                0 => Act::Fill { amount: self.amount(), signed: "dealer".into() },
+                1 => Act::Credit { amount: self.amount(), signed: "dealer".into() },
+                2 => Act::CountFloat { count: self.amount(), signed: self.someone() },
+                3 => Act::DecideRemainder { patron: self.someone(), pays: self.amount() },
+                _ => Act::Arrive,
+            },
             3 => Act::BuyIn { cash: self.amount() },
             4 => match self.seeded().below(4) {
                 0 => Act::AskRules,

@@ -340,6 +340,15 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
             sign: rest.contains(&"sign"),
         },
         ["reports", rest @ ..] => found(line, rest)?,
+        ["fills", amount, "signed", "by", signed] => {
+            Act::Fill { amount: money(line, amount)?, signed: name(signed) }
+        }
+        ["credits", amount, "signed", "by", signed] => {
+            Act::Credit { amount: money(line, amount)?, signed: name(signed) }
+        }
+        ["counts", "float", count, "signed", "by", signed] => {
+            Act::CountFloat { count: money(line, count)?, signed: name(signed) }
+        }
         ["closes", "table", "counting", count] => Act::Close { count: money(line, count)? },
         ["invalidates", "coup", ground] => Act::Invalidate { ground: word(line, ground)? },
         _ => {

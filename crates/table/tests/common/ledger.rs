@@ -30,6 +30,8 @@ pub struct Ledger {
     pub stakes: BTreeMap<u32, (String, ChipKind, i64)>,
     pub cash: i64,
     pub vouchers: i64,
+    /// Chips brought to the float, less those taken from it.
+    pub brought: i64,
 }
 
 impl Ledger {
@@ -43,6 +45,14 @@ impl Ledger {
                 self.house.chips -= cash.0;
                 self.patron(&patron.0).chips += cash.0;
                 self.cash += cash.0;
+            }
+            Fact::FloatFilled { amount, .. } => {
+                self.house.chips += amount.0;
+                self.brought += amount.0;
+            }
+            Fact::FloatCredited { amount, .. } => {
+                self.house.chips -= amount.0;
+                self.brought -= amount.0;
             }
             Fact::VoucherSwapped { patron, worth } => {
                 self.house.tokens -= worth.0;
@@ -148,6 +158,7 @@ impl Ledger {
         let purse = |chips: i64, tokens: i64, owed: i64| Purse { chips, tokens, owed };
         assert_eq!(self.house, purse(state.float.0, state.token_float.0, 0), "the float");
         assert_eq!((self.cash, self.vouchers), (state.drop.0, state.vouchers.0), "the drop box");
+        assert_eq!(self.brought, state.brought.0, "what was brought to the float");
         for (name, patron) in &state.patrons {
             let mine = self.patrons.get(&name.0).copied().unwrap_or_default();
             assert_eq!(mine, purse(patron.chips.0, patron.tokens.0, patron.owed.0), "{name}");
@@ -160,7 +171,7 @@ impl Ledger {
         assert_eq!(self.stakes, stakes, "the layout");
     }
 
-    /// Nobody owes anything, and no chip has come or gone since the table opened with this float.
+    /// Nobody owes anything, and but for fills and credits no chip has come or gone since the table opened with this float.
     pub fn check_sum(&self, float: i64) {
         let purses = || self.patrons.values().chain([&self.house]);
         assert!(
@@ -173,7 +184,7 @@ impl Ledger {
         };
         let chips: i64 = purses().map(|purse| purse.chips).sum();
         let tokens: i64 = purses().map(|purse| purse.tokens).sum();
-        assert_eq!(chips + staked(ChipKind::Chips), float, "chips");
+        assert_eq!(chips + staked(ChipKind::Chips) - self.brought, float, "chips");
         assert_eq!(tokens + staked(ChipKind::PromotionalTokens), float, "tokens");
     }
 }
