@@ -16,7 +16,10 @@ use baccarat::chips::Money;
 use clap::Args;
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, Event, KeyEventKind};
+use signal_hook::consts::TERM_SIGNALS;
 use std::io::IsTerminal;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use table::{Name, Time};
 
@@ -27,7 +30,8 @@ At the table:
   ?         all keys and the table's signs
 
 With --felt, key in each card of a real shoe as it is dealt: 7h, ts, qd. The table says what is due and refuses what is
-not; p or b before a card says which hand it went to, x is the cutting card, z a card burnt face down.";
+not; p or b before a card says which hand it went to, x is the cutting card, z a card burnt face down. Enter or the next
+card confirms a card; until then backspace takes it back.";
 
 /// Which table, and how much to bring.
 #[derive(Args)]
@@ -63,18 +67,28 @@ pub fn run(args: &PlayArgs, screen: &Screen) -> Result<(), Failure> {
     let cards = if args.felt { Cards::Felt } else { TableArgs::shoe(seed, &settings) };
     let name: String = args.name.trim().chars().filter(|letter| !letter.is_control()).take(20).collect();
     let mut app = App::open(book, settings, cards, Name(name), args.chips)?;
+    let signal = Arc::new(AtomicUsize::new(0));
+    for ending in TERM_SIGNALS {
+        signal_hook::flag::register_usize(*ending, signal.clone(), ending.unsigned_abs() as usize)?;
+    }
     let mut terminal = ratatui::try_init()?;
-    // Whatever happens at the table, the terminal is given back first.
-    let played = at_the_table(&mut terminal, &mut app);
+    // Whatever happens at the table, the terminal is given back first; in a panic it is by ratatui's own hook.
+    let played = at_the_table(&mut terminal, &mut app, &signal);
     ratatui::restore();
     played?;
+    if let Some(ending) =
+        TERM_SIGNALS.iter().find(|known| signal.load(Ordering::Relaxed) == known.unsigned_abs() as usize)
+    {
+        // Now the signal may do what it would have done at once.
+        signal_hook::low_level::emulate_default_handler(*ending)?;
+    }
     let seed = if args.felt { String::new() } else { format!(" The seed was {seed}.") };
     Ok(screen.write(&format!("{}{seed}\n", app.farewell()))?)
 }
 
-fn at_the_table(terminal: &mut DefaultTerminal, app: &mut App) -> std::io::Result<()> {
+fn at_the_table(terminal: &mut DefaultTerminal, app: &mut App, signal: &AtomicUsize) -> std::io::Result<()> {
     let start = Instant::now();
-    while !app.is_over() {
+    while !app.is_over() && signal.load(Ordering::Relaxed) == 0 {
         terminal.draw(|frame| view::draw(frame, app))?;
         if event::poll(TICK)?
             && let Event::Key(key) = event::read()?

@@ -16,6 +16,8 @@ pub struct Entry {
     pub side: Option<Side>,
     /// Its rank.
     pub rank: Option<Rank>,
+    /// The whole card. Until it is confirmed it can be taken back, and the table knows nothing of it.
+    pub card: Option<Card>,
 }
 
 impl App {
@@ -23,14 +25,16 @@ impl App {
     pub(super) fn key_card(&mut self, letter: char) -> bool {
         match (self.entry.rank, Suit::from_letter(letter), Rank::from_letter(letter)) {
             (Some(rank), Some(suit), _) => {
-                let side = self.entry.side;
-                self.entry = Entry::default();
-                self.card(Card::new(rank, suit), side);
+                self.entry.card = Some(Card::new(rank, suit));
+                self.entry.rank = None;
             }
             (Some(rank), None, _) => {
                 self.hint(format!("After {} comes a suit: s, h, d or c; esc starts over.", rank.letter()));
             }
-            (None, _, Some(rank)) => self.entry.rank = Some(rank),
+            (None, _, Some(rank)) => {
+                self.confirm();
+                self.entry.rank = Some(rank);
+            }
             (None, _, None) => return false,
         }
         true
@@ -38,7 +42,25 @@ impl App {
 
     /// The next card went to this hand.
     pub(super) fn key_side(&mut self, side: Side) {
-        self.entry = Entry { side: Some(side), rank: None };
+        self.confirm();
+        self.entry.side = Some(side);
+    }
+
+    /// The card that was keyed is the one: it is put to the table.
+    pub(super) fn confirm(&mut self) {
+        if let Some(card) = self.entry.card {
+            let side = self.entry.side;
+            self.entry = Entry::default();
+            self.card(card, side);
+        }
+    }
+
+    /// Forgets what was keyed and not confirmed.
+    pub(super) fn take_back(&mut self) {
+        if let Some(card) = self.entry.card {
+            self.hint(format!("{} is taken back.", story::card(card)));
+        }
+        self.entry = Entry::default();
     }
 
     /// A card has left the shoe. It is put to the table even when it is not due, so that the table says what is.
@@ -56,6 +78,7 @@ impl App {
 
     /// A card was burnt face down, or as many as are owed.
     pub(super) fn burn(&mut self) {
+        self.confirm();
         self.put(match self.sitting.table.due() {
             Due::BurnRest { cards } => Act::BurnRest { cards },
             _ => Act::BurnCard { card: None },
@@ -64,6 +87,7 @@ impl App {
 
     /// The cutting card came out.
     pub(super) fn cutting_card(&mut self) {
+        self.confirm();
         self.put(Act::DrawCuttingCard);
     }
 

@@ -34,9 +34,8 @@ impl App {
     /// Keys that mean a card of a real shoe; says whether it was one.
     fn key_felt(&mut self, code: KeyCode) -> bool {
         match code {
-            KeyCode::Esc | KeyCode::Backspace if self.entry != Entry::default() => {
-                self.entry = Entry::default();
-            }
+            KeyCode::Esc | KeyCode::Backspace if self.entry != Entry::default() => self.take_back(),
+            KeyCode::Enter if self.entry.card.is_some() => self.confirm(),
             KeyCode::Char('p') if self.entry.rank.is_none() => self.key_side(Side::Player),
             KeyCode::Char('b') if self.entry.rank.is_none() => self.key_side(Side::Banker),
             KeyCode::Char('x') if self.entry.rank.is_none() => self.cutting_card(),

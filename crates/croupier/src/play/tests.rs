@@ -72,7 +72,7 @@ fn until_bets(app: &mut App) {
             Turn::Felt if app.sitting.table.due() == Due::Burn => {
                 let up = app.sitting.table.state().settings.burn
                     == baccarat::rules::shoe::BurnStyle::FaceUpAndItsCount;
-                keys(app, if up { "ts" } else { "z" });
+                keys(app, if up { "ts⏎" } else { "z" });
             }
             Turn::Felt if matches!(app.sitting.table.due(), Due::BurnRest { .. }) => keys(app, "z"),
             other => panic!("{other:?}: {:?}", app.log.last()),
@@ -198,18 +198,18 @@ fn on_felt_every_book_referees_a_shoe() {
         until_bets(&mut app);
         keys(&mut app, " ");
         // Player 6 stands, Banker 5 draws: the card is the Banker's, and nobody else's.
-        keys(&mut app, "6hksqd5c");
+        keys(&mut app, "6hksqd5c⏎");
         assert_eq!(app.sitting.table.due(), Due::Card { to: baccarat::outcome::Side::Banker }, "{book}");
-        keys(&mut app, "p2s");
+        keys(&mut app, "p2s⏎");
         assert!(
             last(&app).starts_with("2♠ to Player is refused: due is: card to banker ("),
             "{book}: {}",
             last(&app)
         );
-        keys(&mut app, "2s");
+        keys(&mut app, "2s⏎");
         assert_eq!(app.turn, Turn::Felt);
         // A fourth card for the Banker is not due.
-        keys(&mut app, "b3d");
+        keys(&mut app, "b3d⏎");
         assert!(last(&app).contains("o card is due"), "{book}: {}", last(&app));
         assert!(!last(&app).ends_with("()"), "{book}: {}", last(&app));
         keys(&mut app, "⏎");
@@ -223,7 +223,7 @@ fn on_felt_every_book_referees_a_shoe() {
 fn on_felt_nothing_keyed_is_taken_for_something_else() {
     let mut app = app("act", true);
     // The first card is burnt unseen in this book: a card turned up is refused.
-    keys(&mut app, "7h");
+    keys(&mut app, "7h⏎");
     assert!(last(&app).contains("goes away unseen"), "{}", last(&app));
     keys(&mut app, "z");
     until_bets(&mut app);
@@ -240,6 +240,27 @@ fn on_felt_nothing_keyed_is_taken_for_something_else() {
 }
 
 #[test]
+fn on_felt_a_card_keyed_wrongly_is_taken_back_before_it_counts() {
+    let mut app = app("act", true);
+    until_bets(&mut app);
+    keys(&mut app, " 6hks9d");
+    let dealt = |app: &App| app.sitting.table.state().shoe.seen.len();
+    assert_eq!(dealt(&app), 2, "the third card waits to be confirmed");
+    keys(&mut app, "⌫");
+    assert!(last(&app).starts_with("9♦ is taken back"), "{}", last(&app));
+    keys(&mut app, "⏎");
+    assert_eq!(dealt(&app), 2, "there is nothing to confirm");
+    // The hand that was named goes back with the card.
+    keys(&mut app, "p8c⎋qd");
+    assert_eq!(dealt(&app), 2);
+    keys(&mut app, "5c");
+    assert_eq!(dealt(&app), 3, "the next card confirms the one before");
+    keys(&mut app, "⏎");
+    let seen: Vec<String> = app.sitting.table.state().shoe.seen.iter().map(ToString::to_string).collect();
+    assert_eq!(seen, ["6H", "KS", "QD", "5C"]);
+}
+
+#[test]
 fn on_felt_a_card_that_cannot_be_there_is_refused() {
     let mut app = app("nz", true);
     until_bets(&mut app);
@@ -247,7 +268,7 @@ fn on_felt_a_card_that_cannot_be_there_is_refused() {
         if app.bets().is_empty() && app.turn == Turn::Bets {
             keys(&mut app, " ");
         }
-        keys(&mut app, "9h⏎");
+        keys(&mut app, "9h⏎⏎");
         wait(&mut app);
     }
     assert!(app.log.iter().any(|told| told.text.contains("already out of this shoe")), "{}", last(&app));
@@ -314,6 +335,8 @@ fn screens_are_as_put_down() {
     let mut nsw = app("nsw", true);
     until_bets(&mut nsw);
     keys(&mut nsw, " 6hksqd5cp2s");
+    check_screen("nsw-80x24-felt-pending", &screen(&nsw, 80, 24));
+    keys(&mut nsw, "⏎");
     check_screen("nsw-80x24-felt-refused", &screen(&nsw, 80, 24));
 }
 

@@ -108,6 +108,10 @@ fn due_line(app: &App, width: u16) -> Line<'static> {
         Turn::Bets | Turn::Table | Turn::Felt => vec![Span::from(format!(" Due: {due}")).bold()],
     };
     let right = match (app.clock(), app.entry.side, app.entry.rank) {
+        (_, side, None) if app.entry.card.is_some() => {
+            let card = app.entry.card.map(|card| format!("{}? ", story::card(card)));
+            vec![keyed(side, &card.unwrap_or_default())]
+        }
         (_, side, Some(rank)) => vec![keyed(side, &rank.letter().to_string())],
         (_, Some(side), None) => vec![keyed(Some(side), "")],
         (Some(left), ..) => {
@@ -305,6 +309,7 @@ fn draw_said(frame: &mut Frame<'_>, app: &App, area: Rect) {
 
 fn help_line(app: &App) -> Line<'static> {
     let keys = match (&app.turn, app.felt) {
+        _ if app.entry.card.is_some() => "enter, or the next card: it is so  ⌫ take it back  ? help",
         (Turn::Choice(Due::Expose { .. }), _) => "enter turn over  ? help  q leave",
         (Turn::Choice(_), _) => "enter yes  n no  ? help  q leave",
         (Turn::Bets, false) => {
@@ -371,6 +376,7 @@ fn help(app: &App) -> Vec<Line<'static>> {
             ("u · c · r · m", "undo · clear · repeat · buy more play chips"),
             ("7h ts qd", "a card, to the hand that is due: rank (a 2-9 t j q k), suit (s h d c)"),
             ("p7h b7h", "a card that went to the Player or the Banker, due or not"),
+            ("enter · ⌫", "the card keyed is right, as the next card also says · take it back"),
             ("x · z", "the cutting card came out · a card was burnt face down"),
             ("enter", "the result stands: settle it and clear the cards"),
         ],
