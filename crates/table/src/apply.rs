@@ -14,8 +14,9 @@ use baccarat::chips::Money;
 use baccarat::outcome::Side;
 use baccarat::rules::betting::{ApprovalFor, ChangeBinds, ChipKind};
 use baccarat::rules::cards::{ReplaceWhen, ShuffleWhen, Supply};
+use baccarat::rules::people::Tidings;
 use baccarat::rules::play::{Face, NoBetSource};
-use baccarat::rules::rulings::Irregularity;
+use baccarat::rules::rulings::{DeviceMeasure, Irregularity};
 
 /// Moves a coup on by a fact about it.
 pub(crate) fn advance(coup: &mut Coup, fact: &Fact) {
@@ -82,7 +83,9 @@ pub(crate) fn advance(coup: &mut Coup, fact: &Fact) {
             coup.early_settled = false;
         }
         Fact::WindowOpened { window } => coup.window = Some(*window),
-        Fact::CoupResumed => coup.window = None,
+        Fact::CoupResumed | Fact::DeviceStepTaken { step: DeviceMeasure::OfferStakesBack, .. } => {
+            coup.window = None;
+        }
         Fact::Ruled { verdict } => coup.ruled.push(verdict.when),
         Fact::SettlementReopened => coup.stage = Stage::Decided,
         // The dealer keeps the hands of a coup that nobody has a wager on any more.
@@ -167,7 +170,7 @@ impl Table {
                     self.state.float -= *paid;
                 }
             }
-            Fact::PersonTold { patron: Some(patron), .. } => {
+            Fact::PersonTold { patron: Some(patron), what: Tidings::FurtherShortWagersReturned, .. } => {
                 if let Some(patron) = self.state.patrons.get_mut(patron) {
                     patron.warned = true;
                 }
@@ -256,12 +259,7 @@ impl Table {
                 });
             }
             Fact::CoupEnded { .. } => self.end_coup(),
-            Fact::CoupInvalidated { .. } => {
-                self.state.results.pop_if(
-                    |_| matches!(&self.state.phase, Phase::Coup(coup) if coup.stage >= Stage::Decided),
-                );
-                self.end_coup();
-            }
+            Fact::CoupInvalidated { number, .. } => self.void(*number),
             Fact::ShuffleDue => self.start_shoe(),
 
             Fact::RoleOffered { .. }
@@ -289,14 +287,33 @@ impl Table {
                 self.state.float -= *amount;
                 self.state.brought -= *amount;
             }
-            Fact::TableClosed { .. } => self.state.phase = Phase::Closed,
+            Fact::TableClosed { .. } => {
+                self.state.phase = Phase::Closed;
+                self.state.trouble = None;
+            }
+
+            Fact::DeviceFailed
+            | Fact::DeviceAnswered { .. }
+            | Fact::DamageNamed { .. }
+            | Fact::DeviceRuled { .. }
+            | Fact::DeviceStepTaken { .. }
+            | Fact::CoupInterrupted => self.apply_device(fact, &event.by),
+            Fact::BreachReported { .. }
+            | Fact::Sanctioned { .. }
+            | Fact::HandedOver { .. }
+            | Fact::WagerForfeited { .. } => self.apply_conduct(fact, &event.by),
+            Fact::DisputeOpened { .. }
+            | Fact::DisputeDecided { .. }
+            | Fact::ReviewAsked { .. }
+            | Fact::DisputeReferred { .. } => self.apply_dispute(fact, &event.by, event.at),
+            Fact::EarlierStand | Fact::Shown { .. } => {}
 
             Fact::TableOpened { .. }
             | Fact::Riffled
             | Fact::CardsVerified
             | Fact::FloatCounted { .. }
             | Fact::DifferentialExceeded { .. }
-            | Fact::PersonTold { patron: None, .. }
+            | Fact::PersonTold { .. }
             | Fact::HandOffered { .. }
             | Fact::HandRefused { .. }
             | Fact::HandKept { .. }
@@ -623,6 +640,9 @@ impl Table {
     /// A coup has no effect, whether it is still under way or over.
     fn void(&mut self, number: u32) {
         self.state.results.retain(|result| result.coup != number);
+        if self.interrupted().is_some_and(|coup| coup.number == number) {
+            self.put_back_coup();
+        }
         match &mut self.state.phase {
             Phase::Coup(coup) if coup.number == number => {
                 coup.void = true;
@@ -651,6 +671,10 @@ impl Table {
         self.state.shoe.tie_used |= by_tie;
         self.state.shoe.coups_left = left;
         self.state.shoe.cutting_card_in_burn = false;
+        if self.state.trouble.is_some() {
+            self.state.shoe.coups_left = None;
+            self.device_after_coup();
+        }
         self.state.made_under.clear();
         if self.state.settings.device == baccarat::rules::cards::Device::ShufflingDevice {
             // A shuffling device takes the coup's cards back, so any card may come again.

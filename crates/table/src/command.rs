@@ -1,9 +1,11 @@
 //! What someone asks of a table; who asks, and when.
 
+use crate::dispute::Finding;
 use crate::matter::Remedy;
 use crate::person::{Actor, Name};
 use crate::report::Report;
 use crate::settings::Limits;
+use crate::sight::Sight;
 use crate::time::Time;
 use baccarat::card::Card;
 use baccarat::chips::Money;
@@ -12,7 +14,7 @@ use baccarat::rules::betting::{ChipKind, Validity};
 use baccarat::rules::cards::{Preparation, ReplaceWhen, Supply};
 use baccarat::rules::people::{CallWords, Role};
 use baccarat::rules::play::{Face, NoBetSource};
-use baccarat::rules::rulings::Ground;
+use baccarat::rules::rulings::{Ban, DeviceMeasure, Ground, Measure, TransferCondition};
 use baccarat::wager::WagerId;
 use serde::{Deserialize, Serialize};
 
@@ -430,10 +432,21 @@ pub enum Act {
         /// What was counted.
         count: Money,
     },
-    /// A coup is invalidated.
+    /// The outcome of a coup is set aside.
     Invalidate {
         /// On what ground.
         ground: Ground,
+        /// Which coup; the one under way, or else the last, if absent.
+        #[serde(default)]
+        coup: Option<u32>,
+        /// Who is behind it, if that is known.
+        #[serde(default)]
+        cheat: Option<Name>,
+        /// That person's wager is forfeited.
+        #[serde(default)]
+        forfeit: bool,
+        /// What happened.
+        why: String,
     },
     /// Somebody asks to see the rules.
     AskRules,
@@ -456,6 +469,95 @@ pub enum Act {
     Resume,
     /// A supervisor has the cards shuffled after a void, with the patrons' consent.
     ShuffleByConsent,
+    /// Staff report that the shuffling device has failed.
+    ReportDevice,
+    /// Somebody says whether a condition for moving its cards holds.
+    AnswerDevice {
+        /// Which.
+        condition: TransferCondition,
+        /// Whether it holds.
+        holds: bool,
+        /// Why.
+        why: String,
+    },
+    /// Somebody says which cards the device has damaged.
+    NameDamaged {
+        /// The cards; none if it spared them all.
+        cards: Vec<Card>,
+        /// How that was seen.
+        why: String,
+    },
+    /// The dealer takes a step that follows from the failure.
+    TakeStep {
+        /// Which.
+        step: DeviceMeasure,
+    },
+    /// The dealer replaces the damaged cards.
+    ReplaceDamaged {
+        /// The new cards.
+        cards: Vec<Card>,
+        /// They come from a new deck.
+        new_deck: bool,
+        /// The colour of their backs, if it was looked at.
+        #[serde(default)]
+        back: Option<String>,
+    },
+
+    /// Staff report that somebody did what nobody may do.
+    ReportBreach {
+        /// What.
+        ban: Ban,
+        /// Who.
+        who: Name,
+        /// What was seen.
+        what: String,
+    },
+    /// Somebody decides what is done about a breach.
+    Sanction {
+        /// Its number.
+        breach: u32,
+        /// What is done.
+        measures: Vec<Measure>,
+        /// Why.
+        why: String,
+    },
+    /// Somebody who was held is handed over.
+    HandOver {
+        /// The number of the breach.
+        breach: u32,
+        /// To whom.
+        to: Name,
+        /// A police officer; otherwise an inspector.
+        #[serde(default)]
+        police: bool,
+    },
+    /// A patron or staff dispute something.
+    OpenDispute {
+        /// What.
+        about: String,
+        /// For which patron, where staff do it.
+        #[serde(default)]
+        patron: Option<Name>,
+    },
+    /// Somebody decides a dispute at the stage it has come to.
+    DecideDispute {
+        /// Its number.
+        dispute: u32,
+        /// What was found.
+        finding: Finding,
+        /// Why.
+        why: String,
+    },
+    /// Whoever opened a dispute asks for the next stage.
+    AskReview {
+        /// Its number.
+        dispute: u32,
+    },
+    /// Somebody asks to be shown something of the game in play.
+    AskToSee {
+        /// What.
+        what: Sight,
+    },
     /// Staff settle what was left open with a patron.
     SettleOpenItem {
         /// With whom.

@@ -9,6 +9,7 @@ use baccarat::outcome::{Side, Winner};
 use baccarat::rules::cards::Preparation;
 use baccarat::rules::people::{CallWords, Moment};
 use baccarat::rules::play::{Exposing, NoBetSource, Receives, SettleWhen, Step};
+use baccarat::rules::rulings::{DeviceMeasure, TransferCondition};
 use baccarat::wager::Settlement;
 use serde::Serialize;
 use std::fmt;
@@ -82,6 +83,13 @@ pub enum Due {
         by: baccarat::rules::people::Role,
     },
     Resume,
+    /// Somebody says whether a condition holds after the device failed, or which cards it damaged.
+    SayOfDevice {
+        condition: Option<TransferCondition>,
+    },
+    AfterDevice {
+        step: DeviceMeasure,
+    },
     Nothing,
 }
 
@@ -128,6 +136,29 @@ impl fmt::Display for Due {
                 write!(f, "the {} decides matter {matter}", by.to_string().replace('-', " "))
             }
             Due::Resume => write!(f, "resume the coup once patrons have withdrawn what they may"),
+            Due::SayOfDevice { condition } => {
+                let told = match condition {
+                    Some(TransferCondition::NobodyHurt) => "whether nobody was put at a disadvantage",
+                    Some(TransferCondition::SpareAtHand) => "whether a spare device is at hand",
+                    Some(TransferCondition::TransferPracticable) => "whether moving the cards is practicable",
+                    Some(TransferCondition::DeviceInUse | TransferCondition::CardOut) => "how play stands",
+                    None => "which cards are damaged",
+                };
+                write!(f, "the supervisor says {told}")
+            }
+            Due::AfterDevice { step } => f.write_str(match step {
+                DeviceMeasure::MoveCards => "move the cards to another device",
+                DeviceMeasure::RemoveDamaged => "take the damaged cards out of play",
+                DeviceMeasure::MoveSound => "move the sound cards to another device",
+                DeviceMeasure::ReplaceFromNewDeck => "replace the damaged cards from a new deck",
+                DeviceMeasure::AddReplacements => "put the replacements into that device",
+                DeviceMeasure::GoOn => "go on with the game",
+                DeviceMeasure::FinishFromShoe => "finish the coup from a card shoe",
+                DeviceMeasure::ShuffleAndCut => "shuffle and cut the other cards",
+                DeviceMeasure::OfferStakesBack => "offer every stake back",
+                DeviceMeasure::EndCoupAndReturn => "end the coup",
+                DeviceMeasure::EarlierStand => "let earlier coups stand",
+            }),
             Due::Nothing => write!(f, "nothing"),
         }
     }
@@ -142,12 +173,26 @@ impl Table {
         if self.window().is_some() {
             return Due::Resume;
         }
+        if let Some(due) = self.due_of_device() {
+            return due;
+        }
         match &self.state.phase {
             Phase::Betting(Betting { until: Some(until), closed: false, .. }) => {
                 Due::Countdown { until: *until, left: None }
             }
             _ => self.due_by_the_book(),
         }
+    }
+
+    /// What a failed device waits for.
+    fn due_of_device(&self) -> Option<Due> {
+        self.state.trouble.as_ref()?;
+        if let Some(condition) = self.device_asks() {
+            return Some(Due::SayOfDevice { condition });
+        }
+        // The shuffle and the cut of a coup set aside come first.
+        let unready = matches!(&self.state.phase, Phase::Preparing(preparing) if !preparing.ready.is_empty());
+        self.device_owes().filter(|_| !unready).map(|step| Due::AfterDevice { step })
     }
 
     /// What is due at this moment: while the clock runs with the seconds left, after that what follows.
@@ -437,6 +482,7 @@ impl Table {
             Due::Decide { .. } => {
                 self.halted_by().map(|matter| self.matter_under(matter)).unwrap_or_default()
             }
+            Due::SayOfDevice { .. } | Due::AfterDevice { .. } => self.device_under(),
             Due::Resume => self.window().map(|window| self.window_under(window)).unwrap_or_default(),
             Due::Card { .. } => match &self.state.phase {
                 Phase::Coup(coup) if coup.stage != Stage::Initial => self.owed_under(coup),

@@ -2,11 +2,14 @@
 
 use crate::cite::Under;
 use crate::command::{Approval, NamedFor, Proposal, TableChange};
+use crate::conduct::ForfeitedFrom;
+use crate::dispute::Finding;
 use crate::matter::{Decision, Matter};
 use crate::person::{Actor, Name};
 use crate::record::OpenItem;
 use crate::ruling::Verdict;
 use crate::settings::{Limits, Settings};
+use crate::sight::Sight;
 use crate::stake::{Stake, StakeId};
 use crate::time::Time;
 use crate::undo::Undone;
@@ -18,7 +21,9 @@ use baccarat::rules::betting::Closing;
 use baccarat::rules::cards::{Preparation, ReplaceWhen, Supply};
 use baccarat::rules::people::{CallWords, Role, Tidings, Told};
 use baccarat::rules::play::NoBetSource;
-use baccarat::rules::rulings::{Ground, Irregularity};
+use baccarat::rules::rulings::{
+    Ban, DeviceFailure, DeviceMeasure, DisputeStage, Ground, Irregularity, Measure, TransferCondition,
+};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -323,7 +328,16 @@ pub enum Fact {
         drop: Money,
     },
     CoupInvalidated {
+        number: u32,
         ground: Ground,
+        #[serde(default)]
+        cheat: Option<Name>,
+        why: String,
+    },
+    WagerForfeited {
+        coup: u32,
+        stake: Stake,
+        from: ForfeitedFrom,
     },
     RulesShown {
         to: Name,
@@ -377,6 +391,70 @@ pub enum Fact {
         decision: Decision,
     },
     CardsTakenOut,
+    DeviceFailed,
+    DeviceAnswered {
+        condition: TransferCondition,
+        holds: bool,
+        why: String,
+    },
+    DamageNamed {
+        cards: Vec<Card>,
+        why: String,
+    },
+    DeviceRuled {
+        failure: DeviceFailure,
+    },
+    DeviceStepTaken {
+        step: DeviceMeasure,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        cards: Vec<Card>,
+    },
+    EarlierStand,
+    CoupInterrupted,
+    BreachReported {
+        id: u32,
+        ban: Ban,
+        who: Name,
+        what: String,
+    },
+    Sanctioned {
+        breach: u32,
+        who: Name,
+        measure: Measure,
+        why: String,
+    },
+    HandedOver {
+        breach: u32,
+        who: Name,
+        to: Name,
+        police: bool,
+    },
+    DisputeOpened {
+        id: u32,
+        about: String,
+        patron: Option<Name>,
+        stage: DisputeStage,
+        decides: Role,
+    },
+    DisputeDecided {
+        id: u32,
+        stage: DisputeStage,
+        finding: Finding,
+        why: String,
+    },
+    ReviewAsked {
+        id: u32,
+        stage: DisputeStage,
+        decides: Role,
+    },
+    DisputeReferred {
+        id: u32,
+        to: Role,
+    },
+    Shown {
+        to: Name,
+        what: Sight,
+    },
 }
 
 /// What became of a wager.
@@ -606,7 +684,21 @@ impl fmt::Display for Fact {
                 write!(f, ", signed by {signed}")
             }
             Fact::TableClosed { float, drop } => write!(f, "table closed, float {float}, drop {drop}"),
-            Fact::CoupInvalidated { ground } => write!(f, "coup invalidated: {}", plain(ground)),
+            Fact::CoupInvalidated { number, ground, cheat, why } => {
+                write!(f, "coup {number} invalidated: {}", plain(ground))?;
+                if let Some(cheat) = cheat {
+                    write!(f, " by {cheat}")?;
+                }
+                write!(f, ", {why}")
+            }
+            Fact::WagerForfeited { stake, from, .. } => {
+                let told = match from {
+                    ForfeitedFrom::Layout | ForfeitedFrom::Hand => "forfeited to the house",
+                    ForfeitedFrom::Collected => "forfeited: what was collected stays so",
+                    ForfeitedFrom::LeftOpen => "forfeited: it stays open",
+                };
+                write!(f, "{stake} {told}")
+            }
             Fact::RulesShown { to } => write!(f, "rules shown to {to}"),
             Fact::Ruled { verdict } => write!(f, "ruled: {verdict}"),
             Fact::CardCarried { card, no_bet, .. } => {
@@ -647,6 +739,62 @@ impl fmt::Display for Fact {
                 write!(f, "matter {id} decided: {} because {}", plain(decision.remedy), decision.why)
             }
             Fact::CardsTakenOut => write!(f, "all cards taken out to be checked"),
+            Fact::DeviceFailed => write!(f, "the shuffling device has failed"),
+            Fact::DeviceAnswered { condition, holds, why } => {
+                let holds = if *holds { "yes" } else { "no" };
+                write!(f, "{}: {holds}, because {why}", plain(condition))
+            }
+            Fact::DamageNamed { cards, why } if cards.is_empty() => {
+                write!(f, "no card damaged, because {why}")
+            }
+            Fact::DamageNamed { cards, why } => write!(f, "damaged: {}, because {why}", listed(cards)),
+            Fact::DeviceRuled { failure } => write!(f, "ruled: device failed, {}", plain(failure)),
+            Fact::DeviceStepTaken { step, cards } => {
+                let told = match step {
+                    DeviceMeasure::MoveCards => "cards moved to another device",
+                    DeviceMeasure::RemoveDamaged => "damaged cards out of play",
+                    DeviceMeasure::MoveSound => "sound cards moved to another device",
+                    DeviceMeasure::ReplaceFromNewDeck => "replaced from a new deck",
+                    DeviceMeasure::AddReplacements => "replacements put into that device",
+                    DeviceMeasure::GoOn => "the game goes on",
+                    DeviceMeasure::OfferStakesBack => "every stake was offered back",
+                    DeviceMeasure::FinishFromShoe => "the coup is finished from a card shoe",
+                    DeviceMeasure::EndCoupAndReturn
+                    | DeviceMeasure::EarlierStand
+                    | DeviceMeasure::ShuffleAndCut => "done",
+                };
+                if cards.is_empty() { write!(f, "{told}") } else { write!(f, "{told}: {}", listed(cards)) }
+            }
+            Fact::EarlierStand => write!(f, "earlier coups stand"),
+            Fact::CoupInterrupted => write!(f, "the other cards are taken out to be shuffled and cut"),
+            Fact::BreachReported { id, ban, who, what } => {
+                write!(f, "breach {id} by {who}: {}, {what}", plain(ban))
+            }
+            Fact::Sanctioned { who, measure, why, .. } => {
+                let told = match measure {
+                    Measure::VoidWager => format!("wagers of {who} are void"),
+                    Measure::BarFromGame => format!("{who} is barred from the game"),
+                    Measure::ExcludeFromCasino => format!("{who} is excluded from the casino"),
+                    Measure::Detain => format!("{who} is held for an inspector or the police"),
+                };
+                write!(f, "{told} because {why}")
+            }
+            Fact::HandedOver { who, to, police, .. } => {
+                let office = if *police { "of the police" } else { "the inspector" };
+                write!(f, "{who} handed over to {to}, {office}")
+            }
+            Fact::DisputeOpened { id, about, patron, decides, .. } => {
+                let of = patron.as_ref().map(|name| format!(" of {name}")).unwrap_or_default();
+                write!(f, "dispute {id}{of} opened: {about}, for the {}", plain(decides))
+            }
+            Fact::DisputeDecided { id, stage, finding, why } => {
+                write!(f, "dispute {id} {finding}, {}, because {why}", plain(stage))
+            }
+            Fact::ReviewAsked { id, decides, .. } => {
+                write!(f, "dispute {id} goes on to the {}", plain(decides))
+            }
+            Fact::DisputeReferred { id, to } => write!(f, "dispute {id} referred to the {}", plain(to)),
+            Fact::Shown { to, what } => write!(f, "{what} shown to {to}"),
         }
     }
 }

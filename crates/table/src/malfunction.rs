@@ -1,13 +1,557 @@
-//! A shuffling device that fails.
+//! A shuffling device that fails: the questions in the book's order, then each measure as a step of its own.
 
-use crate::cite::Cite;
-use crate::state::Coup;
+use crate::cite::{Cite, Under, cite_all};
+use crate::command::Act;
+use crate::event::Fact;
+use crate::person::Actor;
+use crate::refusal::{Reason, Refusal};
+use crate::state::{Coup, Cutting, Phase, Preparing, Ready};
 use crate::table::{Facts, Table};
+use crate::window::Window;
+use baccarat::card::Card;
+use baccarat::rules::betting::LowLimit;
+use baccarat::rules::cards::{Device, ShuffleWhen};
+use baccarat::rules::people::Role;
+use baccarat::rules::rulings::{DeviceFailure, DeviceMeasure, TransferCondition};
+
+/// A device that has failed, and how far the table has come with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trouble {
+    /// Who reported it.
+    pub by: Actor,
+    /// Which conditions for moving the cards were said to hold, or not.
+    pub answers: Vec<(TransferCondition, bool)>,
+    /// The cards it damaged, once that was said.
+    pub damaged: Option<Vec<Card>>,
+    /// Which failure it is, once that is settled.
+    pub failure: Option<DeviceFailure>,
+    /// The steps still to be done, in order.
+    pub owed: Vec<DeviceMeasure>,
+    /// The coup that waits while its remaining cards are shuffled and cut.
+    pub coup: Option<Coup>,
+}
+
+/// What has to be said before the failure can be ruled on.
+enum Standing {
+    Asks(Option<TransferCondition>),
+    Is(DeviceFailure),
+}
+
+impl Trouble {
+    pub(crate) fn new(by: &Actor) -> Trouble {
+        let (answers, owed) = (Vec::new(), Vec::new());
+        Trouble { by: by.clone(), answers, damaged: None, failure: None, owed, coup: None }
+    }
+
+    fn answer(&self, condition: TransferCondition) -> Option<bool> {
+        self.answers.iter().find(|(known, _)| *known == condition).map(|(_, holds)| *holds)
+    }
+
+    /// Without damage there is nothing to replace.
+    fn skip_replacing(&mut self) {
+        if self.damaged.as_ref().is_some_and(Vec::is_empty) {
+            self.owed.retain(|step| *step != DeviceMeasure::ReplaceFromNewDeck);
+        }
+    }
+}
+
+/// The measures that follow at once, without anybody's hand.
+fn follows_at_once(step: DeviceMeasure) -> bool {
+    use DeviceMeasure::*;
+    matches!(step, EndCoupAndReturn | EarlierStand | OfferStakesBack)
+}
 
 impl Table {
+    /// What the book does in a failure, in its order, each measure once.
+    fn steps_of(&self, failure: DeviceFailure) -> Vec<DeviceMeasure> {
+        let mut steps = Vec::new();
+        for step in self.book.rules.malfunction.measures.values().filter(|step| step.when == failure) {
+            if !steps.contains(&step.does) {
+                steps.push(step.does);
+            }
+        }
+        steps
+    }
+
+    /// The clauses on a measure in a failure.
+    fn measure_under(&self, failure: DeviceFailure, does: DeviceMeasure) -> Under {
+        let list = &self.book.rules.malfunction.measures;
+        let under = cite_all(list, "malfunction.measures", |step| step.when == failure && step.does == does);
+        // Where every card must come from a device, the next coup waits for one.
+        let device = failure == DeviceFailure::NoCardOut && self.state.settings.low_limit;
+        let only = cite_all(&self.book.rules.limits.low_limit, "limits.low_limit", |rule| {
+            *rule == LowLimit::ShufflingDeviceOnly
+        });
+        if device { under.and(only) } else { under }
+    }
+
+    fn asked_under(&self) -> Under {
+        cite_all(&self.book.rules.malfunction.asked, "malfunction.asked", |_| true)
+    }
+
+    fn condition_under(&self, condition: TransferCondition) -> Under {
+        cite_all(&self.book.rules.malfunction.transfer_if, "malfunction.transfer_if", |known| {
+            *known == condition
+        })
+    }
+
+    fn damage_under(&self) -> Under {
+        self.measure_under(DeviceFailure::Damaged, DeviceMeasure::RemoveDamaged)
+    }
+
+    /// Is the coup set aside while its cards are shuffled and cut?
+    pub(crate) fn interrupted(&self) -> Option<&Coup> {
+        self.state.trouble.as_ref()?.coup.as_ref()
+    }
+
+    /// The answer that is wanted next, or what the answers come to.
+    fn standing(&self, trouble: &Trouble) -> Standing {
+        let rules = &self.book.rules.malfunction;
+        let wanted = |conditions: &[TransferCondition], failure: DeviceFailure| {
+            let listed =
+                |condition: &&TransferCondition| rules.transfer_if.values().any(|known| known == *condition);
+            conditions.iter().filter(listed).find_map(|condition| match trouble.answer(*condition) {
+                None => Some(Standing::Asks(Some(*condition))),
+                Some(false) => Some(Standing::Is(failure)),
+                Some(true) => None,
+            })
+        };
+        for failure in rules.asked.values() {
+            use TransferCondition::*;
+            let standing = match failure {
+                DeviceFailure::NoCardOut => match &self.state.phase {
+                    Phase::Coup(_) => None,
+                    _ => Some(Standing::Is(*failure)),
+                },
+                DeviceFailure::SomebodyHurt => wanted(&[NobodyHurt], *failure),
+                DeviceFailure::NoTransfer => wanted(&[SpareAtHand, TransferPracticable], *failure),
+                DeviceFailure::Damaged => match &trouble.damaged {
+                    None => Some(Standing::Asks(None)),
+                    Some(cards) if cards.is_empty() => None,
+                    Some(_) => Some(Standing::Is(*failure)),
+                },
+                DeviceFailure::Undamaged => Some(Standing::Is(*failure)),
+            };
+            if let Some(standing) = standing {
+                return standing;
+            }
+        }
+        Standing::Is(DeviceFailure::Undamaged)
+    }
+
+    /// What somebody has to say now: a condition, or `None` for the damage.
+    pub(crate) fn device_asks(&self) -> Option<Option<TransferCondition>> {
+        let trouble = self.state.trouble.as_ref()?;
+        match trouble.failure {
+            None => match self.standing(trouble) {
+                Standing::Asks(what) => Some(what),
+                Standing::Is(_) => None,
+            },
+            // Replacing comes after the ruling here, so that the damage is still to be told.
+            Some(_) => {
+                let replaces = trouble.owed.contains(&DeviceMeasure::ReplaceFromNewDeck);
+                (replaces && trouble.damaged.is_none()).then_some(None)
+            }
+        }
+    }
+
+    /// The step that is to be done now.
+    pub(crate) fn device_owes(&self) -> Option<DeviceMeasure> {
+        self.state.trouble.as_ref()?.owed.first().copied()
+    }
+
+    /// The clauses on what a failed device waits for.
+    pub(crate) fn device_under(&self) -> Under {
+        let failure = self.state.trouble.as_ref().and_then(|trouble| trouble.failure);
+        match (self.device_asks(), failure, self.device_owes()) {
+            (Some(Some(condition)), ..) => self.condition_under(condition).and(self.asked_under()),
+            (Some(None), None, _) => self.damage_under().and(self.asked_under()),
+            (Some(None), Some(failure), _) => self.measure_under(failure, DeviceMeasure::ReplaceFromNewDeck),
+            (None, Some(failure), Some(step)) => self.measure_under(failure, step),
+            _ => self.asked_under(),
+        }
+    }
+
+    pub(crate) fn judge_device(&self, act: &Act, by: &Actor) -> Result<Facts, Refusal> {
+        if let Act::ReportDevice = act {
+            return self.judge_device_failed(by);
+        }
+        let Some(trouble) = &self.state.trouble else {
+            return Err(Refusal::new(Reason::NotDue, "no device has failed", self.asked_under()));
+        };
+        match act {
+            Act::AnswerDevice { condition, holds, why } => {
+                self.judge_answer(by, trouble, *condition, *holds, why)
+            }
+            Act::NameDamaged { cards, why } => self.judge_damage(by, trouble, cards, why),
+            Act::TakeStep { step } => self.judge_step(by, trouble, *step),
+            Act::ReplaceDamaged { cards, new_deck, back } => {
+                self.judge_replace_damaged(by, trouble, cards, *new_deck, back.as_ref())
+            }
+            _ => Err(self.not_due()),
+        }
+    }
+
+    fn judge_device_failed(&self, by: &Actor) -> Result<Facts, Refusal> {
+        let rules = &self.book.rules.malfunction;
+        self.only(by, Role::Employee, &Under::silent("who reports an irregularity"))?;
+        if rules.measures.items.is_empty() {
+            let under = Under::silent("malfunction.measures");
+            return Err(Refusal::new(Reason::NotLawful, "this book knows no shuffling device", under));
+        }
+        let in_use = self.condition_under(TransferCondition::DeviceInUse);
+        if self.state.settings.device != Device::ShufflingDevice {
+            let told = "the cards do not come from a shuffling device";
+            return Err(Refusal::new(Reason::NotPossibleNow, told, in_use));
+        }
+        if self.state.trouble.is_some() {
+            return Err(Refusal::new(Reason::AlreadyDone, "the device has been reported", in_use));
+        }
+        let out = match &self.state.phase {
+            Phase::Coup(_) => true,
+            Phase::Betting(_) => false,
+            _ => {
+                return Err(Refusal::new(Reason::NotPossibleNow, "no coup can be dealt from it yet", in_use));
+            }
+        };
+        let card_out = self.condition_under(TransferCondition::CardOut);
+        let under = if out { in_use.and(card_out) } else { in_use };
+        let mut facts = vec![(Fact::DeviceFailed, under.and(self.asked_under()))];
+        facts.extend(self.device_ruled(&Trouble::new(by)));
+        Ok(facts)
+    }
+
+    /// The ruling, once the answers settle which failure it is, with all that follows at once.
+    fn device_ruled(&self, trouble: &Trouble) -> Facts {
+        let Standing::Is(failure) = self.standing(trouble) else { return Vec::new() };
+        let conditions = trouble.answers.iter().map(|(condition, _)| self.condition_under(*condition));
+        let under = conditions.fold(self.asked_under(), Under::and);
+        let mut facts = vec![(Fact::DeviceRuled { failure }, under)];
+        for step in self.steps_of(failure) {
+            let under = self.measure_under(failure, step);
+            match (step, &self.state.phase) {
+                (DeviceMeasure::EndCoupAndReturn, Phase::Coup(coup)) => {
+                    facts.extend(self.void_coup(coup, &under));
+                }
+                (DeviceMeasure::EarlierStand, _) => facts.push((Fact::EarlierStand, under)),
+                (DeviceMeasure::OfferStakesBack, Phase::Coup(coup)) => {
+                    match self.window_opened(Window::Device) {
+                        Some(opened) => facts.push(opened),
+                        None => {
+                            facts.extend(self.device_abandoned(coup));
+                            return facts;
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        facts
+    }
+
+    /// Whoever says how it stands must be a supervisor, and not the one who reported it.
+    fn check_says(&self, by: &Actor, trouble: &Trouble, why: &str, under: &Under) -> Result<(), Refusal> {
+        self.only(by, Role::Supervisor, under)?;
+        if by.name == trouble.by.name {
+            let told = format!("{} reported it; somebody else says how it stands", by.name);
+            return Err(Refusal::new(Reason::SelfApproval, told, under.clone()));
+        }
+        if why.trim().is_empty() {
+            return Err(Refusal::new(Reason::NoGround, "an answer needs its reason", under.clone()));
+        }
+        Ok(())
+    }
+
+    fn judge_answer(
+        &self,
+        by: &Actor,
+        trouble: &Trouble,
+        condition: TransferCondition,
+        holds: bool,
+        why: &str,
+    ) -> Result<Facts, Refusal> {
+        let under = self.condition_under(condition).and(self.asked_under());
+        if self.device_asks() != Some(Some(condition)) {
+            return Err(self.device_out_of_order());
+        }
+        self.check_says(by, trouble, why, &under)?;
+        let fact = Fact::DeviceAnswered { condition, holds, why: why.to_owned() };
+        let mut after = trouble.clone();
+        self.take_in(&mut after, &fact);
+        let mut facts = vec![(fact, under)];
+        facts.extend(self.device_ruled(&after));
+        Ok(facts)
+    }
+
+    fn judge_damage(
+        &self,
+        by: &Actor,
+        trouble: &Trouble,
+        cards: &[Card],
+        why: &str,
+    ) -> Result<Facts, Refusal> {
+        if self.device_asks() != Some(None) {
+            return Err(self.device_out_of_order());
+        }
+        let under = self.device_under();
+        self.check_says(by, trouble, why, &under)?;
+        let count = |list: &[Card], card: &Card| list.iter().filter(|other| *other == card).count();
+        let decks = usize::from(self.state.settings.decks);
+        let too_many = |card: &&Card| count(cards, card) + count(&self.state.shoe.seen, card) > decks;
+        if let Some(card) = cards.iter().find(too_many) {
+            let told = format!("the device does not hold so many of {card}");
+            return Err(Refusal::new(
+                Reason::CardImpossible,
+                told,
+                self.book.rules.cards.decks.under("cards.decks"),
+            ));
+        }
+        let fact = Fact::DamageNamed { cards: cards.to_vec(), why: why.to_owned() };
+        let mut after = trouble.clone();
+        self.take_in(&mut after, &fact);
+        let mut facts = vec![(fact, under)];
+        match trouble.failure {
+            None => facts.extend(self.device_ruled(&after)),
+            Some(_) => facts.extend(self.then_shuffled(&after, self.window().is_none())),
+        }
+        Ok(facts)
+    }
+
+    fn device_out_of_order(&self) -> Refusal {
+        Refusal::new(Reason::OutOfOrder, format!("not now; due is: {}", self.due()), self.due_under())
+    }
+
+    fn judge_step(&self, by: &Actor, trouble: &Trouble, step: DeviceMeasure) -> Result<Facts, Refusal> {
+        let failure = self.check_step(by, trouble, step)?;
+        let by_itself = matches!(step, DeviceMeasure::ReplaceFromNewDeck | DeviceMeasure::ShuffleAndCut);
+        let unready = step == DeviceMeasure::FinishFromShoe
+            && !matches!(&self.state.phase, Phase::Preparing(preparing) if preparing.ready.is_empty());
+        if by_itself || unready {
+            return Err(self.device_out_of_order());
+        }
+        let cards = match step {
+            DeviceMeasure::RemoveDamaged => trouble.damaged.clone().unwrap_or_default(),
+            _ => Vec::new(),
+        };
+        Ok(self.step_taken(trouble, failure, step, cards))
+    }
+
+    /// May this step be done now? Says in which failure.
+    fn check_step(
+        &self,
+        by: &Actor,
+        trouble: &Trouble,
+        step: DeviceMeasure,
+    ) -> Result<DeviceFailure, Refusal> {
+        let due = self.window().is_none() && self.device_asks().is_none() && self.device_owes() == Some(step);
+        match trouble.failure.filter(|_| due) {
+            Some(failure) => {
+                self.only(by, Role::Dealer, &self.measure_under(failure, step))?;
+                Ok(failure)
+            }
+            None => Err(self.device_out_of_order()),
+        }
+    }
+
+    fn step_taken(
+        &self,
+        trouble: &Trouble,
+        failure: DeviceFailure,
+        step: DeviceMeasure,
+        cards: Vec<Card>,
+    ) -> Facts {
+        let fact = Fact::DeviceStepTaken { step, cards };
+        let mut after = trouble.clone();
+        self.take_in(&mut after, &fact);
+        let mut facts = vec![(fact, self.measure_under(failure, step))];
+        facts.extend(self.then_shuffled(&after, true));
+        facts
+    }
+
+    fn judge_replace_damaged(
+        &self,
+        by: &Actor,
+        trouble: &Trouble,
+        cards: &[Card],
+        new_deck: bool,
+        back: Option<&String>,
+    ) -> Result<Facts, Refusal> {
+        let step = DeviceMeasure::ReplaceFromNewDeck;
+        let failure = self.check_step(by, trouble, step)?;
+        let refuse =
+            |told: String| Err(Refusal::new(Reason::NotReplaceable, told, self.measure_under(failure, step)));
+        if !new_deck {
+            return refuse("replacements come from a new deck".into());
+        }
+        let damaged = trouble.damaged.clone().unwrap_or_default();
+        let sorted = |cards: &[Card]| {
+            let mut cards = cards.to_vec();
+            cards.sort();
+            cards
+        };
+        if sorted(cards) != sorted(&damaged) {
+            let wanted: Vec<String> = damaged.iter().map(ToString::to_string).collect();
+            return refuse(format!(
+                "each replacement matches a damaged card; wanted are {}",
+                wanted.join(" ")
+            ));
+        }
+        let backs = &self.state.settings.backs;
+        if let Some(back) = back.filter(|back| !backs.is_empty() && !backs.contains(back)) {
+            return refuse(format!("found {back} backs; the cards in play have {}", backs.join(" and ")));
+        }
+        Ok(self.step_taken(trouble, failure, step, cards.to_vec()))
+    }
+
+    /// Once nothing else comes before it, the cards left are taken out to be shuffled and cut.
+    fn then_shuffled(&self, after: &Trouble, window_closed: bool) -> Option<(Fact, Under)> {
+        let step = DeviceMeasure::ShuffleAndCut;
+        let due = after.owed.first() == Some(&step) && window_closed;
+        let failure = after.failure.filter(|_| due)?;
+        Some((Fact::CoupInterrupted, self.measure_under(failure, step)))
+    }
+
+    /// The dealer has let everybody choose: the stakes that are left stay.
+    pub(crate) fn stakes_offered(&self, coup: &Coup) -> Facts {
+        match &self.state.trouble {
+            Some(trouble) if !self.state.stakes.is_empty() => {
+                let failure = trouble.failure.unwrap_or(DeviceFailure::NoTransfer);
+                self.step_taken(trouble, failure, DeviceMeasure::OfferStakesBack, Vec::new())
+            }
+            _ => self.device_abandoned(coup),
+        }
+    }
+
     /// Every stake was taken back after the device failed: there is nobody to finish the coup for.
-    pub(crate) fn device_abandoned(&self, coup: &Coup) -> Facts {
+    fn device_abandoned(&self, coup: &Coup) -> Facts {
         let under = self.book.rules.malfunction.nobody_stays.under("malfunction.nobody_stays");
         self.void_coup(coup, &under)
+    }
+
+    /// The clauses by which cards are shuffled and cut in the middle of a coup.
+    pub(crate) fn interrupted_under(&self) -> Under {
+        match self.interrupted() {
+            Some(_) => self.measure_under(DeviceFailure::NoTransfer, DeviceMeasure::ShuffleAndCut),
+            None => Under::default(),
+        }
+    }
+
+    /// While a coup is set aside, only what brings it on may be done.
+    pub(crate) fn check_interrupted(&self, act: &Act) -> Result<(), Refusal> {
+        let brings_on = matches!(
+            act,
+            Act::SignOn
+                | Act::SignOff
+                | Act::Arrive
+                | Act::BuyIn { .. }
+                | Act::SwapVoucher { .. }
+                | Act::SwapDatedVoucher { .. }
+                | Act::TakeSeat { .. }
+                | Act::Leave
+                | Act::AskRules
+                | Act::Shuffle
+                | Act::LetPlayersCut
+                | Act::OfferCut { .. }
+                | Act::RefuseCut
+                | Act::NameCutter { .. }
+                | Act::Cut { .. }
+                | Act::InsertCuttingCard { .. }
+                | Act::LoadCards
+                | Act::VerifyCards
+                | Act::ReportDevice
+                | Act::AnswerDevice { .. }
+                | Act::NameDamaged { .. }
+                | Act::TakeStep { .. }
+                | Act::ReplaceDamaged { .. }
+                | Act::ReportBreach { .. }
+                | Act::Sanction { .. }
+                | Act::HandOver { .. }
+                | Act::OpenDispute { .. }
+                | Act::DecideDispute { .. }
+                | Act::AskReview { .. }
+                | Act::AskToSee { .. }
+                | Act::Fill { .. }
+                | Act::Credit { .. }
+                | Act::CountFloat { .. }
+                | Act::DecideRemainder { .. }
+                | Act::SettleOpenItem { .. }
+                | Act::Invalidate { .. }
+                | Act::Decide { .. }
+        );
+        match self.interrupted() {
+            Some(_) if !brings_on => Err(self.device_out_of_order()),
+            _ => Ok(()),
+        }
+    }
+
+    /// What a fact changes about a failure.
+    pub(crate) fn take_in(&self, trouble: &mut Trouble, fact: &Fact) {
+        match fact {
+            Fact::DeviceAnswered { condition, holds, .. } => trouble.answers.push((*condition, *holds)),
+            Fact::DamageNamed { cards, .. } => {
+                trouble.damaged = Some(cards.clone());
+                trouble.skip_replacing();
+            }
+            Fact::DeviceRuled { failure } => {
+                trouble.failure = Some(*failure);
+                trouble.owed = self.steps_of(*failure);
+                trouble.owed.retain(|step| !follows_at_once(*step));
+                trouble.skip_replacing();
+            }
+            Fact::DeviceStepTaken { step, .. } => trouble.owed.retain(|owed| owed != step),
+            _ => {}
+        }
+    }
+
+    pub(crate) fn apply_device(&mut self, fact: &Fact, by: &Actor) {
+        if let Fact::DeviceFailed = fact {
+            self.state.trouble = Some(Box::new(Trouble::new(by)));
+            return;
+        }
+        let Some(mut trouble) = self.state.trouble.take() else { return };
+        self.take_in(&mut trouble, fact);
+        match fact {
+            Fact::CoupInterrupted => {
+                trouble.owed.retain(|step| *step != DeviceMeasure::ShuffleAndCut);
+                self.state.settings.device = Device::CardShoe;
+                let ready = vec![Ready::Shuffle, Ready::Cut, Ready::InsertCuttingCard, Ready::Load];
+                let preparing = Phase::Preparing(Preparing {
+                    ready,
+                    checked: Vec::new(),
+                    cutting: Cutting::default(),
+                    riffle_asked: false,
+                    opening: false,
+                    occasion: ShuffleWhen::EndOfShoe,
+                });
+                if let Phase::Coup(coup) = std::mem::replace(&mut self.state.phase, preparing) {
+                    trouble.coup = Some(coup);
+                }
+            }
+            Fact::DeviceStepTaken { step: DeviceMeasure::FinishFromShoe, .. } => {
+                if let Some(coup) = trouble.coup.take() {
+                    self.state.phase = Phase::Coup(coup);
+                }
+            }
+            // The other device is in use, so that the trouble is over.
+            Fact::DeviceStepTaken { .. } if trouble.owed.is_empty() => return,
+            _ => {}
+        }
+        self.state.trouble = Some(trouble);
+    }
+
+    /// A coup set aside comes back, because something ends it.
+    pub(crate) fn put_back_coup(&mut self) {
+        if let Some(coup) = self.state.trouble.as_mut().and_then(|trouble| trouble.coup.take()) {
+            self.state.phase = Phase::Coup(coup);
+        }
+    }
+
+    /// A coup that ends while the device is out of use leaves it to be changed before the next one.
+    pub(crate) fn device_after_coup(&mut self) {
+        let owed = self.steps_of(DeviceFailure::NoCardOut);
+        let Some(trouble) = &mut self.state.trouble else { return };
+        self.state.settings.device = Device::ShufflingDevice;
+        trouble.failure = Some(DeviceFailure::NoCardOut);
+        trouble.owed = owed;
     }
 }

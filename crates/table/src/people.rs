@@ -168,7 +168,7 @@ impl Table {
     fn judge_leave(&self, by: &Actor) -> Result<Facts, Refusal> {
         self.patron(by)?;
         if self.state.stakes.iter().any(|stake| stake.patron == by.name)
-            && matches!(self.state.phase, Phase::Coup(_))
+            && (matches!(self.state.phase, Phase::Coup(_)) || self.interrupted().is_some())
         {
             let under = self.book.rules.betting.frozen_until.under("betting.frozen_until");
             return Err(Refusal::new(

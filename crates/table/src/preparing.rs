@@ -272,7 +272,8 @@ impl Table {
         let multishuffler = &self.book.rules.equipment.multishuffler;
         let under =
             cite_all(occasions, "shuffle.occasions", |known| self.fits_occasion(known.when, occasion))
-                .and(step(&self.book, Step::ShuffledAtRandom));
+                .and(step(&self.book, Step::ShuffledAtRandom))
+                .and(self.interrupted_under());
         match self.state.settings.multishuffler {
             true => under.and(multishuffler.under("equipment.multishuffler")),
             false => under,
@@ -511,12 +512,12 @@ impl Table {
         };
         let depth = rules.decks_from_ends.under("cut.decks_from_ends");
         let least = u32::from(rules.decks_from_ends.get().copied().unwrap_or(0)) * self.per_deck();
-        let cards = u32::from(self.state.settings.decks) * self.per_deck();
+        let cards = self.cards_to_cut();
         if u32::from(at) < least || u32::from(at) > cards - least {
             let told = format!("found {at}; allowed is {least} to {}", cards - least);
             return Err(Refusal::new(Reason::CutTooNearTheEnd, told, depth));
         }
-        let under = who.and(depth).and(rules.moves.under("cut.moves"));
+        let under = who.and(depth).and(rules.moves.under("cut.moves")).and(self.interrupted_under());
         Ok(vec![(Fact::CutMade { by: by.name.clone(), at }, under)])
     }
 
@@ -525,12 +526,18 @@ impl Table {
         self.book.rules.cards.per_deck.get().map_or(52, |cards| u32::from(*cards))
     }
 
+    /// How many cards are cut: all of them, less those that lie on the layout.
+    fn cards_to_cut(&self) -> u32 {
+        let laid = self.interrupted().map_or(0, |coup| coup.player.len() + coup.banker.len());
+        (u32::from(self.state.settings.decks) * self.per_deck()).saturating_sub(laid as u32)
+    }
+
     fn judge_insert(&self, by: &Actor, from_back: u16) -> Result<Facts, Refusal> {
         self.next_is(&Ready::InsertCuttingCard)?;
         let rule = &self.book.rules.cut.from_back;
         let under = rule.under("cut.from_back");
         self.only(by, Role::Dealer, &under)?;
-        let cards = u32::from(self.state.settings.decks) * self.per_deck();
+        let cards = self.cards_to_cut();
         if rule.get().is_some_and(|least| from_back < *least) || u32::from(from_back) >= cards {
             let told = format!(
                 "found {from_back} cards from the back; allowed is {} or more",
@@ -767,7 +774,8 @@ impl Table {
     /// Must cards be replaced because patrons handled them?
     pub(crate) fn must_replace(&self) -> Option<Under> {
         let rule = self.book.rules.supply.after_handling.ruled()?;
-        self.state.shoe.handled.then(|| rule.under("supply.after_handling"))
+        let handled = self.state.shoe.handled && self.interrupted().is_none();
+        handled.then(|| rule.under("supply.after_handling"))
     }
 
     /// Is this way of calling anything a duty?

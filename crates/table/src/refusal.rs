@@ -98,4 +98,5 @@ pub enum Reason {
     SelfApproval,
     NoGround,
     Halted,
+    Barred,
 }

@@ -24,25 +24,6 @@ impl Table {
             Act::Settle => self.judge_settle(by),
             Act::CollectCards => self.judge_collect(by),
             Act::DecideRemainder { patron, pays } => self.judge_remainder(by, patron, *pays),
-            Act::Invalidate { ground } => {
-                let list = &self.book.rules.conduct.invalidation;
-                let under = cite_all(list, "conduct.invalidation", |rule| rule.ground == *ground);
-                let Some(rule) = list.find(|rule| rule.ground == *ground) else {
-                    return Err(Refusal::new(Reason::NotLawful, "this book knows no such ground", under));
-                };
-                self.only(by, rule.by, &under)?;
-                self.now_coup()?;
-                let returned =
-                    cite_all(&self.book.rules.conduct.invalidated, "conduct.invalidated", |_| true);
-                let mut facts = vec![(Fact::CoupInvalidated { ground: *ground }, under)];
-                facts.extend(self.state.stakes.iter().map(|stake| {
-                    (
-                        Fact::WagerReturned { id: stake.id, reason: "the coup is invalidated".into() },
-                        returned.clone(),
-                    )
-                }));
-                Ok(facts)
-            }
             _ => Err(self.not_due()),
         }
     }
@@ -346,6 +327,10 @@ impl Table {
 
     /// Is the shoe at its end, or nearly?
     pub(crate) fn after_coup(&self, coup: &Coup) -> Facts {
+        // With the device out of use, the cards go into another one and none is nearer its end.
+        if self.state.trouble.is_some() {
+            return Vec::new();
+        }
         let last = &self.book.rules.last;
         let shoe = &self.state.shoe;
         let came_now = coup.cutting_card_first || coup.cutting_card_later;

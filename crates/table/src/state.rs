@@ -1,6 +1,9 @@
 //! The state of a table: everything that follows from its events.
 
 use crate::command::{Approval, NamedFor, Proposal, TableChange};
+use crate::conduct::Breach;
+use crate::dispute::Dispute;
+use crate::malfunction::Trouble;
 use crate::matter::Matter;
 use crate::person::{Actor, Name};
 use crate::record::{CoupRecord, OpenItem, SettledStake};
@@ -14,7 +17,7 @@ use baccarat::outcome::{PairKind, Side, Winner};
 use baccarat::rules::cards::{Preparation, ShuffleWhen, Supply};
 use baccarat::rules::people::{CallWords, Role};
 use baccarat::rules::play::{Face, NoBetSource};
-use baccarat::rules::rulings::Irregularity;
+use baccarat::rules::rulings::{Irregularity, Measure};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A patron, at the table or gone from it.
@@ -387,6 +390,14 @@ pub struct State {
     pub open_items: Vec<OpenItem>,
     /// Everything that waited, or waits, for somebody's decision.
     pub matters: Vec<Matter>,
+    /// A shuffling device that has failed and is not yet done with.
+    pub trouble: Option<Box<Trouble>>,
+    /// Every breach reported.
+    pub breaches: Vec<Breach>,
+    /// Who may no longer play here, by which measure.
+    pub barred: BTreeMap<Name, Measure>,
+    /// Every dispute opened.
+    pub disputes: Vec<Dispute>,
 }
 
 impl State {
@@ -395,9 +406,12 @@ impl State {
         self.patrons.get(name).filter(|patron| patron.present)
     }
 
-    /// Everyone at the table, in order of arrival.
+    /// Everyone at the table who may play, in order of arrival.
     pub fn players(&self) -> impl Iterator<Item = (&Name, &Patron)> {
-        self.arrivals.iter().filter_map(|name| Some((name, self.present(name)?)))
+        let barred = |name: &Name| !self.barred.is_empty() && self.barred.contains_key(name);
+        self.arrivals
+            .iter()
+            .filter_map(move |name| Some((name, self.present(name).filter(|_| !barred(name))?)))
     }
 
     /// Seated patrons by seat, counted from the dealer's right.

@@ -112,6 +112,10 @@ impl Table {
             record: Vec::new(),
             open_items: Vec::new(),
             matters: Vec::new(),
+            trouble: None,
+            breaches: Vec::new(),
+            barred: BTreeMap::new(),
+            disputes: Vec::new(),
             settings: (**settings).clone(),
         };
         let mut table = Table { book, chips, state, pays: OnceLock::new() };
@@ -137,7 +141,13 @@ impl Table {
         let checks = matches!(act, Act::CheckCards | Act::DeviceChecksCards) && self.closing_check_owed();
         let late = matches!(
             act,
-            Act::Report { report: Report::Earlier { .. } } | Act::Decide { .. } | Act::SettleOpenItem { .. }
+            Act::Report { report: Report::Earlier { .. } }
+                | Act::Decide { .. }
+                | Act::SettleOpenItem { .. }
+                | Act::Invalidate { .. }
+                | Act::OpenDispute { .. }
+                | Act::DecideDispute { .. }
+                | Act::AskReview { .. }
         );
         if matches!(self.state.phase, Phase::Closed) && !checks && !late {
             return Err(Refusal::new(
@@ -146,8 +156,10 @@ impl Table {
                 Under::silent("a closed table"),
             ));
         }
+        self.check_barred(act, by)?;
         self.check_actor(act, by)?;
         self.check_halted(act)?;
+        self.check_interrupted(act)?;
         let facts = self.judge(act, by, *at)?;
         Ok(facts.into_iter().map(|(fact, under)| Event { fact, by: by.clone(), at: *at, under }).collect())
     }
@@ -219,9 +231,7 @@ impl Table {
             | Act::PassRole
             | Act::Expose { .. } => self.judge_dealing(act, by, at),
 
-            Act::Settle | Act::CollectCards | Act::DecideRemainder { .. } | Act::Invalidate { .. } => {
-                self.judge_settling(act, by)
-            }
+            Act::Settle | Act::CollectCards | Act::DecideRemainder { .. } => self.judge_settling(act, by),
 
             Act::Report { report } => self.judge_report(by, report),
             Act::Decide { matter, remedy, why } => self.judge_decision(by, *matter, *remedy, why),
@@ -229,6 +239,22 @@ impl Table {
             Act::ShuffleByConsent => self.judge_shuffle_by_consent(by),
             Act::SettleOpenItem { patron, coup } => self.judge_open_item(by, patron, *coup),
             Act::Fill { .. } | Act::Credit { .. } | Act::CountFloat { .. } => self.judge_float(act, by),
+
+            Act::ReportDevice
+            | Act::AnswerDevice { .. }
+            | Act::NameDamaged { .. }
+            | Act::TakeStep { .. }
+            | Act::ReplaceDamaged { .. } => self.judge_device(act, by),
+
+            Act::ReportBreach { .. }
+            | Act::Sanction { .. }
+            | Act::HandOver { .. }
+            | Act::Invalidate { .. } => self.judge_conduct(act, by),
+
+            Act::OpenDispute { .. } | Act::DecideDispute { .. } | Act::AskReview { .. } => {
+                self.judge_dispute(act, by)
+            }
+            Act::AskToSee { what } => self.judge_sight(by, *what),
 
             Act::PostSign { .. }
             | Act::TellPlayers { .. }
@@ -263,13 +289,20 @@ impl Table {
             let told = format!("play waits: matter {} is undecided, {matter}", matter.id);
             return Err(Refusal::new(Reason::Halted, told, self.matter_under(matter)));
         }
-        match self.window() {
-            Some(window) if *act != Act::Resume => {
-                let told = format!("play waits: {}; then the dealer resumes the coup", window.told());
-                Err(Refusal::new(Reason::Halted, told, self.window_under(window)))
-            }
-            _ => Ok(()),
+        if let Some(window) = self.window() {
+            return match act {
+                Act::Resume => Ok(()),
+                _ => {
+                    let told = format!("play waits: {}; then the dealer resumes the coup", window.told());
+                    Err(Refusal::new(Reason::Halted, told, self.window_under(window)))
+                }
+            };
         }
+        if self.device_asks().is_some() || self.device_owes().is_some() {
+            let told = format!("play waits: the device has failed; due is: {}", self.due());
+            return Err(Refusal::new(Reason::Halted, told, self.due_under()));
+        }
+        Ok(())
     }
 
     /// Is this somebody who is here, acting in a role that is theirs?

@@ -113,8 +113,14 @@ impl Table {
         let mut facts = self.undo(coup.number, &self.state.settled, false, under);
         facts.extend(self.returned_all("the coup is void", under));
         facts.push((Fact::CoupVoided { number: coup.number }, under.clone()));
+        facts.extend(self.after_void(coup));
+        facts
+    }
+
+    /// How the shoe goes on after a coup without effect.
+    pub(crate) fn after_void(&self, coup: &Coup) -> Facts {
         let void = Coup { void: true, ..coup.clone() };
-        facts.extend(self.after_coup(&void));
+        let mut facts = self.after_coup(&void);
         if !facts.iter().any(|(fact, _)| matches!(fact, Fact::ShuffleDue)) {
             facts.extend(self.role_after(&void));
         }

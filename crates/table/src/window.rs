@@ -122,8 +122,8 @@ impl Table {
         };
         let under = self.window_under(window);
         self.only(by, Role::Dealer, &under)?;
-        if self.state.stakes.is_empty() && window == Window::Device {
-            return Ok(self.device_abandoned(coup));
+        if window == Window::Device {
+            return Ok(self.stakes_offered(coup));
         }
         let mut facts = vec![(Fact::CoupResumed, under.clone())];
         let mut after = Coup { window: None, ..coup.clone() };

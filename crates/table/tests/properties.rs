@@ -279,7 +279,8 @@ impl Stream {
             }
             4 => {
                 let ground = *self.seeded().pick(Ground::ALL);
-                let act = Act::Invalidate { ground };
+                let act =
+                    Act::Invalidate { ground, coup: None, cheat: None, forfeit: false, why: "seen".into() };
                 plot.extend(
                     [Role::Operator, Role::Supervisor, Role::Inspector]
                         .map(|role| self.house.staff(role, act.clone())),
@@ -690,7 +691,13 @@ impl Stream {
                     surveillance_told: self.seeded().chance(80),
                     sign: self.seeded().chance(80),
                 },
-                _ => Act::Invalidate { ground: *self.seeded().pick(Ground::ALL) },
+                _ => Act::Invalidate {
+                    ground: *self.seeded().pick(Ground::ALL),
+                    coup: None,
+                    cheat: Some(self.someone()).filter(|_| self.house.seeded.chance(50)),
+                    forfeit: self.seeded().chance(50),
+                    why: "seen".into(),
+                },
             },
             59 | 60 => Act::Report { report: self.report() },
             61 | 62 => Act::Decide {

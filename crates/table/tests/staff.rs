@@ -1,10 +1,10 @@
-//! Who may act for whom.
+//! Who may act for whom, and who may be shown what.
 
 mod common;
 
 use baccarat::rules::people::Role;
 use common::tables::book;
-use table::{Act, Command, Reason, Refusal, Settings, Table, Time};
+use table::{Act, Command, Reason, Refusal, Settings, Sight, Table, Time, Under, may_see};
 
 /// A person asks something in a role, after signing on in it.
 fn ask(table: &mut Table, name: &str, role: Role, act: Act) -> Result<(), Refusal> {
@@ -42,4 +42,28 @@ fn where_one_check_is_enough_one_person_makes_it() {
     let mut table = open("act");
     ask(&mut table, "kim", Role::Dealer, Act::CheckCards).unwrap();
     assert_ne!(table.due(), table::Due::Check);
+}
+
+/// Whom each book lets see what a predicting device would tell.
+#[test]
+fn live_odds_and_composition_are_for_those_the_ban_does_not_bind() {
+    let check = |id: &str, role: Role, on_duty: bool, wanted: Result<&str, &str>| {
+        for what in [Sight::Odds, Sight::Composition] {
+            let found = may_see(&book(id), role, on_duty, what);
+            let told = |under: Under| under.to_string();
+            let wanted = wanted.map(str::to_owned).map_err(str::to_owned);
+            assert_eq!(found.map(told).map_err(told), wanted, "{id} {role} {what}");
+        }
+        assert!(may_see(&book(id), role, on_duty, Sight::Results).is_ok(), "{id}: results are for all");
+    };
+    for role in [Role::Dealer, Role::GameSupervisor, Role::Operator, Role::Surveillance, Role::Inspector] {
+        check("nsw", role, true, Ok("14.2"));
+        check("nsw", role, false, Err("14.1, 14.2"));
+    }
+    // A patron stays one, whoever signs them on.
+    check("nsw", Role::Player, false, Err("14.1, 14.2"));
+    check("nsw", Role::Player, true, Err("14.1, 14.2"));
+    for id in ["act", "nz", "qld"] {
+        check(id, Role::Player, false, Ok("silent on conduct.bans"));
+    }
 }

@@ -11,6 +11,7 @@ use baccarat::outcome::Side;
 use baccarat::rules::betting::{ChipKind, Validity};
 use baccarat::rules::cards::Supply;
 use baccarat::rules::people::Role;
+use baccarat::rules::rulings::{DeviceMeasure, TransferCondition};
 use baccarat::wager::WagerId;
 
 /// Who acts, in which role, and what is asked.
@@ -134,11 +135,62 @@ fn faces(line: &Line<'_>, words: &[&str]) -> Result<Vec<Option<Card>>, Failure> 
 
 /// An irregularity by its name, perhaps with a ground: `burn forgotten`, `dealt too early because REASON`.
 fn found(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
-    let (what, why) = match words.iter().position(|word| *word == "because") {
+    let (what, why) = because(words);
+    Ok(reported(Report::Found { irregularity: word(line, &what.join("-"))?, why }))
+}
+
+/// What comes before `because`, and the reason behind it.
+fn because<'w, 't>(words: &'w [&'t str]) -> (&'w [&'t str], String) {
+    match words.iter().position(|word| *word == "because") {
         Some(place) => (&words[..place], words[place + 1..].join(" ")),
         None => (words, String::new()),
+    }
+}
+
+/// What is said of a failed device: `nobody hurt because REASON`, `damaged 5H because REASON`.
+fn said_of_device(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
+    use TransferCondition::*;
+    let (told, why) = because(words);
+    let (condition, holds) = match told {
+        ["nobody", "hurt"] => (NobodyHurt, true),
+        ["somebody", "hurt"] => (NobodyHurt, false),
+        ["spare", "at", "hand"] => (SpareAtHand, true),
+        ["no", "spare"] => (SpareAtHand, false),
+        ["transfer", "practicable"] => (TransferPracticable, true),
+        ["transfer", "impracticable"] => (TransferPracticable, false),
+        ["no", "card", "damaged"] => return Ok(Act::NameDamaged { cards: Vec::new(), why }),
+        ["damaged", shown @ ..] => return Ok(Act::NameDamaged { cards: cards(line, shown)?, why }),
+        _ => {
+            return Err(line.fail(
+                "of a device is said: nobody hurt, somebody hurt, spare at hand, no spare, transfer practicable, \
+                 transfer impracticable, no card damaged or damaged CARDS",
+            ));
+        }
     };
-    Ok(reported(Report::Found { irregularity: word(line, &what.join("-"))?, why }))
+    Ok(Act::AnswerDevice { condition, holds, why })
+}
+
+/// `[3] fraud [by ann] [forfeiting] [because REASON]`.
+fn invalidated(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
+    let (told, why) = because(words);
+    let (coup, told) = match told {
+        [first, rest @ ..] if first.starts_with(|letter: char| letter.is_ascii_digit()) => {
+            (Some(number(line, first)?), rest)
+        }
+        _ => (None, told),
+    };
+    let (ground, cheat, forfeit) = match told {
+        [ground] => (ground, None, false),
+        [ground, "by", who] => (ground, Some(Name((*who).to_owned())), false),
+        [ground, "forfeiting"] => (ground, None, true),
+        [ground, "by", who, "forfeiting"] => (ground, Some(Name((*who).to_owned())), true),
+        _ => {
+            return Err(
+                line.fail("a coup is invalidated as in `invalidates coup fraud by ann because REASON`")
+            );
+        }
+    };
+    Ok(Act::Invalidate { ground: word(line, ground)?, coup, cheat, forfeit, why })
 }
 
 fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
@@ -264,6 +316,26 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
         ["finds", shown, "wrongly", "burnt"] => {
             reported(Report::WronglyBurnt { card: Some(card(line, shown)?) })
         }
+        ["reports", "device", "failed"] => Act::ReportDevice,
+        ["reports", who, "for", ban, rest @ ..] => {
+            Act::ReportBreach { ban: word(line, ban)?, who: name(who), what: because(rest).1 }
+        }
+        ["says", said @ ..] => said_of_device(line, said)?,
+        ["moves", "cards"] => Act::TakeStep { step: DeviceMeasure::MoveCards },
+        ["removes", "damaged", "cards"] => Act::TakeStep { step: DeviceMeasure::RemoveDamaged },
+        ["moves", "sound", "cards"] => Act::TakeStep { step: DeviceMeasure::MoveSound },
+        ["adds", "replacements"] => Act::TakeStep { step: DeviceMeasure::AddReplacements },
+        ["goes", "on"] => Act::TakeStep { step: DeviceMeasure::GoOn },
+        ["finishes", "from", "shoe"] => Act::TakeStep { step: DeviceMeasure::FinishFromShoe },
+        ["replaces", "damaged", shown @ .., "from", "new", "deck"] => {
+            Act::ReplaceDamaged { cards: cards(line, shown)?, new_deck: true, back: None }
+        }
+        ["replaces", "damaged", shown @ .., "from", "new", "deck", "with", back, "backs"] => {
+            Act::ReplaceDamaged { cards: cards(line, shown)?, new_deck: true, back: Some((*back).to_owned()) }
+        }
+        ["replaces", "damaged", shown @ .., "from", "used", "cards"] => {
+            Act::ReplaceDamaged { cards: cards(line, shown)?, new_deck: false, back: None }
+        }
         ["reports", "order", shown @ ..] => {
             reported(Report::OutOfSequence { cards: faces(line, shown)?, doubt: false })
         }
@@ -350,7 +422,26 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
             Act::CountFloat { count: money(line, count)?, signed: name(signed) }
         }
         ["closes", "table", "counting", count] => Act::Close { count: money(line, count)? },
-        ["invalidates", "coup", ground] => Act::Invalidate { ground: word(line, ground)? },
+        ["invalidates", "coup", rest @ ..] => invalidated(line, rest)?,
+        ["sanctions", "breach", breach, rest @ ..] => {
+            let (measures, why) = because(rest);
+            let measures = measures.iter().map(|text| word(line, text)).collect::<Result<_, _>>()?;
+            Act::Sanction { breach: number(line, breach)?, measures, why }
+        }
+        ["hands", "over", "breach", breach, "to", to, rest @ ..] => {
+            Act::HandOver { breach: number(line, breach)?, to: name(to), police: rest == ["of", "police"] }
+        }
+        ["disputes", about @ ..] => Act::OpenDispute { about: about.join(" "), patron: None },
+        ["opens", "dispute", "for", patron, rest @ ..] => {
+            Act::OpenDispute { about: because(rest).1, patron: Some(name(patron)) }
+        }
+        ["decides", "dispute", dispute, finding, rest @ ..] => Act::DecideDispute {
+            dispute: number(line, dispute)?,
+            finding: word(line, finding)?,
+            why: because(rest).1,
+        },
+        ["asks", "review", "of", "dispute", dispute] => Act::AskReview { dispute: number(line, dispute)? },
+        ["asks", "to", "see", what] => Act::AskToSee { what: word(line, what)? },
         _ => {
             return Err(
                 line.fail(format!("cannot read `{}`; docs/transcripts.md lists every line", line.text))

@@ -290,6 +290,16 @@ impl House {
                 Some(Command::new(act, "somebody else", by, self.now))
             }
             Due::Resume => dealer(Act::Resume),
+            Due::SayOfDevice { condition: Some(condition) } => {
+                let holds = self.seeded.chance(60);
+                let why = "looked into it".into();
+                Some(self.staff(Role::Supervisor, Act::AnswerDevice { condition, holds, why }))
+            }
+            Due::SayOfDevice { condition: None } => {
+                let why = "looked into it".into();
+                Some(self.staff(Role::Supervisor, Act::NameDamaged { cards: Vec::new(), why }))
+            }
+            Due::AfterDevice { step } => dealer(Act::TakeStep { step }),
             Due::Nothing => None,
         }
     }

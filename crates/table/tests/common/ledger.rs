@@ -3,7 +3,7 @@
 use baccarat::rules::betting::ChipKind;
 use std::collections::BTreeMap;
 use table::state::State;
-use table::{Event, Fact, Settled, SettledAs, Stake, StakeId, Undone};
+use table::{Event, Fact, ForfeitedFrom, Settled, SettledAs, Stake, StakeId, Undone};
 
 /// Chips are one purse, tokens another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -116,6 +116,17 @@ impl Ledger {
                 purse.chips += paid.0;
                 self.house.chips -= paid.0;
             }
+            Fact::WagerForfeited { stake, from, .. } => match from {
+                ForfeitedFrom::Layout => {
+                    let (_, kind, amount) = self.off(stake.id);
+                    self.house.add(kind, amount);
+                }
+                ForfeitedFrom::Hand => {
+                    self.patron(&stake.patron.0).add(stake.kind, -stake.amount.0);
+                    self.house.add(stake.kind, stake.amount.0);
+                }
+                ForfeitedFrom::Collected | ForfeitedFrom::LeftOpen => {}
+            },
             _ => {}
         }
     }

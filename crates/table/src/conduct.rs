@@ -1,0 +1,462 @@
+//! Conduct: breaches on record, what may be done about them, and outcomes that are set aside.
+
+use crate::cite::{Cite, Under, cite_all};
+use crate::command::Act;
+use crate::event::{Fact, SettledAs};
+use crate::person::{Actor, Name};
+use crate::record::{OpenItem, SettledStake};
+use crate::refusal::{Reason, Refusal};
+use crate::stake::Stake;
+use crate::state::{Coup, Phase};
+use crate::table::{Facts, Table};
+use crate::undo::Undone;
+use baccarat::chips::Money;
+use baccarat::rules::betting::ChipKind;
+use baccarat::rules::people::Role;
+use baccarat::rules::rulings::{Ban, Exempt, Ground, InvalidatedWagers, Measure, SanctionChoice};
+use serde::{Deserialize, Serialize};
+
+/// A breach that was reported.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Breach {
+    /// Its number at this table.
+    pub id: u32,
+    /// What was done that nobody may do.
+    pub ban: Ban,
+    /// Who did it.
+    pub who: Name,
+    /// Who reported it.
+    pub by: Actor,
+    /// What was done about it.
+    pub measures: Vec<Measure>,
+    /// Who has taken the person over, where they were detained.
+    pub handed_to: Option<Name>,
+}
+
+/// Where a forfeited stake comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ForfeitedFrom {
+    /// It lay on the layout.
+    Layout,
+    /// It had been collected, and stays so.
+    Collected,
+    /// It had gone back to the patron's hand.
+    Hand,
+    /// The patron is gone or short of chips, so that it stays open.
+    LeftOpen,
+}
+
+/// An outcome to be set aside.
+pub(crate) struct Invalidated<'a> {
+    pub(crate) ground: Ground,
+    pub(crate) coup: Option<u32>,
+    pub(crate) cheat: Option<&'a Name>,
+    pub(crate) forfeit: bool,
+    pub(crate) why: &'a str,
+}
+
+/// The grounds that a breach gives, the most particular first.
+fn grounds(ban: Ban) -> &'static [Ground] {
+    match ban {
+        Ban::PredictingDevice => &[Ground::ForbiddenDevice, Ground::RuleBreach],
+        _ => &[Ground::RuleBreach],
+    }
+}
+
+/// Is this a ban on what staff do?
+fn binds_staff(ban: Ban) -> bool {
+    matches!(ban, Ban::StaffAdvice | Ban::StaffFavour | Ban::StaffDeparture)
+}
+
+impl Table {
+    pub(crate) fn judge_conduct(&self, act: &Act, by: &Actor) -> Result<Facts, Refusal> {
+        match act {
+            Act::ReportBreach { ban, who, what } => self.judge_breach(by, *ban, who, what),
+            Act::Sanction { breach, measures, why } => self.judge_sanction(by, *breach, measures, why),
+            Act::HandOver { breach, to, police } => self.judge_hand_over(by, *breach, to, *police),
+            Act::Invalidate { ground, coup, cheat, forfeit, why } => self.judge_invalidate(
+                by,
+                &Invalidated { ground: *ground, coup: *coup, cheat: cheat.as_ref(), forfeit: *forfeit, why },
+            ),
+            _ => Err(self.not_due()),
+        }
+    }
+
+    fn judge_breach(&self, by: &Actor, ban: Ban, who: &Name, what: &str) -> Result<Facts, Refusal> {
+        let conduct = &self.book.rules.conduct;
+        let under = cite_all(&conduct.bans, "conduct.bans", |known| *known == ban);
+        self.only(by, Role::Employee, &under)?;
+        if conduct.bans.find(|known| *known == ban).is_none() {
+            return Err(Refusal::new(Reason::NotLawful, format!("this book does not forbid {ban}"), under));
+        }
+        if what.trim().is_empty() {
+            return Err(Refusal::new(Reason::NoGround, "say what was seen", under));
+        }
+        let on_duty = self.state.staff.contains_key(who);
+        let exempt = &conduct.exempt;
+        if ban == Ban::PredictingDevice && on_duty && exempt.get() == Some(&Exempt::StaffAndInspectorsOnDuty)
+        {
+            let told = format!("{who} is on duty, so that it does not bind them");
+            return Err(Refusal::new(Reason::NotLawful, told, exempt.under("conduct.exempt")));
+        }
+        if binds_staff(ban) && !on_duty {
+            return Err(Refusal::new(Reason::WrongPerson, format!("{who} is not on the staff"), under));
+        }
+        let id = self.state.breaches.len() as u32 + 1;
+        let fact = Fact::BreachReported { id, ban, who: who.clone(), what: what.to_owned() };
+        Ok(vec![(fact, under)])
+    }
+
+    fn breach(&self, id: u32) -> Result<&Breach, Refusal> {
+        self.state.breaches.iter().find(|breach| breach.id == id).ok_or_else(|| {
+            let under = Under::silent("breaches on record");
+            Refusal::new(Reason::NoSuchMatter, format!("there is no breach {id}"), under)
+        })
+    }
+
+    /// The clauses on a measure, for the grounds that a breach gives.
+    fn sanction_under(&self, ban: Ban, measure: Option<Measure>) -> Under {
+        cite_all(&self.book.rules.conduct.sanctions, "conduct.sanctions", |sanction| {
+            grounds(ban).contains(&sanction.ground)
+                && measure.is_none_or(|measure| sanction.measure == measure)
+        })
+    }
+
+    fn judge_sanction(&self, by: &Actor, id: u32, measures: &[Measure], why: &str) -> Result<Facts, Refusal> {
+        let conduct = &self.book.rules.conduct;
+        let breach = self.breach(id)?;
+        let all = self.sanction_under(breach.ban, None);
+        let choice = conduct.sanction_choice.under("conduct.sanction_choice");
+        let refuse = |reason, told: String, under: &Under| Err(Refusal::new(reason, told, under.clone()));
+        for measure in measures {
+            let under = self.sanction_under(breach.ban, Some(*measure));
+            let listed = conduct.sanctions.find(|sanction| {
+                sanction.measure == *measure && grounds(breach.ban).contains(&sanction.ground)
+            });
+            let Some(sanction) = listed else {
+                let told = format!("this book does not {measure} for {}", breach.ban);
+                return refuse(Reason::NotLawful, told.replace('-', " "), &all);
+            };
+            self.only(by, sanction.by, &under)?;
+            if breach.measures.contains(measure) {
+                return refuse(Reason::AlreadyDone, format!("{measure} was done").replace('-', " "), &under);
+            }
+        }
+        if measures.is_empty() || measures.iter().enumerate().any(|(at, one)| measures[..at].contains(one)) {
+            return refuse(Reason::NoGround, "name the measures, each once".into(), &all.and(choice));
+        }
+        if measures.len() > 1 && conduct.sanction_choice.get() != Some(&SanctionChoice::OneOrMore) {
+            return refuse(Reason::NotLawful, "one measure at a time".into(), &choice);
+        }
+        if by.name == breach.by.name {
+            let told = format!("{} reported it; somebody else decides", by.name);
+            return refuse(Reason::SelfApproval, told, &all);
+        }
+        if why.trim().is_empty() {
+            return refuse(Reason::NoGround, "a decision needs its reason".into(), &all);
+        }
+        if self.state.staff.contains_key(&breach.who) {
+            let told = format!("{} is on duty here; these measures are for patrons", breach.who);
+            return refuse(Reason::WrongPerson, told, &all);
+        }
+        let mut facts = Vec::new();
+        for measure in measures {
+            let under = self.sanction_under(breach.ban, Some(*measure));
+            let with_choice = under.clone().and(choice.clone());
+            let fact =
+                Fact::Sanctioned { breach: id, who: breach.who.clone(), measure: *measure, why: why.into() };
+            facts.push((fact, with_choice));
+            facts.extend(self.sanction_follows(&breach.who, *measure, measures, &under)?);
+        }
+        Ok(facts)
+    }
+
+    /// What a measure does to the person's wagers and place.
+    fn sanction_follows(
+        &self,
+        who: &Name,
+        measure: Measure,
+        all: &[Measure],
+        under: &Under,
+    ) -> Result<Facts, Refusal> {
+        let own = || self.state.stakes.iter().filter(|stake| stake.patron == *who);
+        let back = |reason: &str| {
+            let fact = |stake: &Stake| Fact::WagerReturned { id: stake.id, reason: reason.to_owned() };
+            own().map(|stake| (fact(stake), under.clone())).collect::<Facts>()
+        };
+        let voids = all.contains(&Measure::VoidWager);
+        let in_coup = matches!(self.state.phase, Phase::Coup(_)) || self.interrupted().is_some();
+        match measure {
+            Measure::VoidWager if own().next().is_none() => {
+                let told = format!("{who} has no wager on the layout");
+                Err(Refusal::new(Reason::NoSuchStake, told, under.clone()))
+            }
+            // Void is not forfeit: the wager has no result and goes back.
+            Measure::VoidWager => Ok(back("void")),
+            Measure::BarFromGame | Measure::ExcludeFromCasino => {
+                let mut facts = Vec::new();
+                // Wagers of a coup that has begun stand, unless they are void; others are play to come.
+                if !in_coup && !voids && !self.state.barred.contains_key(who) {
+                    facts.extend(back("no further play"));
+                }
+                let first = all.iter().find(|known| **known != Measure::VoidWager) == Some(&measure);
+                let seat = self.state.present(who).and_then(|patron| patron.seat).filter(|_| first);
+                if let Some(seat) = seat {
+                    facts.push((Fact::SeatVacated { patron: who.clone(), seat }, under.clone()));
+                }
+                Ok(facts)
+            }
+            Measure::Detain => Ok(Vec::new()),
+        }
+    }
+
+    fn judge_hand_over(&self, by: &Actor, id: u32, to: &Name, police: bool) -> Result<Facts, Refusal> {
+        let breach = self.breach(id)?;
+        let under = self.sanction_under(breach.ban, Some(Measure::Detain));
+        self.only(by, Role::Employee, &under)?;
+        if !breach.measures.contains(&Measure::Detain) || breach.handed_to.is_some() {
+            return Err(Refusal::new(Reason::NotDue, format!("{} is not being held", breach.who), under));
+        }
+        let inspector = self.state.staff.get(to).is_some_and(|roles| roles.contains(&Role::Inspector));
+        if !police && !inspector {
+            let told = format!("{to} is no inspector on duty; allowed is an inspector or a police officer");
+            return Err(Refusal::new(Reason::WrongPerson, told, under));
+        }
+        let fact = Fact::HandedOver { breach: id, who: breach.who.clone(), to: to.clone(), police };
+        Ok(vec![(fact, under)])
+    }
+
+    /// Refuses play to somebody who was barred.
+    pub(crate) fn check_barred(&self, act: &Act, by: &Actor) -> Result<(), Refusal> {
+        let Some(measure) = self.state.barred.get(&by.name).filter(|_| by.role == Role::Player) else {
+            return Ok(());
+        };
+        let plays = matches!(
+            act,
+            Act::Arrive
+                | Act::BuyIn { .. }
+                | Act::SwapVoucher { .. }
+                | Act::SwapDatedVoucher { .. }
+                | Act::TakeSeat { .. }
+                | Act::Place { .. }
+                | Act::Change { .. }
+                | Act::Move { .. }
+                | Act::NameCutter { .. }
+                | Act::Cut { .. }
+                | Act::AskRiffle
+                | Act::AskNoBetCoup
+                | Act::Agree { .. }
+                | Act::TakeHand
+                | Act::Nominate { .. }
+                | Act::TakeRole
+        );
+        if !plays {
+            return Ok(());
+        }
+        let under = cite_all(&self.book.rules.conduct.sanctions, "conduct.sanctions", |sanction| {
+            sanction.measure == *measure
+        });
+        let from = match measure {
+            Measure::ExcludeFromCasino => "excluded from the casino",
+            _ => "barred from the game",
+        };
+        Err(Refusal::new(Reason::Barred, format!("{} is {from}", by.name), under))
+    }
+
+    /// The coup under way, also while it is set aside.
+    fn coup_under_way(&self) -> Option<&Coup> {
+        match &self.state.phase {
+            Phase::Coup(coup) => Some(coup),
+            _ => self.interrupted(),
+        }
+    }
+
+    fn judge_invalidate(&self, by: &Actor, wanted: &Invalidated<'_>) -> Result<Facts, Refusal> {
+        let conduct = &self.book.rules.conduct;
+        let list = &conduct.invalidation;
+        let reach = conduct.invalidation_reach.ruled();
+        let reach = reach.map(|rule| rule.under("conduct.invalidation_reach")).unwrap_or_default();
+        let under = cite_all(list, "conduct.invalidation", |rule| rule.ground == wanted.ground);
+        let Some(rule) = list.find(|rule| rule.ground == wanted.ground) else {
+            let under = under.and(reach);
+            return Err(Refusal::new(Reason::NotLawful, "this book knows no such ground", under));
+        };
+        self.only(by, rule.by, &under)?;
+        if wanted.why.trim().is_empty() {
+            return Err(Refusal::new(Reason::NoGround, "say what happened", under));
+        }
+        if wanted.cheat == Some(&by.name) {
+            let told = format!("{} cannot decide on themselves", by.name);
+            return Err(Refusal::new(Reason::SelfApproval, told, under));
+        }
+        self.check_forfeit(wanted)?;
+        let now = self.coup_under_way();
+        let last = self.state.record.last().map(|record| record.coup.number);
+        let number = wanted.coup.or(now.map(|coup| coup.number)).or(last);
+        let now = now.filter(|coup| Some(coup.number) == number);
+        let earlier = self.state.record.iter().find(|record| Some(record.coup.number) == number);
+        let (settled, stakes) = match (now, earlier) {
+            (Some(_), _) => (&self.state.settled, self.state.stakes.as_slice()),
+            (None, Some(record)) if !record.coup.void => (&record.settled, [].as_slice()),
+            _ => {
+                let told = "there is no coup with an outcome to set aside";
+                return Err(Refusal::new(Reason::NotPossibleNow, told, under));
+            }
+        };
+        let number = number.unwrap_or_default();
+        let mut facts = self.refunded(number, settled, stakes, wanted);
+        let fact = Fact::CoupInvalidated {
+            number,
+            ground: wanted.ground,
+            cheat: wanted.cheat.cloned(),
+            why: wanted.why.to_owned(),
+        };
+        facts.push((fact, under.and(reach)));
+        if let Some(coup) = now {
+            facts.extend(self.after_void(coup));
+        }
+        Ok(facts)
+    }
+
+    /// Forfeiture is only for whoever is behind a fraud, and only where the book knows it.
+    fn check_forfeit(&self, wanted: &Invalidated<'_>) -> Result<(), Refusal> {
+        let list = &self.book.rules.conduct.invalidated;
+        let forfeit = |known: &InvalidatedWagers| *known == InvalidatedWagers::CheatsMayBeForfeited;
+        if !wanted.forfeit {
+            return Ok(());
+        }
+        if list.find(forfeit).is_none() {
+            let under = cite_all(list, "conduct.invalidated", |_| true);
+            return Err(Refusal::new(Reason::NotLawful, "nothing is forfeited under this book", under));
+        }
+        let under = cite_all(list, "conduct.invalidated", forfeit);
+        match wanted.ground == Ground::Fraud && wanted.cheat.is_some() {
+            true => Ok(()),
+            false => {
+                let told = "only the wager of a person behind a fraud may be forfeited";
+                Err(Refusal::new(Reason::NotLawful, told, under))
+            }
+        }
+    }
+
+    /// Every wager on the outcome goes back, paid or not; the cheat's is forfeited where that was directed.
+    fn refunded(
+        &self,
+        number: u32,
+        settled: &[SettledStake],
+        stakes: &[Stake],
+        wanted: &Invalidated<'_>,
+    ) -> Facts {
+        let list = &self.book.rules.conduct.invalidated;
+        let forfeits = |known: &InvalidatedWagers| *known == InvalidatedWagers::CheatsMayBeForfeited;
+        let back = cite_all(list, "conduct.invalidated", |known| !forfeits(known));
+        let lost = cite_all(list, "conduct.invalidated", forfeits);
+        let cheats = |stake: &Stake| wanted.forfeit && wanted.cheat == Some(&stake.patron);
+        let stays_lost =
+            |known: &&SettledStake| cheats(&known.stake) && known.result.outcome == SettledAs::Loses;
+        let undone: Vec<SettledStake> = settled.iter().filter(|known| !stays_lost(known)).cloned().collect();
+        let mut facts = self.undo(number, &undone, false, &back);
+        let cheat = wanted.cheat.and_then(|name| self.state.present(name));
+        let mut hand = cheat.map(|patron| (patron.chips, patron.tokens)).unwrap_or_default();
+        for (fact, _) in &facts {
+            if let Fact::SettlementUndone { stake, result, how: Undone::Repaid, .. } = fact
+                && cheats(stake)
+                && result.outcome == SettledAs::Wins
+            {
+                hand.0 -= result.in_chips();
+            }
+        }
+        for known in settled.iter().filter(|known| cheats(&known.stake) && !known.result.stays) {
+            let purse = match known.stake.kind {
+                ChipKind::Chips => &mut hand.0,
+                ChipKind::PromotionalTokens => &mut hand.1,
+            };
+            let from = match known.result.outcome {
+                SettledAs::Loses => ForfeitedFrom::Collected,
+                _ if *purse >= known.stake.amount => {
+                    *purse -= known.stake.amount;
+                    ForfeitedFrom::Hand
+                }
+                _ => ForfeitedFrom::LeftOpen,
+            };
+            let fact = Fact::WagerForfeited { coup: number, stake: known.stake.clone(), from };
+            facts.push((fact, lost.clone()));
+        }
+        for stake in stakes {
+            facts.push(match cheats(stake) {
+                true => {
+                    let from = ForfeitedFrom::Layout;
+                    (Fact::WagerForfeited { coup: number, stake: stake.clone(), from }, lost.clone())
+                }
+                false => {
+                    let reason = "the coup is invalidated".to_owned();
+                    (Fact::WagerReturned { id: stake.id, reason }, back.clone())
+                }
+            });
+        }
+        facts
+    }
+
+    pub(crate) fn apply_conduct(&mut self, fact: &Fact, by: &Actor) {
+        match fact {
+            Fact::BreachReported { id, ban, who, .. } => self.state.breaches.push(Breach {
+                id: *id,
+                ban: *ban,
+                who: who.clone(),
+                by: by.clone(),
+                measures: Vec::new(),
+                handed_to: None,
+            }),
+            Fact::Sanctioned { breach, who, measure, .. } => {
+                if let Some(known) = self.state.breaches.iter_mut().find(|known| known.id == *breach) {
+                    known.measures.push(*measure);
+                }
+                match measure {
+                    Measure::ExcludeFromCasino => {
+                        self.state.barred.insert(who.clone(), *measure);
+                    }
+                    Measure::BarFromGame => {
+                        self.state.barred.entry(who.clone()).or_insert(*measure);
+                    }
+                    Measure::VoidWager | Measure::Detain => {}
+                }
+            }
+            Fact::HandedOver { breach, to, .. } => {
+                if let Some(known) = self.state.breaches.iter_mut().find(|known| known.id == *breach) {
+                    known.handed_to = Some(to.clone());
+                }
+            }
+            Fact::WagerForfeited { coup, stake, from } => self.apply_forfeit(*coup, stake, *from),
+            _ => {}
+        }
+    }
+
+    fn apply_forfeit(&mut self, coup: u32, stake: &Stake, from: ForfeitedFrom) {
+        let taken = match from {
+            ForfeitedFrom::Layout => {
+                self.state.stakes.retain(|known| known.id != stake.id);
+                stake.amount
+            }
+            ForfeitedFrom::Hand => {
+                self.take_from(&stake.patron, stake.kind, stake.amount);
+                stake.amount
+            }
+            ForfeitedFrom::Collected => Money(0),
+            ForfeitedFrom::LeftOpen => {
+                self.state.open_items.push(OpenItem {
+                    patron: stake.patron.clone(),
+                    coup,
+                    amount: stake.amount,
+                    kind: stake.kind,
+                    patron_owes: true,
+                });
+                Money(0)
+            }
+        };
+        match stake.kind {
+            ChipKind::Chips => self.state.float += taken,
+            ChipKind::PromotionalTokens => self.state.token_float += taken,
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! Disputes: opened by a patron or by staff, decided in the book's stages, reviewed on request, taken to the regulator.
+
+use crate::cite::{Cite, Under, cite_all};
+use crate::command::Act;
+use crate::event::Fact;
+use crate::person::{Actor, Name};
+use crate::refusal::{Reason, Refusal};
+use crate::table::{Facts, Table};
+use crate::time::Time;
+use baccarat::rules::people::{Role, Tidings};
+use baccarat::rules::rulings::DisputeStage;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// A dispute and what has come of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dispute {
+    /// Its number at this table.
+    pub id: u32,
+    /// Who opened it.
+    pub by: Actor,
+    /// The patron for whom staff opened it.
+    pub patron: Option<Name>,
+    /// What it is about.
+    pub about: String,
+    /// When it was opened.
+    pub at: Time,
+    /// The stage that waits for a decision.
+    pub waits: Option<DisputeStage>,
+    /// What was decided, in order.
+    pub decisions: Vec<DisputeDecision>,
+}
+
+/// A decision in a dispute: what, at which stage, by whom, when and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct DisputeDecision {
+    pub stage: DisputeStage,
+    pub finding: Finding,
+    pub by: Actor,
+    pub at: Time,
+    pub why: String,
+}
+
+/// What was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Finding {
+    /// Whoever opened it is right.
+    Upheld,
+    /// They are not.
+    Rejected,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Finding::Upheld => "upheld",
+            Finding::Rejected => "rejected",
+        })
+    }
+}
+
+/// How senior a role is. Whoever reviews a decision stands above whoever took it.
+fn seniority(role: Role) -> u8 {
+    match role {
+        Role::GameSupervisor => 1,
+        Role::Supervisor => 2,
+        Role::Manager => 3,
+        Role::Operator => 4,
+        Role::Inspector | Role::Authority => 5,
+        _ => 0,
+    }
+}
+
+impl Table {
+    /// The stages of a dispute in order. Where the book is silent, a supervisor decides and nothing comes after.
+    fn dispute_stages(&self) -> Vec<(DisputeStage, Role)> {
+        let stages: Vec<_> =
+            self.book.rules.conduct.disputes.values().map(|step| (step.stage, step.by)).collect();
+        match stages.is_empty() {
+            true => vec![(DisputeStage::FirstInstance, Role::Supervisor)],
+            false => stages,
+        }
+    }
+
+    fn stage_under(&self, stage: DisputeStage) -> Under {
+        cite_all(&self.book.rules.conduct.disputes, "conduct.disputes", |step| step.stage == stage)
+    }
+
+    pub(crate) fn judge_dispute(&self, act: &Act, by: &Actor) -> Result<Facts, Refusal> {
+        match act {
+            Act::OpenDispute { about, patron } => self.judge_open_dispute(by, about, patron.as_ref()),
+            Act::DecideDispute { dispute, finding, why } => {
+                self.judge_dispute_decision(by, self.dispute(*dispute)?, *finding, why)
+            }
+            Act::AskReview { dispute } => self.judge_review(by, self.dispute(*dispute)?),
+            _ => Err(self.not_due()),
+        }
+    }
+
+    fn dispute(&self, id: u32) -> Result<&Dispute, Refusal> {
+        self.state.disputes.iter().find(|dispute| dispute.id == id).ok_or_else(|| {
+            let under = Under::silent("disputes on record");
+            Refusal::new(Reason::NoSuchMatter, format!("there is no dispute {id}"), under)
+        })
+    }
+
+    fn judge_open_dispute(&self, by: &Actor, about: &str, patron: Option<&Name>) -> Result<Facts, Refusal> {
+        let first = self.dispute_stages()[0];
+        let under = self.stage_under(first.0);
+        if about.trim().is_empty() {
+            return Err(Refusal::new(Reason::NoGround, "say what it is about", under));
+        }
+        if let Some(patron) = patron {
+            self.only(by, Role::Employee, &under)?;
+            if !self.state.patrons.contains_key(patron) {
+                return Err(Refusal::new(Reason::NotAtTheTable, format!("{patron} was never here"), under));
+            }
+        }
+        let fact = Fact::DisputeOpened {
+            id: self.state.disputes.len() as u32 + 1,
+            about: about.to_owned(),
+            patron: patron.cloned(),
+            stage: first.0,
+            decides: first.1,
+        };
+        Ok(vec![(fact, under)])
+    }
+
+    fn judge_dispute_decision(
+        &self,
+        by: &Actor,
+        dispute: &Dispute,
+        finding: Finding,
+        why: &str,
+    ) -> Result<Facts, Refusal> {
+        let stages = self.dispute_stages();
+        let Some(stage) = dispute.waits else { return Err(self.nothing_waits(dispute)) };
+        let under = self.stage_under(stage);
+        let refuse = |reason, told: String| Err(Refusal::new(reason, told, under.clone()));
+        let decides = stages.iter().find(|(known, _)| *known == stage);
+        self.only(by, decides.map_or(Role::Supervisor, |(_, role)| *role), &under)?;
+        if by.name == dispute.by.name || dispute.patron.as_ref() == Some(&by.name) {
+            return refuse(Reason::SelfApproval, format!("{} opened it; somebody else decides", by.name));
+        }
+        if dispute.decisions.iter().any(|decision| decision.by.name == by.name) {
+            return refuse(Reason::SelfApproval, format!("{} has decided it before", by.name));
+        }
+        let last = dispute.decisions.last().map(|decision| decision.by.role);
+        if let Some(last) = last.filter(|last| seniority(by.role) <= seniority(*last)) {
+            return refuse(Reason::NotInThatRole, format!("whoever reviews it stands above a {last}"));
+        }
+        if why.trim().is_empty() {
+            return refuse(Reason::NoGround, "a decision needs its reason".into());
+        }
+        let fact = Fact::DisputeDecided { id: dispute.id, stage, finding, why: why.to_owned() };
+        let mut facts = vec![(fact, under)];
+        if stage == DisputeStage::Final {
+            let told = self.book.rules.procedure.told.items.iter();
+            let told = told.filter(|told| told.what == Tidings::RightToComplain);
+            facts.extend(told.map(|told| {
+                let fact = Fact::PersonTold { who: told.who, patron: dispute.person(), what: told.what };
+                (fact, told.under("procedure.told"))
+            }));
+        }
+        Ok(facts)
+    }
+
+    /// Why nobody decides it now: it is final, or nobody has asked for more.
+    fn nothing_waits(&self, dispute: &Dispute) -> Refusal {
+        let last = dispute.decisions.last().map_or(DisputeStage::Final, |decision| decision.stage);
+        let is_final = matches!(last, DisputeStage::Final | DisputeStage::Regulator);
+        match self.stage_after(last).filter(|_| !is_final) {
+            Some((next, _)) => {
+                let told = "it is decided, and nobody has asked for a review";
+                Refusal::new(Reason::NotAsked, told, self.stage_under(next))
+            }
+            None => Refusal::new(Reason::AlreadyDone, "the decision is final", self.stage_under(last)),
+        }
+    }
+
+    fn stage_after(&self, stage: DisputeStage) -> Option<(DisputeStage, Role)> {
+        let stages = self.dispute_stages();
+        let place = stages.iter().position(|(known, _)| *known == stage)?;
+        stages.get(place + 1).copied()
+    }
+
+    fn judge_review(&self, by: &Actor, dispute: &Dispute) -> Result<Facts, Refusal> {
+        let id = dispute.id;
+        if let Some(stage) = dispute.waits {
+            let told = "it is not decided yet";
+            return Err(Refusal::new(Reason::NotDue, told, self.stage_under(stage)));
+        }
+        let last = dispute.decisions.last().map_or(DisputeStage::Final, |decision| decision.stage);
+        let Some((next, role)) = self.stage_after(last) else {
+            let told = "nobody here reviews that decision";
+            return Err(Refusal::new(Reason::NotLawful, told, self.stage_under(last)));
+        };
+        let under = self.stage_under(next);
+        if by.name != dispute.by.name && dispute.patron.as_ref() != Some(&by.name) {
+            let told = format!("{} may ask for that", dispute.by.name);
+            return Err(Refusal::new(Reason::WrongPerson, told, under));
+        }
+        Ok(vec![match next {
+            DisputeStage::Regulator => (Fact::DisputeReferred { id, to: role }, under),
+            _ => (Fact::ReviewAsked { id, stage: next, decides: role }, under),
+        }])
+    }
+
+    pub(crate) fn apply_dispute(&mut self, fact: &Fact, by: &Actor, at: Time) {
+        if let Fact::DisputeOpened { id, about, patron, stage, .. } = fact {
+            self.state.disputes.push(Dispute {
+                id: *id,
+                by: by.clone(),
+                patron: patron.clone(),
+                about: about.clone(),
+                at,
+                waits: Some(*stage),
+                decisions: Vec::new(),
+            });
+            return;
+        }
+        let (Fact::DisputeDecided { id, .. }
+        | Fact::ReviewAsked { id, .. }
+        | Fact::DisputeReferred { id, .. }) = fact
+        else {
+            return;
+        };
+        let Some(dispute) = self.state.disputes.iter_mut().find(|dispute| dispute.id == *id) else { return };
+        match fact {
+            Fact::DisputeDecided { stage, finding, why, .. } => {
+                let decision = DisputeDecision {
+                    stage: *stage,
+                    finding: *finding,
+                    by: by.clone(),
+                    at,
+                    why: why.clone(),
+                };
+                dispute.decisions.push(decision);
+                dispute.waits = None;
+            }
+            Fact::ReviewAsked { stage, .. } => dispute.waits = Some(*stage),
+            _ => dispute.waits = Some(DisputeStage::Regulator),
+        }
+    }
+}
+
+impl Dispute {
+    /// The patron concerned, if there is one.
+    fn person(&self) -> Option<Name> {
+        let own = Some(&self.by).filter(|by| by.role == Role::Player).map(|by| by.name.clone());
+        self.patron.clone().or(own)
+    }
+}
