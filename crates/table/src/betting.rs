@@ -407,7 +407,7 @@ impl Table {
         let under =
             under.and(back.map(|rule| rule.under("irregularities.invalid_wager")).unwrap_or_default());
         let reason = format!("it is invalid, not being {}", lacks.to_string().replace('-', " "));
-        Ok(vec![(Fact::WagerReturned { id: stake.id, reason }, under)])
+        Ok(self.brought_on(by, vec![(Fact::WagerReturned { id: stake.id, reason }, under)]))
     }
 
     /// A wager that lay there before the first card, outside the limits, and is noticed only now.

@@ -169,7 +169,7 @@ impl Table {
             facts.push((fact, with_choice));
             facts.extend(self.sanction_follows(&breach.who, *measure, measures, &under)?);
         }
-        Ok(facts)
+        Ok(self.brought_on(by, facts))
     }
 
     /// What a measure does to the person's wagers and place.
@@ -383,6 +383,8 @@ impl Table {
             let fact = Fact::WagerForfeited { coup: number, stake: known.stake.clone(), from };
             facts.push((fact, lost.clone()));
         }
+        let decided = list.find(|known| *known == InvalidatedWagers::MayBeRefunded).is_some();
+        let reason = if decided { "refunded by decision" } else { "the coup is invalidated" };
         for stake in stakes {
             facts.push(match cheats(stake) {
                 true => {
@@ -390,7 +392,7 @@ impl Table {
                     (Fact::WagerForfeited { coup: number, stake: stake.clone(), from }, lost.clone())
                 }
                 false => {
-                    let reason = "the coup is invalidated".to_owned();
+                    let reason = reason.to_owned();
                     (Fact::WagerReturned { id: stake.id, reason }, back.clone())
                 }
             });

@@ -481,6 +481,22 @@ impl Table {
         facts
     }
 
+    /// These facts, and what they let the coup come to: play may have waited for a wager that they take away.
+    pub(crate) fn brought_on(&self, by: &Actor, mut facts: Facts) -> Facts {
+        if !matches!(self.state.phase, Phase::Coup(_)) || self.window().is_some() {
+            return facts;
+        }
+        let mut then = self.clone();
+        for (fact, under) in &facts {
+            let (fact, under) = (fact.clone(), under.clone());
+            then.apply(&crate::event::Event { fact, by: by.clone(), at: Time(0), under });
+        }
+        if let Phase::Coup(coup) = &then.state.phase {
+            facts.extend(then.consequences(coup.clone()));
+        }
+        facts
+    }
+
     fn consequence(&self, coup: &Coup) -> Option<(Fact, Under)> {
         let (player, banker) = self.initial_counts(coup)?;
         let shown = self.lies_open(coup, Side::Player) && self.lies_open(coup, Side::Banker);

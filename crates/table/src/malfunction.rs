@@ -31,10 +31,14 @@ pub struct Trouble {
     pub coup: Option<Coup>,
 }
 
-/// What has to be said before the failure can be ruled on.
+/// How far the answers have come.
 enum Standing {
+    /// A condition is to be answered, or which cards are damaged.
     Asks(Option<TransferCondition>),
+    /// They come to this failure.
     Is(DeviceFailure),
+    /// They come to none that the book asks about.
+    Unruled,
 }
 
 impl Trouble {
@@ -136,7 +140,7 @@ impl Table {
                 return standing;
             }
         }
-        Standing::Is(DeviceFailure::Undamaged)
+        Standing::Unruled
     }
 
     /// What somebody has to say now: a condition, or `None` for the damage.
@@ -145,7 +149,7 @@ impl Table {
         match trouble.failure {
             None => match self.standing(trouble) {
                 Standing::Asks(what) => Some(what),
-                Standing::Is(_) => None,
+                Standing::Is(_) | Standing::Unruled => None,
             },
             // Replacing comes after the ruling here, so that the damage is still to be told.
             Some(_) => {
@@ -365,6 +369,10 @@ impl Table {
         self.take_in(&mut after, &fact);
         let mut facts = vec![(fact, self.measure_under(failure, step))];
         facts.extend(self.then_shuffled(&after, true));
+        // Play may have waited for a wager that was taken back meanwhile.
+        if let (DeviceMeasure::FinishFromShoe, Some(coup)) = (step, &trouble.coup) {
+            facts.extend(self.consequences(coup.clone()));
+        }
         facts
     }
 

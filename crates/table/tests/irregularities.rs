@@ -9,7 +9,7 @@ use baccarat::chips::Money;
 use baccarat::outcome::Side;
 use baccarat::rules::betting::ChipKind;
 use baccarat::rules::people::Role;
-use baccarat::rules::rulings::Irregularity;
+use baccarat::rules::rulings::{Ban, Ground, Irregularity, Measure};
 use common::house::House;
 use common::ledger::Ledger;
 use common::seeded::Seeded;
@@ -105,6 +105,45 @@ impl Evening {
         self.ask(&command);
     }
 
+    /// A device fails, a wager is void for a breach, or an outcome is set aside.
+    fn disturb(&mut self) {
+        let who = table::Name::from(*self.house.seeded.pick(&PATRONS));
+        let why = "seen on the recording".to_owned();
+        match self.house.seeded.below(3) {
+            0 => {
+                let command = self.house.staff(Role::Dealer, Act::ReportDevice);
+                self.ask(&command);
+            }
+            1 => {
+                let ban = *self.house.seeded.pick(Ban::ALL);
+                let command =
+                    self.house.staff(Role::Dealer, Act::ReportBreach { ban, who, what: why.clone() });
+                if self.ask(&command) {
+                    let breach = self.house.table.state().breaches.len() as u32;
+                    for role in [Role::Operator, Role::Supervisor] {
+                        let measures = vec![Measure::VoidWager];
+                        let act = Act::Sanction { breach, measures, why: why.clone() };
+                        let command = self.house.staff(role, act);
+                        self.ask(&command);
+                    }
+                }
+            }
+            _ => {
+                let ground = *self.house.seeded.pick(Ground::ALL);
+                let forfeit = self.house.seeded.chance(50);
+                let coups = self.house.table.state().coups as usize;
+                let coup = Some(self.house.seeded.below(coups + 1) as u32);
+                let coup = coup.filter(|_| self.house.seeded.chance(30));
+                for role in [Role::Operator, Role::Supervisor] {
+                    let (cheat, why) = (Some(who.clone()), why.clone());
+                    let command =
+                        self.house.staff(role, Act::Invalidate { ground, coup, cheat, forfeit, why });
+                    self.ask(&command);
+                }
+            }
+        }
+    }
+
     /// Patrons use what a window gives them.
     fn use_window(&mut self) {
         for stake in self.house.table.state().stakes.clone() {
@@ -192,6 +231,9 @@ fn evening(setup: &Setup, seed: u64) -> BTreeSet<String> {
     for step in 0..400 {
         if evening.house.seeded.chance(9) {
             evening.err();
+        }
+        if evening.house.seeded.chance(2) {
+            evening.disturb();
         }
         if evening.house.seeded.chance(1) && step > 100 {
             // Somebody leaves: what is undone later stays open.

@@ -28,7 +28,7 @@ use toml::Value;
 /// How many changes of each book the default run tries.
 const SAMPLE: usize = 120;
 
-/// Topics of regular play; what goes wrong, tournaments and promotions have their own proofs.
+/// Topics of regular play, conduct and devices; irregularities, tournaments and promotions have their own proofs.
 const REGULAR: &[&str] = &[
     "cards",
     "tableau",
@@ -48,6 +48,8 @@ const REGULAR: &[&str] = &[
     "settlement",
     "no_bet",
     "procedure",
+    "malfunction",
+    "conduct",
 ];
 
 #[test]

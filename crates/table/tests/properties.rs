@@ -12,7 +12,7 @@ use baccarat::rules::betting::{ChipKind, Validity};
 use baccarat::rules::cards::{Preparation, ReplaceWhen, Supply};
 use baccarat::rules::people::{CallWords, Role};
 use baccarat::rules::play::NoBetSource;
-use baccarat::rules::rulings::{Ground, Irregularity};
+use baccarat::rules::rulings::{Ban, DeviceMeasure, Ground, Irregularity, Measure, TransferCondition};
 use baccarat::wager::WagerId;
 use common::house::House;
 use common::ledger::Ledger;
@@ -21,8 +21,8 @@ use common::tables::{Setup, money, setups};
 use std::collections::{BTreeSet, VecDeque};
 use table::state::Phase;
 use table::{
-    Act, Actor, Approval, Command, Due, Event, Fact, Limits, Name, Proposal, Reason, Refusal, Remedy, Report,
-    Table, TableChange, Time, Under,
+    Act, Actor, Approval, Command, Due, Event, Fact, Finding, Limits, Name, Proposal, Reason, Refusal,
+    Remedy, Report, Sight, Table, TableChange, Time, Under,
 };
 
 const PATRONS: &[&str] = &["ann", "bob", "cat", "dan", "eve", "fay", "gus"];
@@ -178,7 +178,7 @@ impl Stream {
             Fact::CoupReconstructed { player, banker } => {
                 self.seen.extend(player.iter().chain(banker).flatten());
             }
-            Fact::Exposed { cards, .. } => self.seen.extend(cards),
+            Fact::Exposed { cards, .. } | Fact::DamageNamed { cards, .. } => self.seen.extend(cards),
             Fact::ShuffleDue | Fact::CardsReplaced { .. } => self.seen.clear(),
             _ => {}
         }
@@ -500,6 +500,50 @@ impl Stream {
         Command { act, by, at }
     }
 
+    fn conduct(&mut self) -> Act {
+        let why = (*self.seeded().pick(&["", "seen on the recording"])).to_owned();
+        let breach = self.seeded().below(4) as u32;
+        match self.seeded().below(7) {
+            0 => Act::ReportBreach { ban: *self.seeded().pick(Ban::ALL), who: self.someone(), what: why },
+            1 => Act::Sanction {
+                breach,
+                measures: (0..self.house.seeded.below(3))
+                    .map(|_| *self.seeded().pick(Measure::ALL))
+                    .collect(),
+                why,
+            },
+            2 => Act::HandOver { breach, to: self.someone(), police: self.seeded().chance(50) },
+            3 => Act::OpenDispute {
+                about: why,
+                patron: Some(self.someone()).filter(|_| self.house.seeded.chance(50)),
+            },
+            4 => {
+                let finding = *self.seeded().pick(&[Finding::Upheld, Finding::Rejected]);
+                Act::DecideDispute { dispute: breach, finding, why }
+            }
+            5 => Act::AskReview { dispute: breach },
+            _ => {
+                let what = *self.seeded().pick(&[Sight::Composition, Sight::Odds, Sight::Results]);
+                Act::AskToSee { what }
+            }
+        }
+    }
+
+    fn device(&mut self) -> Act {
+        let why = (*self.seeded().pick(&["", "looked into it"])).to_owned();
+        let cards: Vec<Card> = (0..self.house.seeded.below(3)).map(|_| self.card()).collect();
+        match self.seeded().below(5) {
+            0 => Act::ReportDevice,
+            1 => {
+                let condition = *self.seeded().pick(TransferCondition::ALL);
+                Act::AnswerDevice { condition, holds: self.seeded().chance(60), why }
+            }
+            2 => Act::NameDamaged { cards, why },
+            3 => Act::TakeStep { step: *self.seeded().pick(DeviceMeasure::ALL) },
+            _ => Act::ReplaceDamaged { cards, new_deck: self.seeded().chance(80), back: None },
+        }
+    }
+
     fn someone(&mut self) -> Name {
         if self.seeded().chance(90) { self.house.name(PATRONS) } else { self.house.name(STRANGERS) }
     }
@@ -684,13 +728,15 @@ impl Stream {
             }
             56 => Act::TellPlayers { change: self.change() },
             57 => Act::MakeChange { change: self.change(), keep_old: self.seeded().chance(30) },
-            58 => match self.seeded().below(3) {
+            58 => match self.seeded().below(8) {
                 0 => Act::SetPersonalLimit { patron: self.someone(), limits: self.limits() },
                 1 => Act::Restrict {
                     option,
                     surveillance_told: self.seeded().chance(80),
                     sign: self.seeded().chance(80),
                 },
+                2..=4 => self.conduct(),
+                5 => self.device(),
                 _ => Act::Invalidate {
                     ground: *self.seeded().pick(Ground::ALL),
                     coup: None,
