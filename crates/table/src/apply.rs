@@ -525,7 +525,6 @@ impl Table {
         }
         let Some(stake) = self.remove_stake(id) else { return };
         let name = &stake.patron;
-        self.state.settled.push(SettledStake { stake: stake.clone(), result: result.clone() });
         match result.outcome {
             SettledAs::Wins => {
                 self.take_from(name, stake.kind, Money(-stake.amount.0));
@@ -545,6 +544,9 @@ impl Table {
                 }
             }
         }
+        // Which chips it was paid in does not matter any more.
+        let result = Settled { chips: Vec::new(), ..*result };
+        self.state.settled.push(SettledStake { stake, result });
     }
 
     fn apply_betting(&mut self, fact: &Fact) {
