@@ -1,11 +1,12 @@
 //! What a stake must meet before it is taken.
 
-use crate::cite::{Cite, Under, cite_all, cite_said, step};
+use crate::cite::{Cite, Under, cite_all, step};
 use crate::command::Approval;
 use crate::event::Fact;
 use crate::person::Name;
 use crate::refusal::{Reason, Refusal};
 use crate::settings::{Limits, option_of};
+use crate::side_basis::SideBasis;
 use crate::stake::{Stake, StakeId};
 use crate::state::Patron;
 use crate::table::{Facts, Table};
@@ -15,6 +16,7 @@ use baccarat::rules::betting::*;
 use baccarat::rules::people::{Tidings, Told};
 use baccarat::rules::play::Step;
 use baccarat::wager::{Wager, WagerClass, WagerId};
+use std::sync::Arc;
 
 impl Table {
     /// Checks a stake as if it were placed, leaving out an old one that it replaces.
@@ -232,7 +234,7 @@ impl Table {
         own: &[&Stake],
     ) -> Result<Under, Refusal> {
         if wager.class == WagerClass::Side {
-            return Ok(self.side_under(stake));
+            return Ok(self.side_under(stake, own));
         }
         let list = &self.book.rules.betting.combinations;
         let main = own.iter().filter(|other| self.is_main(&other.wager));
@@ -240,13 +242,13 @@ impl Table {
         together.sort();
         together.dedup();
         let is_it = |rule: &Combination| {
-            let mut wagers: Vec<&WagerId> = rule.wagers.iter().collect();
-            wagers.sort();
-            wagers == together
+            rule.wagers.len() == together.len() && rule.wagers.iter().all(|wager| together.contains(&wager))
         };
         let under = cite_all(list, "betting.combinations", is_it);
-        let names: Vec<&str> = together.iter().map(|id| id.as_str()).collect();
-        let told = format!("{} together", names.join(" and "));
+        let told = || {
+            let names: Vec<&str> = together.iter().map(|id| id.as_str()).collect();
+            format!("{} together", names.join(" and "))
+        };
         let judged = self
             .book
             .rules
@@ -258,7 +260,7 @@ impl Table {
         let under = under.and(judged.clone().unwrap_or_default());
         match list.find(is_it).map(|rule| rule.allowed) {
             Some(Allowance::Freely) => Ok(under),
-            Some(Allowance::Never) => Err(Refusal::new(Reason::CombinationForbidden, told, under)),
+            Some(Allowance::Never) => Err(Refusal::new(Reason::CombinationForbidden, told(), under)),
             Some(Allowance::Approved) => {
                 let approved =
                     self.state.approved.contains(&Approval::BothHands { patron: stake.patron.clone() });
@@ -266,14 +268,14 @@ impl Table {
                     true => Ok(under),
                     false => Err(Refusal::new(
                         Reason::CombinationNotApproved,
-                        format!("{told} need a supervisor's approval"),
+                        format!("{} need a supervisor's approval", told()),
                         under,
                     )),
                 }
             }
             None if list.values().any(|rule| rule.wagers.len() > 1) => {
                 let under = cite_all(list, "betting.combinations", |_| true).and(judged.unwrap_or_default());
-                Err(Refusal::new(Reason::CombinationForbidden, told, under))
+                Err(Refusal::new(Reason::CombinationForbidden, told(), under))
             }
             None => Ok(Under::silent("betting.combinations")),
         }
@@ -285,34 +287,24 @@ impl Table {
         self.state.patrons.iter().any(|(name, patron)| sits(patron) && *name != stake.patron)
     }
 
-    /// What lets a side wager stand.
-    pub(crate) fn side_under(&self, stake: &Stake) -> Under {
-        let Some(option) = option_of(&self.book, &stake.wager) else { return Under::silent("sides.offered") };
-        let sides = &self.book.rules.sides;
-        // A stake that is to be moved or changed still lies there.
-        let own = self.own(stake, None);
-        let has_main = own.iter().any(|other| self.is_main(&other.wager));
-        let anothers = self.is_anothers(stake);
-        let mut under = cite_said(&sides.offered, "sides.offered", |offered| {
-            offered.option == option && offered.wagers.contains(&stake.wager)
-        })
-        .and(cite_said(&sides.placed, "sides.placed", |placed| {
-            placed.option == option && (placed.place == SidePlace::AnyArea) == anothers
-        }))
-        .and(cite_said(&sides.chance, "sides.chance", |named| named.option == option));
-        if !has_main {
-            under = under.and(cite_said(&sides.main_wager, "sides.main_wager", |need| {
-                need.option == option && need.main_wager == MainNeed::Never
-            }));
-        } else if let Some(together) = sides.main_and_side.ruled() {
-            under = under.and(together.under("sides.main_and_side"));
+    /// What lets a side wager stand, beside what else the patron has down.
+    pub(crate) fn side_under(&self, stake: &Stake, own: &[&Stake]) -> Under {
+        let all = self.sides.get_or_init(|| Arc::new(SideBasis::all(&self.book)));
+        let Some(basis) = SideBasis::find(all, &stake.wager) else { return Under::silent("sides.offered") };
+        let mut under = basis.offered.clone();
+        under.also(if self.is_anothers(stake) { &basis.at_anothers } else { &basis.at_own });
+        under.also(&basis.chance);
+        if !own.iter().any(|other| self.is_main(&other.wager)) {
+            under.also(&basis.without_main);
+        } else if let Some(together) = self.book.rules.sides.main_and_side.ruled() {
+            under.also(&together.under("sides.main_and_side"));
         }
-        let any_method = &sides.under_any_method;
-        under = under.and(cite_said(any_method, "sides.under_any_method", |named| named.option == option));
-        if own.iter().any(|other| option_of(&self.book, &other.wager) == Some(option)) {
-            under = under.and(cite_said(&sides.several_at_once, "sides.several_at_once", |named| {
-                named.option == option
-            }));
+        under.also(&basis.any_method);
+        let same = |other: &&&Stake| {
+            SideBasis::find(all, &other.wager).is_some_and(|other| other.option == basis.option)
+        };
+        if own.iter().find(same).is_some() {
+            under.also(&basis.several);
         }
         Under { silences: Vec::new(), ..under }
     }

@@ -26,10 +26,9 @@ impl Under {
 
     /// These clauses, or the topic that is assumed.
     pub fn of(topic: impl fmt::Display, basis: &Basis) -> Under {
-        match basis {
-            Basis::Clauses(clauses) => Under { clauses: clauses.clone(), silences: Vec::new() },
-            Basis::Assumed(_) => Under::silent(&format!("{topic} (assumed)")),
-        }
+        let mut under = Under::default();
+        under.cite(topic, basis);
+        under
     }
 
     /// Both.
@@ -37,18 +36,47 @@ impl Under {
         if self.is_empty() {
             return other;
         }
-        // The lists are a few words long, so looking through them beats any set.
-        for clause in other.clauses {
-            if !self.clauses.contains(&clause) {
-                self.clauses.push(clause);
-            }
-        }
+        other.clauses.into_iter().for_each(|clause| self.clause(clause));
         for silence in other.silences {
             if !self.silences.contains(&silence) {
                 self.silences.push(silence);
             }
         }
         self
+    }
+
+    /// Adds what the other rests on.
+    pub(crate) fn also(&mut self, other: &Under) {
+        other.clauses.iter().for_each(|clause| self.clause(clause.clone()));
+        for silence in other.silences.iter() {
+            if !self.silences.contains(silence) {
+                self.silences.push(silence.clone());
+            }
+        }
+    }
+
+    /// Adds these clauses, or the topic that is assumed.
+    fn cite(&mut self, topic: impl fmt::Display, basis: &Basis) {
+        match basis {
+            Basis::Clauses(clauses) => clauses.iter().for_each(|clause| self.clause(clause.clone())),
+            Basis::Assumed(_) => {
+                let silence = format!("{topic} (assumed)");
+                if !self.silences.contains(&silence) {
+                    self.silences.push(silence);
+                }
+            }
+        }
+    }
+
+    /// Adds a clause that is not there yet. The list is a few words long, so looking through it beats any set.
+    fn clause(&mut self, clause: ClauseNumber) {
+        if !self.clauses.contains(&clause) {
+            // Most things rest on a handful of clauses: room for them at once beats growing by one each time.
+            if self.clauses.is_empty() {
+                self.clauses.reserve(8);
+            }
+            self.clauses.push(clause);
+        }
     }
 
     /// Does it rest on anything at all?
@@ -96,8 +124,11 @@ pub(crate) fn cite_all<T>(list: &Listed<T>, topic: &str, fits: impl Fn(&T) -> bo
 
 /// All entries of a list that fit, cited together; nothing where none does.
 pub(crate) fn cite_said<T>(list: &Listed<T>, topic: &str, fits: impl Fn(&T) -> bool) -> Under {
-    let fitting = list.items.iter().filter(|item| fits(&item.value));
-    fitting.map(|item| item.under(topic)).fold(Under::default(), Under::and)
+    let mut under = Under::default();
+    for item in list.items.iter().filter(|item| fits(&item.value)) {
+        under.cite(topic, &item.basis);
+    }
+    under
 }
 
 /// The clauses that order a step of procedure; nothing where the book leaves it unsaid.

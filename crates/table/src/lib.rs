@@ -33,6 +33,7 @@ mod ruling;
 mod scaling;
 mod settings;
 mod settling;
+mod side_basis;
 mod sight;
 mod signs;
 mod stake;

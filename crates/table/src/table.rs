@@ -8,6 +8,7 @@ use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
 use crate::report::Report;
 use crate::settings::Settings;
+use crate::side_basis::SideBasis;
 use crate::state::{Phase, Shoe, State};
 use crate::time::Time;
 use baccarat::book::Book;
@@ -27,6 +28,8 @@ pub struct Table {
     pub(crate) state: State,
     /// The pays of the method in force, compiled when first asked for.
     pub(crate) pays: OnceLock<Option<Arc<Pays>>>,
+    /// The clauses on each side wager, gathered when first asked for.
+    pub(crate) sides: OnceLock<Arc<Vec<SideBasis>>>,
 }
 
 /// What a judged command yields: facts, each with what it rests on.
@@ -118,7 +121,7 @@ impl Table {
             disputes: Vec::new(),
             settings: (**settings).clone(),
         };
-        let mut table = Table { book, chips, state, pays: OnceLock::new() };
+        let mut table = Table { book, chips, state, pays: OnceLock::new(), sides: OnceLock::new() };
         table.state.phase =
             Phase::Preparing(table.preparing(baccarat::rules::cards::ShuffleWhen::BeforePlay));
         rest.iter().for_each(|event| table.apply(event));

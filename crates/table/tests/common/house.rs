@@ -102,6 +102,15 @@ impl House {
                         self.carried.push(drawn);
                     }
                 }
+                Fact::CoupReconstructed { player, banker } => {
+                    let mut unseen: Vec<Card> = self.down.drain(..).map(|(_, card)| card).collect();
+                    for (side, hand) in [(Side::Player, player), (Side::Banker, banker)] {
+                        for _ in hand.iter().filter(|card| card.is_none()) {
+                            let card = unseen.pop().or_else(|| self.cards.pop());
+                            self.down.extend(card.map(|card| (side, card)));
+                        }
+                    }
+                }
                 Fact::CardSetAside { card: Some(card) } => self.leaves(*card),
                 Fact::CardSetAside { card: None } => {
                     self.cards.pop();

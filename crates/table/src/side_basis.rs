@@ -1,0 +1,78 @@
+//! What lets a side wager stand: the book's clauses on it, gathered once for each wager instead of at every stake.
+
+use crate::cite::{Under, cite_said};
+use baccarat::book::Book;
+use baccarat::rules::betting::{MainNeed, SidePlace};
+use baccarat::wager::WagerId;
+
+/// The clauses on one side wager, by what they depend on.
+#[derive(Clone, Debug)]
+pub(crate) struct SideBasis {
+    wager: WagerId,
+    /// The option it belongs to.
+    pub(crate) option: String,
+    /// It is offered.
+    pub(crate) offered: Under,
+    /// It may lie at one's own box.
+    pub(crate) at_own: Under,
+    /// It may lie at a box where somebody else sits.
+    pub(crate) at_anothers: Under,
+    /// What it is a chance on.
+    pub(crate) chance: Under,
+    /// It needs no main wager.
+    pub(crate) without_main: Under,
+    /// It is the same under any settlement method.
+    pub(crate) any_method: Under,
+    /// Several of its option may be made at once.
+    pub(crate) several: Under,
+}
+
+impl SideBasis {
+    /// Those of every side wager of a book.
+    pub(crate) fn all(book: &Book) -> Vec<SideBasis> {
+        let offered = book.rules.sides.offered.values();
+        let each =
+            offered.flat_map(|offered| offered.wagers.iter().map(move |wager| (&offered.option, wager)));
+        let mut all: Vec<SideBasis> = Vec::new();
+        for (option, wager) in each {
+            if !all.iter().any(|known| known.wager == *wager) {
+                all.push(SideBasis::of(book, option, wager));
+            }
+        }
+        all
+    }
+
+    fn of(book: &Book, option: &str, wager: &WagerId) -> SideBasis {
+        let sides = &book.rules.sides;
+        let said = |under: Under| Under { silences: Vec::new(), ..under };
+        let placed = |anothers: bool| {
+            said(cite_said(&sides.placed, "sides.placed", |placed| {
+                placed.option == option && (placed.place == SidePlace::AnyArea) == anothers
+            }))
+        };
+        SideBasis {
+            wager: wager.clone(),
+            option: option.to_owned(),
+            offered: said(cite_said(&sides.offered, "sides.offered", |offered| {
+                offered.option == option && offered.wagers.contains(wager)
+            })),
+            at_own: placed(false),
+            at_anothers: placed(true),
+            chance: said(cite_said(&sides.chance, "sides.chance", |named| named.option == option)),
+            without_main: said(cite_said(&sides.main_wager, "sides.main_wager", |need| {
+                need.option == option && need.main_wager == MainNeed::Never
+            })),
+            any_method: said(cite_said(&sides.under_any_method, "sides.under_any_method", |named| {
+                named.option == option
+            })),
+            several: said(cite_said(&sides.several_at_once, "sides.several_at_once", |named| {
+                named.option == option
+            })),
+        }
+    }
+
+    /// The one for this wager.
+    pub(crate) fn find<'a>(all: &'a [SideBasis], wager: &WagerId) -> Option<&'a SideBasis> {
+        all.iter().find(|known| known.wager == *wager)
+    }
+}
