@@ -189,6 +189,10 @@ impl Driver {
             Due::CollectHand { side } => dealer(table, Act::CollectHand { side }),
             Due::Settle => dealer(table, Act::Settle),
             Due::CollectCards => dealer(table, Act::CollectCards),
+            // One that nobody saw is named only when it is turned up.
+            Due::LayCarried { card: None, .. } => Next::NoCard,
+            Due::LayCarried { card, to } => dealer(table, Act::DealCard { to, card }),
+            Due::Resume => dealer(table, Act::Resume),
             _ => Next::Nothing,
         }
     }

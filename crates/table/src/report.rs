@@ -12,9 +12,7 @@ use baccarat::outcome::Side;
 use baccarat::rules::cards::Device;
 use baccarat::rules::people::Role;
 use baccarat::rules::play::Receives;
-use baccarat::rules::rulings::{
-    CardsAfter, CoupFate, EarlierFate, Irregularity, Precedence, ReliefNeed, ReportLimit,
-};
+use baccarat::rules::rulings::{CardsAfter, CoupFate, EarlierFate, Irregularity, ReliefNeed, ReportLimit};
 use serde::{Deserialize, Serialize};
 
 /// What went wrong, as whoever saw it tells it.
@@ -186,34 +184,10 @@ impl Table {
             let told = format!("that card is due; due now is: {}", self.due());
             return Err(self.impossible(told, Irregularity::CardsOutOfSequence));
         }
-        let foreign = self.check_possible(card).is_err();
-        let player_third =
-            four && to == Some(Side::Player) && coup.player.len() == 2 && !self.player_must_draw(coup);
-        let banker_third = four && to == Some(Side::Banker) && coup.banker.len() == 2 && place.is_none();
-        for rule in self.book.rules.irregularities.precedence.values() {
-            match rule {
-                Precedence::MissingOrForeign if foreign => return Ok(Irregularity::CardForeign),
-                Precedence::PlayerThird if player_third => {
-                    return Ok(match (place, seen) {
-                        (Some(Side::Banker), _) => Irregularity::PlayerThirdBankerDraws,
-                        (_, true) => Irregularity::PlayerThirdBankerStandsSeen,
-                        (_, false) => Irregularity::PlayerThirdBankerStandsUnseen,
-                    });
-                }
-                Precedence::BankerThird if banker_third => {
-                    return Ok(if seen {
-                        Irregularity::BankerThirdSeen
-                    } else {
-                        Irregularity::BankerThirdUnseen
-                    });
-                }
-                Precedence::Reconstruction if place.is_some() => return Ok(Irregularity::CardsOutOfSequence),
-                _ => {}
-            }
+        if let Some(when) = self.tried(coup, to, card).iter().find_map(|tried| tried.fits) {
+            return Ok(when);
         }
-        if foreign {
-            self.check_possible(card)?;
-        }
+        self.check_possible(card)?;
         Ok(if seen { Irregularity::SurplusSeen } else { Irregularity::SurplusUnseen })
     }
 
@@ -234,7 +208,7 @@ impl Table {
     }
 
     /// An irregularity that no card tells.
-    fn found(&self, when: Irregularity, why: &str) -> Result<Irregularity, Refusal> {
+    pub(crate) fn found(&self, when: Irregularity, why: &str) -> Result<Irregularity, Refusal> {
         use Irregularity::*;
         let no = |told: &str| Err(self.impossible(told, when));
         let coup = match &self.state.phase {

@@ -336,7 +336,7 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
         ["replaces", "damaged", shown @ .., "from", "used", "cards"] => {
             Act::ReplaceDamaged { cards: cards(line, shown)?, new_deck: false, back: None }
         }
-        ["reports", "order", shown @ ..] => {
+        ["reports", "order", shown @ ..] if shown.first() != Some(&"revealed") => {
             reported(Report::OutOfSequence { cards: faces(line, shown)?, doubt: false })
         }
         ["establishes", "order", shown @ ..] => {
