@@ -229,7 +229,7 @@ impl Show<'_> {
 }
 
 /// The side wagers that a table offers, and the main ones.
-fn offered(table: &table::Table) -> Vec<WagerId> {
+pub fn offered(table: &table::Table) -> Vec<WagerId> {
     let options = &table.state().settings.options;
     let sides = &table.book().rules.sides.offered;
     let offered = sides.values().filter(|option| options.contains(&option.option));
@@ -242,7 +242,7 @@ fn unexpected(refusal: table::Refusal) -> Failure {
 }
 
 /// A line of the story; the clauses to the right of it.
-fn line(told: &Told, screen: &Screen) -> String {
+pub fn line(told: &Told, screen: &Screen) -> String {
     let width = screen.width();
     let column = if width < 110 { 46 } else { 72 };
     let (before, text) = match told.tone {

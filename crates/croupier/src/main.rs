@@ -1,17 +1,22 @@
 //! The `croupier` command.
 
+mod answers;
 mod book;
 mod check;
 mod compare;
 mod deal;
+mod drill;
 mod failure;
+mod fates;
 mod library;
 mod manual;
 mod odds;
 mod overview;
 mod play;
 mod roads;
+mod rule;
 mod rules;
+mod scene;
 mod screen;
 mod shoe_file;
 mod shuffle;
@@ -60,6 +65,10 @@ enum Command {
     Deal(deal::DealArgs),
     /// Play at a table in the terminal, with play chips or as the referee of a real shoe
     Play(play::PlayArgs),
+    /// What the book says when something went wrong, with clauses, and what really follows
+    Rule(rule::RuleArgs),
+    /// Questions for a trainee: third cards, settlements, irregularities, explained with the clause
+    Drill(drill::DrillArgs),
     /// Print shell completions
     Completions {
         /// The shell
@@ -93,6 +102,8 @@ fn run(cli: &Cli, screen: &Screen) -> Result<(), Failure> {
         Some(Command::Roads(args)) => roads::run(args, screen),
         Some(Command::Deal(args)) => deal::run(args, screen),
         Some(Command::Play(args)) => play::run(args, screen),
+        Some(Command::Rule(args)) => rule::run(args, screen),
+        Some(Command::Drill(args)) => drill::run(args, screen),
         Some(Command::Completions { shell }) => manual::completions(*shell, screen),
         Some(Command::Man { folder }) => manual::write_pages(folder),
     }

@@ -5,10 +5,12 @@ use crate::library;
 use crate::shuffle::{Chance, Shoe, fresh_seed};
 use crate::story::{self, Told};
 use baccarat::book::Book;
+use baccarat::card::Card;
 use baccarat::chips::Money;
 use baccarat::rules::people::Role;
 use baccarat::rules::play::Face;
 use clap::Args;
+use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use table::driver::{CardSource, Drawn, Driver, Next, patron, staff};
@@ -40,6 +42,8 @@ pub enum Cards {
     Shoe(Box<Shoe>),
     /// A real shoe, whose cards are keyed in.
     Felt,
+    /// Cards that somebody named, in this order; there are no others.
+    Named(VecDeque<Card>),
 }
 
 impl CardSource for Cards {
@@ -47,13 +51,14 @@ impl CardSource for Cards {
         match self {
             Cards::Shoe(shoe) => shoe.draw(),
             Cards::Felt => None,
+            Cards::Named(cards) => cards.pop_front().map(Drawn::Card),
         }
     }
 
     fn cut_at(&mut self, within: RangeInclusive<u16>) -> u16 {
         match self {
             Cards::Shoe(shoe) => shoe.cut_at(within),
-            Cards::Felt => within.start().midpoint(*within.end()),
+            Cards::Felt | Cards::Named(_) => within.start().midpoint(*within.end()),
         }
     }
 }
@@ -185,7 +190,7 @@ impl TableArgs {
 }
 
 /// Refuses an id that the book does not have.
-fn known<'b>(what: &str, asked: &str, ids: impl Iterator<Item = &'b str>) -> Result<(), Failure> {
+pub fn known<'b>(what: &str, asked: &str, ids: impl Iterator<Item = &'b str>) -> Result<(), Failure> {
     let ids: Vec<&str> = ids.collect();
     if ids.contains(&asked) {
         return Ok(());

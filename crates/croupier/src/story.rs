@@ -1,5 +1,6 @@
 //! A table's events, told as a dealer and an onlooker would.
 
+use crate::fates;
 use baccarat::book::Book;
 use baccarat::card::{Card, Suit};
 use baccarat::outcome::{PairKind, Side, Winner};
@@ -7,7 +8,7 @@ use baccarat::rules::cards::{Device, DrawOrStand, Preparation, Thirds};
 use baccarat::rules::people::CallWords;
 use baccarat::wager::WagerId;
 use table::state::{Coup, Phase};
-use table::{Event, Fact, Refusal, Settled, SettledAs, Table, Under};
+use table::{Event, Fact, Matter, Refusal, Settled, SettledAs, Subject, Table, Under};
 
 /// How something is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -197,9 +198,40 @@ pub fn tell(event: &Event, table: &Table) -> Option<Told> {
         Fact::CoupEnded { .. } => (Tone::Plain, "The cards go to the rack".to_owned()),
         Fact::LastCoupComing => (Tone::Plain, "The next coup is the last of this shoe".to_owned()),
         Fact::ShuffleDue => (Tone::Plain, "The shoe is at its end; the shuffle is due".to_owned()),
+        Fact::Ruled { verdict } => (Tone::Call, format!("Ruling: {}", table::in_words(verdict.when))),
+        Fact::MatterOpened { matter } => (Tone::Call, left_open(matter)),
+        Fact::MatterDecided { decision, .. } => {
+            let who = sentence(&fates::role(decision.by.role));
+            (
+                Tone::Call,
+                format!("{who} decides: {}, because {}", fates::remedy(decision.remedy), decision.why),
+            )
+        }
+        Fact::CardCarried { card: carried, no_bet, .. } => {
+            let opens = if *no_bet { "a coup on which nobody may bet" } else { "the next coup" };
+            (Tone::Plain, format!("{} will open {opens}", seen(*carried)))
+        }
+        Fact::CardSetAside { card } => (Tone::Plain, format!("{} is set aside", seen(*card))),
+        Fact::NoBetDirected { .. } => (Tone::Plain, "Nobody may bet on the coming coup".to_owned()),
         other => (Tone::Plain, sentence(&other.to_string())),
     };
     Some(Told::new(tone, text, &event.under))
+}
+
+/// What waits for somebody's decision.
+fn left_open(matter: &Matter) -> String {
+    let who = fates::role(matter.decides);
+    match &matter.about {
+        Subject::Ruling { when, .. } => format!("{}: {who} decides", table::in_words(*when)),
+        Subject::Silence { when, .. } => {
+            format!("{}: the book does not say what follows; {who} decides", table::in_words(*when))
+        }
+    }
+}
+
+/// A card, or one that nobody saw, at the start of a sentence.
+fn seen(shown: Option<Card>) -> String {
+    shown.map_or("The card that nobody saw".to_owned(), card)
 }
 
 fn opening(table: &Table) -> String {

@@ -115,6 +115,11 @@ fn the_readme_shows_what_is_printed() {
 }
 
 #[test]
+fn the_page_on_rulings_shows_what_is_printed() {
+    check_document("docs/rule.md");
+}
+
+#[test]
 fn the_page_on_books_shows_what_is_printed() {
     check_document("docs/books.md");
 }

@@ -4,7 +4,9 @@ mod book;
 mod compare;
 #[cfg(unix)]
 mod documents;
+mod drill;
 mod odds;
+mod rule;
 mod rules;
 mod screen;
 

@@ -1,0 +1,104 @@
+//! `croupier drill` as it is run: answers piped in, scored and explained, the same again from a seed.
+
+use super::{BOOKS, check_failure, command};
+use serde_json::Value;
+use std::io::Write;
+use std::process::{Output, Stdio};
+
+/// Runs it with these lines as answers.
+fn answered(arguments: &[&str], lines: &[String]) -> Output {
+    let mut running = command(arguments);
+    let mut running =
+        running.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // Whoever stops asking early closes the pipe.
+    let _ = running.stdin.take().unwrap().write_all((lines.join("\n") + "\n").as_bytes());
+    running.wait_with_output().unwrap()
+}
+
+fn result(arguments: &[&str], lines: &[String]) -> Value {
+    let output = answered(&[arguments, &["--json"]].concat(), lines);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn all_c(many: usize) -> Vec<String> {
+    vec!["c".to_owned(); many]
+}
+
+/// What a question's solution looks like when a person keys it.
+fn keyed(question: &Value) -> String {
+    let solution = question["solution"].as_str().unwrap();
+    if question["topic"] != "settlement" {
+        return solution[..1].to_owned();
+    }
+    let (main, back) = solution.split_once("; ").unwrap_or((solution, ""));
+    let back = back.strip_suffix(" goes back").map_or(String::new(), |back| format!(" back {back}"));
+    match main.split_whitespace().collect::<Vec<_>>()[..] {
+        ["Wins", amount, ..] => format!("{}{back}", amount.trim_end_matches(',')),
+        ["Loses", ..] => format!("lose{back}"),
+        _ => format!("stand{back}"),
+    }
+}
+
+/// Every book: the solutions of a first run are all right in a second run of the same seed.
+#[test]
+fn the_solutions_of_a_seed_score_full_marks() {
+    for book in BOOKS {
+        let drill = ["drill", book, "--seed", "11", "--questions", "9"];
+        // Letters that any question takes, or none: whatever cannot be read is asked again.
+        let guesses: Vec<String> = (0..9).flat_map(|_| ["p", "a", "lose"]).map(str::to_owned).collect();
+        let first = result(&drill, &guesses);
+        let questions = first["questions"].as_array().unwrap();
+        assert_eq!(questions.len(), 9, "{book}");
+        let solutions: Vec<String> = questions.iter().map(keyed).collect();
+        let second = result(&drill, &solutions);
+        assert_eq!(second["right"], 9, "{book}: {solutions:?} {second:#}");
+        let asked = |run: &Value| -> Vec<Value> {
+            run["questions"].as_array().unwrap().iter().map(|question| question["asked"].clone()).collect()
+        };
+        assert_eq!(asked(&first), asked(&second), "{book}");
+        let topics: Vec<&str> =
+            questions.iter().map(|question| question["topic"].as_str().unwrap()).collect();
+        assert_eq!(topics[..3], ["third-cards", "settlement", "irregularities"]);
+    }
+}
+
+#[test]
+fn it_scores_and_explains_with_the_clause() {
+    let drill = ["drill", "act", "--seed", "7", "--questions", "3", "--topic", "third-cards"];
+    let output = answered(&drill, &["x".into(), "p".into(), "p".into(), "p".into()]);
+    let page = String::from_utf8(output.stdout).unwrap();
+    for said in
+        ["Drill: Australian Capital Territory 2023", "seed 7", "3 of 3", "PLAYER", "╭────╮", "Who gets"]
+    {
+        assert!(page.contains(said), "no `{said}` in\n{page}");
+    }
+    assert!(page.contains("found `x`; allowed are p, b, n"), "{page}");
+    assert!(page.contains("clause") && page.contains("third cards: "), "{page}");
+    assert!(page.contains("of 3 right"), "{page}");
+    assert!(!page.contains('\u{1b}'), "colours in a pipe");
+}
+
+#[test]
+fn the_end_of_input_gives_the_score_so_far() {
+    let drill = ["drill", "nsw", "--seed", "7", "--questions", "5", "--topic", "third-cards"];
+    let output = answered(&drill, &["n".into(), "n".into()]);
+    assert!(output.status.success());
+    let page = String::from_utf8(output.stdout).unwrap();
+    assert!(page.contains("of 2 right, 3 not answered"), "{page}");
+    let none = result(&["drill", "nsw", "--seed", "7", "--topic", "settlement"], &[]);
+    assert_eq!((&none["answered"], &none["right"]), (&0.into(), &0.into()));
+}
+
+#[test]
+fn topics_can_be_chosen_and_nothing_else() {
+    let result =
+        result(&["drill", "nz", "--seed", "1", "--questions", "2", "--topic", "irregularities"], &all_c(2));
+    for question in result["questions"].as_array().unwrap() {
+        assert_eq!(question["topic"], "irregularities");
+        assert!(question["transcript"].as_str().unwrap().starts_with("book nz\n"));
+    }
+    check_failure(&["drill", "nz", "--topic", "luck"], 2, &["third-cards", "settlement", "irregularities"]);
+    check_failure(&["drill", "nz", "--questions", "0"], 2, &["--questions"]);
+    check_failure(&["drill", "nowhere"], 2, &["no book"]);
+}
