@@ -4,6 +4,7 @@ mod app;
 mod boards;
 mod felt;
 mod keys;
+mod mishap;
 #[cfg(test)]
 mod tests;
 mod view;
@@ -30,7 +31,7 @@ At the table:
   ?         all keys and the table's signs
 
 With --felt, key in each card of a real shoe as it is dealt: 7h, ts, qd. The table says what is due and refuses what is
-not; p or b before a card says which hand it went to, x is the cutting card, z a card burnt face down. Enter or the next
+not; p or b before a card says which hand it went to, x is the cutting card, z a card burnt face down; w asks what happened when something went wrong. Enter or the next
 card confirms a card; until then backspace takes it back.";
 
 /// Which table, and how much to bring.

@@ -17,9 +17,10 @@ use table::state::{Phase, Stage};
 use table::{Act, Actor, Due, Fact, Name, Proposal, Refusal, Settings, Time};
 
 use super::felt::Entry;
+use super::mishap::Asking;
 
 /// The box of the one person here.
-const SEAT: u8 = 1;
+pub(super) const SEAT: u8 = 1;
 
 /// Wagers and their amounts.
 pub type Bets = Vec<(WagerId, Money)>;
@@ -50,6 +51,8 @@ pub enum Overlay {
     Wager,
     /// Whether to leave.
     Leave,
+    /// What went wrong, or what is decided on it.
+    Mishap,
 }
 
 /// A wager that this table offers, as the layout shows it.
@@ -86,6 +89,8 @@ pub struct App {
     /// How far the log is scrolled back.
     pub(super) scrolled: usize,
     pub(super) entry: Entry,
+    /// What the person is asked about something that went wrong.
+    pub(super) asking: Option<Asking>,
     pub(super) bought: Money,
     undo: Vec<Bets>,
     last_bets: Bets,
@@ -125,6 +130,7 @@ impl App {
             overlay: None,
             scrolled: 0,
             entry: Entry::default(),
+            asking: None,
             bought: cash,
             undo: Vec::new(),
             last_bets: Vec::new(),
@@ -248,7 +254,7 @@ impl App {
     }
 
     fn step(&mut self) {
-        if self.felt && !self.agreed && self.coup_is_decided() {
+        if self.felt && (self.waits_for_hand() || !self.agreed && self.coup_is_decided()) {
             self.turn = Turn::Felt;
             return;
         }
@@ -267,6 +273,17 @@ impl App {
             Next::NoCard if self.felt => self.turn = Turn::Felt,
             Next::NoCard => self.turn = Turn::Nobody("The shoe has run out of cards.".to_owned()),
             Next::Nothing => self.turn = Turn::Nobody("The table is closed.".to_owned()),
+        }
+    }
+
+    /// Is it for the person to decide, to let the coup go on, or to key in a card that is already out?
+    fn waits_for_hand(&self) -> bool {
+        let begun = self.sitting.driver.bets_are_closed()
+            || !matches!(self.sitting.table.state().phase, Phase::Betting(_));
+        match self.sitting.table.due() {
+            Due::Decide { .. } | Due::Resume => true,
+            Due::LayCarried { .. } => begun,
+            _ => false,
         }
     }
 
@@ -313,6 +330,7 @@ impl App {
                     }
                 }
                 Fact::CoupDecided { winner, .. } => self.hands.winner = Some(*winner),
+                Fact::CoupReconstructed { .. } | Fact::CoupVoided { .. } => self.hands.winner = None,
                 Fact::Shuffled => self.hands = Hands::default(),
                 _ => {}
             }
@@ -371,7 +389,7 @@ impl App {
         matches!(&self.sitting.table.state().phase, Phase::Betting(betting) if betting.no_bet.is_some())
     }
 
-    fn signed_on(&mut self, role: Role) -> Actor {
+    pub(super) fn signed_on(&mut self, role: Role) -> Actor {
         let by = staff(role);
         let on_duty =
             self.sitting.table.state().staff.get(&by.name).is_some_and(|roles| roles.contains(&role));

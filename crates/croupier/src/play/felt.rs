@@ -70,7 +70,7 @@ impl App {
         }
         let act = match (self.sitting.table.due(), side) {
             (Due::Burn, None) => Act::BurnCard { card: Some(card) },
-            (Due::Card { to }, None) => Act::DealCard { to, card: Some(card) },
+            (Due::Card { to } | Due::LayCarried { to, .. }, None) => Act::DealCard { to, card: Some(card) },
             (_, side) => Act::DealCard { to: side.unwrap_or(Side::Player), card: Some(card) },
         };
         self.put(act);
@@ -131,6 +131,12 @@ impl App {
 
     /// The result stands: settle it and clear the cards away.
     pub(super) fn agree(&mut self) {
+        if self.decision_waits() {
+            return;
+        }
+        if self.window_is_open() {
+            return self.resume();
+        }
         if !self.coup_is_decided() {
             let (due, clauses) = self.due();
             let clauses = if clauses.is_empty() { String::new() } else { format!(" ({clauses})") };

@@ -20,6 +20,7 @@ impl App {
 
     fn key_over(&mut self, overlay: Overlay, code: KeyCode) {
         match (overlay, code) {
+            (Overlay::Mishap, code) => self.key_mishap(code),
             (Overlay::Leave, KeyCode::Char('y') | KeyCode::Enter) => self.leave(),
             (Overlay::Log, KeyCode::Up | KeyCode::PageUp) => {
                 self.scrolled = (self.scrolled + 1).min(self.log.len().saturating_sub(1));
@@ -36,6 +37,7 @@ impl App {
         match code {
             KeyCode::Esc | KeyCode::Backspace if self.entry != Entry::default() => self.take_back(),
             KeyCode::Enter if self.entry.card.is_some() => self.confirm(),
+            KeyCode::Char('w') if self.entry == Entry::default() => self.what_happened(),
             KeyCode::Char('p') if self.entry.rank.is_none() => self.key_side(Side::Player),
             KeyCode::Char('b') if self.entry.rank.is_none() => self.key_side(Side::Banker),
             KeyCode::Char('x') if self.entry.rank.is_none() => self.cutting_card(),
@@ -76,6 +78,11 @@ impl App {
             (Turn::Choice(_), KeyCode::Enter | KeyCode::Char('y' | ' ')) => self.answer(true),
             (Turn::Choice(_), KeyCode::Char('n')) => self.answer(false),
             (Turn::Felt, KeyCode::Enter) => self.agree(),
+            (Turn::Felt, KeyCode::Backspace | KeyCode::Delete | KeyCode::Char('-'))
+                if self.window_is_open() =>
+            {
+                self.withdraw();
+            }
             // A wager keyed too late is put to the table, which says why it is too late.
             (Turn::Table | Turn::Felt, KeyCode::Char(' ' | '+')) => self.move_chip(true),
             (Turn::Table, KeyCode::Enter) => self.hurry(),

@@ -274,6 +274,103 @@ fn on_felt_a_card_that_cannot_be_there_is_refused() {
     assert!(app.log.iter().any(|told| told.text.contains("already out of this shoe")), "{}", last(&app));
 }
 
+/// Chooses what happened by its words.
+fn happened(app: &mut App, words: &str) {
+    keys(app, "w");
+    let (choices, _) = app.asking.as_ref().unwrap().choices().unwrap();
+    let place = choices.iter().position(|choice| choice.contains(words));
+    let place = place.unwrap_or_else(|| panic!("`{words}` is not among {choices:?}"));
+    (0..place).for_each(|_| keys(app, "↓"));
+    keys(app, "⏎");
+}
+
+/// NSW 12.2: the card is the Banker's third, and the coup goes on with it.
+#[test]
+fn on_felt_a_wrong_card_is_reported_and_ruled_on() {
+    let mut app = app("nsw", true);
+    until_bets(&mut app);
+    keys(&mut app, " 6h3dkcks⏎");
+    happened(&mut app, "to the Player that was not due");
+    keys(&mut app, "5h⏎");
+    assert!(app.log.iter().any(|told| told.text.contains("the Banker must draw")), "{}", last(&app));
+    assert_eq!(app.overlay, None);
+    assert_eq!(app.hands.banker.len(), 3, "{}", last(&app));
+    keys(&mut app, "⏎");
+    until_bets(&mut app);
+    assert_eq!(app.sitting.table.state().results.len(), 1);
+}
+
+/// NSW 12.1.1: wagers may be withdrawn before the coup goes on.
+#[test]
+fn on_felt_patrons_withdraw_before_the_coup_goes_on() {
+    let mut app = app("nsw", true);
+    until_bets(&mut app);
+    keys(&mut app, " 2h7dkcks⏎");
+    happened(&mut app, "to the Banker that was not due");
+    keys(&mut app, "5h⏎");
+    assert_eq!((&app.turn, app.window_is_open()), (&Turn::Felt, true), "{}", last(&app));
+    assert!(screen(&app, 80, 24).contains("take its wager back"));
+    keys(&mut app, "⌫");
+    assert!(app.bets().is_empty(), "{}", last(&app));
+    keys(&mut app, "⏎");
+    assert!(!app.window_is_open());
+    keys(&mut app, "⏎");
+    until_bets(&mut app);
+    assert_eq!(app.net(), Money(0), "a wager withdrawn wins and loses nothing");
+}
+
+/// NZ 11.6: a supervisor decides; the card then lies where it belongs.
+#[test]
+fn on_felt_a_supervisor_decides() {
+    let mut app = app("nz", true);
+    until_bets(&mut app);
+    keys(&mut app, " 2h3dkcks⏎");
+    happened(&mut app, "to the Banker that was not due");
+    keys(&mut app, "5h⏎");
+    assert_eq!(app.overlay, Some(Overlay::Mishap), "the decision is asked at once");
+    assert!(screen(&app, 80, 24).contains("What does a supervisor decide?"));
+    // Put off, it still waits: no card is taken before it.
+    keys(&mut app, "⎋8c⏎");
+    assert!(last(&app).contains("play waits"), "{}", last(&app));
+    keys(&mut app, "⏎⏎seen by all⏎");
+    assert!(app.log.iter().any(|told| told.text.contains("because seen by all")), "{}", last(&app));
+    assert_eq!(app.hands.player.len(), 3, "{}", last(&app));
+    assert_eq!(app.sitting.table.due(), Due::Card { to: baccarat::outcome::Side::Banker });
+}
+
+/// ACT 15.2: a seen card too many opens a no-bet coup, and is keyed as its first card.
+#[test]
+fn on_felt_a_card_carried_over_opens_the_next_coup() {
+    let mut app = app("act", true);
+    until_bets(&mut app);
+    keys(&mut app, " 6h7dkcks⏎");
+    happened(&mut app, "to the Player that was not due");
+    keys(&mut app, "5h⏎");
+    keys(&mut app, "⏎");
+    wait(&mut app);
+    keys(&mut app, "6c⏎");
+    assert!(last(&app).contains("already out"), "{}", last(&app));
+    keys(&mut app, "5h2c4c6s⏎");
+    assert_eq!(app.hands.player.len(), 2, "{}", last(&app));
+    assert_eq!(app.hands.winner, Some(baccarat::outcome::Winner::Player), "{}", last(&app));
+}
+
+#[test]
+fn on_felt_what_is_keyed_badly_is_told_and_nothing_is_reported() {
+    let mut app = app("act", true);
+    until_bets(&mut app);
+    keys(&mut app, " 6h7d⏎");
+    happened(&mut app, "laid to no hand");
+    keys(&mut app, "5x⏎");
+    assert!(last(&app).contains("not a card"), "{}", last(&app));
+    assert_eq!((app.overlay, &app.asking), (None, &None));
+    keys(&mut app, "w⎋");
+    assert_eq!(app.overlay, None);
+    // A card that waits to be confirmed comes first.
+    keys(&mut app, "8cw");
+    assert_eq!(app.overlay, None, "{}", last(&app));
+}
+
 #[test]
 fn any_key_at_any_time_is_taken_without_a_panic() {
     let all: Vec<KeyCode> = ('!'..='~')

@@ -319,7 +319,7 @@ fn help_line(app: &App) -> Line<'static> {
         (Turn::Felt, _)
             if matches!(app.sitting.table.due(), Due::Settle | Due::CollectCards | Due::Call { .. }) =>
         {
-            "enter settle and clear  7h a card drawn all the same  ? help  esc leave"
+            "enter settle and clear  7h a card all the same  w wrong?  ? help  esc leave"
         }
         (Turn::Felt, _) if matches!(app.sitting.table.due(), Due::BurnRest { .. }) => {
             "z they are burnt  x cutting card  ? help  esc leave"
@@ -327,7 +327,13 @@ fn help_line(app: &App) -> Line<'static> {
         (Turn::Felt, _) if app.sitting.table.due() == Due::Burn => {
             "7h burn a card face up  z burn face down  x cutting card  ? help  esc leave"
         }
-        (Turn::Felt, _) => "7h a card  p7h b7h to that hand  x cutting card  ? help  esc leave",
+        (Turn::Felt, _) if matches!(app.sitting.table.due(), Due::Decide { .. }) => {
+            "enter what is decided  l log  ? help  esc leave"
+        }
+        (Turn::Felt, _) if app.window_is_open() => {
+            "↑↓ box  ⌫ take its wager back  enter the coup goes on  ? help  esc leave"
+        }
+        (Turn::Felt, _) => "7h a card  p7h b7h to that hand  x cutting card  w wrong?  ? help  esc leave",
         (Turn::Table, _) => "enter faster  l log  ? help  q leave",
         (Turn::Nobody(_), _) => "l log  q leave",
     };
@@ -340,6 +346,7 @@ fn draw_overlay(frame: &mut Frame<'_>, app: &App, overlay: Overlay, area: Rect) 
         Overlay::Log => (" What was said (up and down scroll) ", said(app, area)),
         Overlay::Wager => (" What it pays ", wager(app)),
         Overlay::Leave => (" Leave the table? ", leaving(app)),
+        Overlay::Mishap => (" Something went wrong ", mishap(app, area)),
     };
     let small = overlay == Overlay::Leave;
     let room = match small {
@@ -354,6 +361,26 @@ fn draw_overlay(frame: &mut Frame<'_>, app: &App, overlay: Overlay, area: Rect) 
 fn leaving(app: &App) -> Vec<Line<'static>> {
     let stakes = if app.staked().0 > 0 { " What is on the table stays on it." } else { "" };
     vec![Line::from(format!("y leaves, any other key stays.{stakes}")), Line::from(app.farewell()).dim()]
+}
+
+/// The question, with its choices around the chosen one, or what was keyed.
+fn mishap(app: &App, area: Rect) -> Vec<Line<'static>> {
+    let Some(asking) = &app.asking else { return Vec::new() };
+    let mut lines = vec![Line::from(asking.title()).bold().yellow(), Line::default()];
+    if let Some((choices, chosen)) = asking.choices() {
+        let rows = usize::from(area.height).saturating_sub(9).max(1);
+        let first = (chosen + 1).saturating_sub(rows);
+        for (nth, words) in choices.into_iter().enumerate().skip(first).take(rows) {
+            let line = Line::from(format!("{} {words}", if nth == chosen { "▶" } else { " " }));
+            lines.push(if nth == chosen { line.style(Style::new().reversed()) } else { line });
+        }
+        lines.extend([Line::default(), Line::from("↑↓ choose  enter this one  esc none of it").dim()]);
+    }
+    if let Some(text) = asking.text() {
+        lines.push(Line::from(format!("{text}_")).bold());
+        lines.extend([Line::default(), Line::from("enter done  esc none of it").dim()]);
+    }
+    lines
 }
 
 fn said(app: &App, area: Rect) -> Vec<Line<'static>> {
@@ -379,6 +406,7 @@ fn help(app: &App) -> Vec<Line<'static>> {
             ("enter · ⌫", "the card keyed is right, as the next card also says · take it back"),
             ("x · z", "the cutting card came out · a card was burnt face down"),
             ("enter", "the result stands: settle it and clear the cards"),
+            ("w", "what happened? report what went wrong, and have it ruled on"),
         ],
     };
     let more = [
