@@ -385,11 +385,18 @@ impl Table {
         }
     }
 
-    /// The limits that bind a patron's wager.
-    pub(crate) fn limits_for(&self, patron: &Patron, wager: &WagerId) -> Limits {
+    /// May this patron go on at an old minimum in this box?
+    fn keeps_minimum(&self, patron: &Patron, area: u8) -> bool {
+        let has = |wanted| self.book.rules.limits.kept_minimum.values().any(|rule| *rule == wanted);
+        let own_box = patron.seat.is_none_or(|seat| seat == area);
+        has(KeptMinimum::PresentPatrons) && (own_box || has(KeptMinimum::AtEveryBox))
+    }
+
+    /// The limits that bind a patron's wager in a box.
+    pub(crate) fn limits_for(&self, patron: &Patron, wager: &WagerId, area: u8) -> Limits {
         let mut limits = self.state.settings.limits_of(&self.book, wager);
         if self.is_main(wager) {
-            if let Some(kept) = patron.kept_minimum {
+            if let Some(kept) = patron.kept_minimum.filter(|_| self.keeps_minimum(patron, area)) {
                 limits.least = limits.least.min(kept);
             }
             if let Some(personal) = patron.personal {
@@ -437,7 +444,7 @@ impl Table {
         wager: &Wager,
         patron: &Patron,
     ) -> Result<Facts, Refusal> {
-        let limits = self.limits_for(patron, &wager.id);
+        let limits = self.limits_for(patron, &wager.id, stake.area);
         let duty = || step(&self.book, Step::LimitsArePatronsDuty);
         let mut facts = Vec::new();
         if stake.amount < limits.least {

@@ -12,7 +12,7 @@ use crate::time::Time;
 use baccarat::card::Card;
 use baccarat::chips::Money;
 use baccarat::outcome::Side;
-use baccarat::rules::betting::{ApprovalFor, ChangeBinds, ChipKind};
+use baccarat::rules::betting::{ApprovalFor, ChangeBinds, ChipKind, KeptMinimum, TokenRule};
 use baccarat::rules::cards::{ReplaceWhen, ShuffleWhen, Supply};
 use baccarat::rules::people::Tidings;
 use baccarat::rules::play::{Face, NoBetSource};
@@ -527,7 +527,9 @@ impl Table {
         let name = &stake.patron;
         match result.outcome {
             SettledAs::Wins => {
-                self.take_from(name, stake.kind, Money(-stake.amount.0));
+                let collected = if self.collects_winning(stake.kind) { result.live } else { Money(0) };
+                self.state.token_float += collected;
+                self.take_from(name, stake.kind, collected - stake.amount);
                 let in_chips = result.in_chips();
                 self.take_from(name, ChipKind::Chips, Money(-in_chips.0));
                 self.state.float -= in_chips;
@@ -547,6 +549,12 @@ impl Table {
         // Which chips it was paid in does not matter any more.
         let result = Settled { chips: Vec::new(), ..*result };
         self.state.settled.push(SettledStake { stake, result });
+    }
+
+    /// Does the table collect what a winning wager was made of? A token goes unless the book leaves it with its owner.
+    fn collects_winning(&self, kind: ChipKind) -> bool {
+        let mut rules = self.book.rules.betting.tokens.values();
+        kind == ChipKind::PromotionalTokens && !rules.any(|rule| *rule == TokenRule::KeptOnWin)
     }
 
     fn apply_betting(&mut self, fact: &Fact) {
@@ -791,7 +799,7 @@ impl Table {
         }
         for stake in &self.state.stakes {
             let Some(patron) = self.state.patrons.get(&stake.patron) else { continue };
-            let limits = self.limits_for(patron, &stake.wager);
+            let limits = self.limits_for(patron, &stake.wager, stake.area);
             self.state.made_under.entry(stake.id).or_insert(limits);
         }
     }
@@ -808,10 +816,12 @@ impl Table {
                 if limits.least != old {
                     self.state.patrons.values_mut().for_each(|patron| patron.warned = false);
                 }
+                let kept = &self.book.rules.limits.kept_minimum;
+                let own = kept.values().any(|rule| *rule == KeptMinimum::EachKeepsOwn);
                 for patron in self.state.patrons.values_mut().filter(|patron| patron.present) {
                     if keep_old && patron.playing && limits.least > old {
-                        patron.kept_minimum.get_or_insert(old);
-                        patron.former_limits.get_or_insert(former);
+                        patron.kept_minimum = patron.kept_minimum.filter(|_| own).or(Some(old));
+                        patron.former_limits = patron.former_limits.filter(|_| own).or(Some(former));
                     }
                 }
             }

@@ -427,7 +427,7 @@ impl Table {
         let own = self.own(&stake, None);
         under = under.and(self.check_alone(&stake, wager, &own)?);
         under = under.and(self.check_together(&stake, wager, &own)?);
-        let limits = self.limits_for(patron, &stake.wager);
+        let limits = self.limits_for(patron, &stake.wager, stake.area);
         let found_late = match () {
             () if stake.amount < limits.least => {
                 (below == Some(BelowMinimum::RefusedUnlessFoundLate)).then_some(below_under.clone())
@@ -471,8 +471,12 @@ impl Table {
         if reason.trim().is_empty() {
             return Err(Refusal::new(Reason::NotLawful, "a refusal needs its ground", under));
         }
-        if !matches!(self.state.phase, Phase::Betting(_)) {
+        let Phase::Betting(betting) = &self.state.phase else {
             return Err(Refusal::new(Reason::CoupInProgress, "the first card is out", under));
+        };
+        let called = betting.closed || betting.called.contains(&CallWords::NoMoreBets);
+        if called && refusal.until != Closing::FirstCard {
+            return Err(Refusal::new(Reason::BettingClosed, "no more bets has been called", under));
         }
         let stake = self.stake_of(patron, area, wager)?;
         let ids = std::iter::once(stake.id).chain(self.orphaned_by(stake));

@@ -74,9 +74,9 @@ impl Table {
             TableChange::Faces { .. } | TableChange::NextShoeFaces { .. } => self.style_under(),
             _ => cite_all(list, "notice.changes", |rule| rule.of == of),
         };
-        match list.find(|rule| rule.of == of) {
-            Some(rule) => {
-                self.only(by, rule.by, &under)?;
+        match self.rules_on(of).find_map(|rule| rule.by) {
+            Some(role) => {
+                self.only(by, role, &under)?;
                 Ok(under)
             }
             // Where the book does not say, the house decides, and the silence is named.
@@ -121,7 +121,14 @@ impl Table {
         };
         let of = self.kind_of(change);
         let under = cite_all(&self.book.rules.procedure.signs, "procedure.signs", |sign| sign.shows == shows);
-        under.and(cite_all(&self.book.rules.notice.changes, "notice.changes", |rule| rule.of == of))
+        under.and(self.notified_under(of))
+    }
+
+    /// The clauses by which a change follows its notice: all on it but those that only open a way round.
+    fn notified_under(&self, of: ChangeOf) -> Under {
+        let way_round =
+            |rule: &Change| !rule.unless.is_empty() && rule.sign_minutes.is_none() && !rule.told_before;
+        cite_all(&self.book.rules.notice.changes, "notice.changes", |rule| rule.of == of && !way_round(rule))
     }
 
     fn announced(&self, change: &TableChange) -> Option<&Announced> {
@@ -156,7 +163,8 @@ impl Table {
             WayRound::EmptyTable => nobody,
         };
         let ways = cite_all(&self.book.rules.notice.changes, "notice.changes", |rule| {
-            rule.of == of && rule.unless.iter().any(|way| open(*way))
+            let plain = rule.unless.is_empty() && rule.sign_minutes.is_none() && !rule.told_before;
+            rule.of == of && (plain || rule.unless.iter().any(|way| open(*way)))
         });
         if self.rules_on(of).any(|rule| rule.unless.iter().any(|way| open(*way))) {
             return Ok(ways);
@@ -183,7 +191,8 @@ impl Table {
         } else if self.rules_on(of).any(|rule| rule.told_before) && announced.is_none() && !nobody {
             return Err(Refusal::new(Reason::NoNotice, "the players have not been told", under.clone()));
         }
-        Ok(under.clone())
+        let notified = self.notified_under(of);
+        Ok(if notified.clauses.is_empty() { under.clone() } else { notified })
     }
 
     fn judge_make(
@@ -235,7 +244,11 @@ impl Table {
         let lawful = if keep_old { lawful.and(kept) } else { lawful };
         let set_by = self.book.rules.differential.set_by.ruled();
         let lawful = match (change, set_by) {
-            (TableChange::Differential { .. }, Some(rule)) => lawful.and(rule.under("differential.set_by")),
+            (TableChange::Differential { .. }, Some(rule)) => {
+                let set_by = rule.under("differential.set_by");
+                self.only(by, rule.who, &set_by)?;
+                lawful.and(set_by)
+            }
             _ => lawful,
         };
         Ok(vec![(Fact::ChangeMade { change: change.clone(), keep_old }, lawful.and(binds))])

@@ -6,7 +6,7 @@ use crate::state::{Betting, Coup, Phase, Ready, Stage};
 use crate::table::Table;
 use crate::time::Time;
 use baccarat::outcome::{Side, Winner};
-use baccarat::rules::cards::Preparation;
+use baccarat::rules::cards::{Handling, Preparation};
 use baccarat::rules::people::{CallWords, Moment};
 use baccarat::rules::play::{Exposing, NoBetSource, Receives, SettleWhen, Step};
 use baccarat::rules::rulings::{DeviceMeasure, TransferCondition};
@@ -526,7 +526,9 @@ impl Table {
 
     /// Does this table deal by a method in which patrons may hold cards?
     pub(crate) fn patrons_hold(&self, coup: &Coup) -> bool {
+        let dealer_only = self.book.rules.cards.handling.get() == Some(&Handling::DealerOnly);
         !coup.no_bet
+            && !dealer_only
             && match self.book.rules.dealing.exposing.get() {
                 Some(Exposing::DealerOrBettorOnHand) => true,
                 Some(Exposing::AsDealingMethod) => {

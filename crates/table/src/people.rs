@@ -130,7 +130,8 @@ impl Table {
         let tokens = crate::cite::cite_all(&betting.tokens, "betting.tokens", |rule| {
             matches!(rule, TokenRule::SwappedForVoucher | TokenRule::WorthTheVoucher)
         });
-        if !betting.made_of.values().any(|kind| *kind == ChipKind::PromotionalTokens) {
+        let swapped = betting.tokens.values().any(|rule| *rule == TokenRule::SwappedForVoucher);
+        if !swapped || !betting.made_of.values().any(|kind| *kind == ChipKind::PromotionalTokens) {
             return Err(Refusal::new(Reason::TokensRefused, "this book knows no promotional tokens", tokens));
         }
         self.check_amount(worth)?;
@@ -206,9 +207,7 @@ impl Table {
                 under,
             ));
         };
-        if by.role != idle.asked_by {
-            self.only(by, Role::Supervisor, &under)?;
-        }
+        self.only(by, idle.asked_by, &under)?;
         let patron = self.patron_named(name)?;
         let Some(seat) = patron.seat else {
             return Err(Refusal::new(Reason::NoSuchSeat, format!("{name} has no seat"), under));

@@ -77,8 +77,13 @@ impl Table {
         // Putting cards into a device that shuffles them is their shuffle.
         let by_device = self.state.settings.device == Device::ShufflingDevice
             && !step(&self.book, Step::CardsIntoDevice).is_empty();
-        let in_spite =
-            |known: &ShuffleOccasion| self.fits_occasion(known.when, occasion) && !known.unless_pre_shuffled;
+        // Cards replaced at the end of a shoe come in on that occasion too.
+        let at_end =
+            matches!(&self.state.phase, Phase::Preparing(now) if now.occasion == ShuffleWhen::EndOfShoe);
+        let governs = |known: ShuffleWhen| {
+            self.fits_occasion(known, occasion) || (at_end && known == ShuffleWhen::EndOfShoe)
+        };
+        let in_spite = |known: &ShuffleOccasion| governs(known.when) && !known.unless_pre_shuffled;
         let wanted = !pre_shuffled || self.book.rules.shuffle.occasions.find(in_spite).is_some();
         self.state.settings.multishuffler || (wanted && !by_device)
     }
@@ -324,8 +329,13 @@ impl Table {
     }
 
     fn judge_ask_riffle(&self, by: &Actor) -> Result<Facts, Refusal> {
-        self.patron(by)?;
         let (_, under) = self.riffle_now()?;
+        let riffles = &self.book.rules.supply.riffles;
+        let rule = riffles.find(|riffle| riffle.of == self.state.shoe.supply);
+        match rule.map(|riffle| riffle.asked_by) {
+            Some(Role::Player) | None => self.patron(by).map(|_| ())?,
+            Some(role) => self.only(by, role, &under)?,
+        }
         Ok(vec![(Fact::RiffleAsked { patron: by.name.clone() }, under)])
     }
 
@@ -646,6 +656,9 @@ impl Table {
             ));
         };
         self.only(by, rule.ordered_by, &under)?;
+        if rule.duty == Duty::MustNot {
+            return Err(Refusal::new(Reason::NotReplaceable, "this replacement is forbidden", under));
+        }
         if matches!(self.state.phase, Phase::Coup(_)) {
             return Err(Refusal::new(
                 Reason::CoupInProgress,
@@ -672,6 +685,9 @@ impl Table {
                 "the new backs must be of another colour",
                 back.under("supply.replacement_back"),
             ));
+        }
+        if let Some(leave) = rules.same_back_with_scanner.ruled().filter(|_| scanner && !other_colour) {
+            self.only(by, leave.by, &leave.under("supply.same_back_with_scanner"))?;
         }
         let colour = match (back.get().is_some(), other_colour) {
             (true, true) => back.under("supply.replacement_back"),
@@ -754,7 +770,11 @@ impl Table {
         }
         let approver = match what {
             Approval::BothHands { .. } => {
-                rules.betting.combinations.values().find_map(|rule| rule.approved_by)
+                // One approval covers every combination that needs one, so each must be the approver's to give.
+                let mut approvers = rules.betting.combinations.values().filter_map(|rule| rule.approved_by);
+                let first = approvers.next();
+                approvers.try_for_each(|role| self.only(by, role, &under))?;
+                first
             }
             Approval::BurnStyle => {
                 let style = rules.burn.styles.find(|burn| burn.style == self.state.settings.burn);

@@ -5,7 +5,7 @@ use crate::time::Time;
 use baccarat::book::Book;
 use baccarat::chips::{ChipSet, Money};
 use baccarat::rules::betting::{AreaCap, AreaCapAmount, LowLimit};
-use baccarat::rules::cards::{Device, Supply};
+use baccarat::rules::cards::{Device, DropBoxWhen, Supply};
 use baccarat::rules::people::{Duty, Sign, SignSubject};
 use baccarat::rules::play::{Face, Receives};
 use baccarat::rules::shoe::BurnStyle;
@@ -215,7 +215,10 @@ impl Settings {
             used(self.scanning, equipment.scanning_shoe.under("equipment.scanning_shoe")),
             used(self.multishuffler, equipment.multishuffler.under("equipment.multishuffler")),
             used(self.is_cut(book), equipment.cutting_cards.under("equipment.cutting_cards")),
-            used(self.cash, equipment.drop_box.under("equipment.drop_box")),
+            used(
+                self.cash || equipment.drop_box.get() == Some(&DropBoxWhen::Always),
+                equipment.drop_box.under("equipment.drop_box"),
+            ),
             used(self.display, equipment.result_display.under("equipment.result_display")),
             cite_all(&rules.supply.kinds, "supply.kinds", |kind| *kind == self.supply),
             table.seats.under("table.seats"),
@@ -524,6 +527,7 @@ impl Settings {
                 ));
             }
         }
+        self.check_marked(book, bad);
         for alternatives in &sides.alternatives.items {
             let chosen = alternatives.options.iter().filter(|option| self.options.contains(option)).count();
             if chosen > 1 {
@@ -548,6 +552,22 @@ impl Settings {
                     under,
                 ));
             }
+        }
+    }
+
+    /// Where the book says what is marked on each cloth, an option that is offered must be marked on this one.
+    fn check_marked(&self, book: &Book, bad: &mut Vec<BadSetting>) {
+        let layouts = &book.rules.table.layouts;
+        let Some(layout) = layouts.find(|layout| Some(&layout.id) == self.layout.as_ref()) else { return };
+        if layouts.values().all(|layout| layout.options.is_empty()) {
+            return;
+        }
+        for option in self.options.iter().filter(|option| !layout.options.contains(option)) {
+            bad.push(refuse(
+                "options",
+                format!("{option} is not marked on layout {}", layout.id),
+                layout.under("table.layouts"),
+            ));
         }
     }
 

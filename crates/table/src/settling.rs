@@ -111,7 +111,7 @@ impl Table {
         let mut under = Under::default();
         if let Some(patron) = patron {
             let made_under = self.state.made_under.get(&stake.id).copied();
-            let limits = made_under.unwrap_or_else(|| self.limits_for(patron, &stake.wager));
+            let limits = made_under.unwrap_or_else(|| self.limits_for(patron, &stake.wager, stake.area));
             let general = |rule: Option<Under>| rule.unwrap_or_default();
             if live > limits.most {
                 let (above, above_under) = self.above_maximum(&stake.wager);
@@ -165,7 +165,8 @@ impl Table {
     fn to_own_maximum(&self, stake: &Stake) -> Money {
         let made_under = self.state.made_under.get(&stake.id).copied();
         let patron = self.state.patrons.get(&stake.patron);
-        let limits = made_under.or_else(|| patron.map(|patron| self.limits_for(patron, &stake.wager)));
+        let limits =
+            made_under.or_else(|| patron.map(|patron| self.limits_for(patron, &stake.wager, stake.area)));
         limits.map_or(stake.amount, |limits| stake.amount.min(limits.most))
     }
 
@@ -216,7 +217,7 @@ impl Table {
                 }
                 if stake.kind == ChipKind::PromotionalTokens {
                     let tokens = cite_all(&self.book.rules.betting.tokens, "betting.tokens", |rule| {
-                        *rule == TokenRule::WinningsInChips
+                        matches!(rule, TokenRule::WinningsInChips | TokenRule::KeptOnWin)
                     });
                     under = under.and(tokens);
                 }

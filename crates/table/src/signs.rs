@@ -34,7 +34,12 @@ impl Table {
                 SignSubject::NoBetCoup => true,
                 _ => false,
             };
-            if (rule.duty != Duty::Must && !used) || rule.at == Moment::OnRequest {
+            let shown = match rule.duty {
+                Duty::Must => true,
+                Duty::May => used,
+                Duty::MustNot => false,
+            };
+            if !shown || !self.is_sign_time(rule) {
                 continue;
             }
             let Some(text) = self.sign_text(rule) else { continue };
@@ -48,6 +53,34 @@ impl Table {
             }
         }
         signs
+    }
+
+    /// Is a sign up at this time? What it is about must be in use as well.
+    fn is_sign_time(&self, rule: &people::Sign) -> bool {
+        match rule.at {
+            Moment::Always => true,
+            Moment::BeforePlay => self.state.coups == 0,
+            Moment::BettingOpens | Moment::BeforeCoup => matches!(self.state.phase, Phase::Betting(_)),
+            Moment::NoBetCoupAtEmptyTable => self.state.players().next().is_none(),
+            Moment::BeforeChange => matches!(
+                rule.shows,
+                SignSubject::MinimumToCome
+                    | SignSubject::GameToCome
+                    | SignSubject::ClosingTime
+                    | SignSubject::OptionRestriction
+            ),
+            // Handed over when somebody asks; it does not hang there.
+            Moment::OnRequest => false,
+            // Moments at which something is called, too short for a sign.
+            Moment::ClockZero
+            | Moment::CuttingCardFirst
+            | Moment::CuttingCardLater
+            | Moment::InitialDealShown
+            | Moment::NaturalTie
+            | Moment::Result
+            | Moment::TiedResult
+            | Moment::BeforeForcedNoBetCoup => false,
+        }
     }
 
     /// The boxes at which a patron has wagers.
@@ -138,8 +171,10 @@ impl Table {
                 joined(confined.map(|option| format!("{option} only with a main wager")).collect())
             }
             SignSubject::PersonalLimit => {
+                let shown_by = self.book.rules.limits.personal.get()?.shown_by;
                 let personal = self.state.players().filter_map(|(name, patron)| {
-                    Some(format!("{name}: {} to {}", patron.personal?.least, patron.personal?.most))
+                    let limits = patron.personal?;
+                    Some(format!("{shown_by} for {name}: {} to {}", limits.least, limits.most))
                 });
                 let all: Vec<String> = personal.collect();
                 (!all.is_empty()).then(|| all.join(", "))
@@ -195,7 +230,8 @@ impl Table {
                 };
                 Some(self.state.results.iter().map(letter).collect::<Vec<_>>().join(", "))
             }
-            SignSubject::Rules | SignSubject::WageringOrder => None,
+            SignSubject::Rules => Some("a copy of the rules".into()),
+            SignSubject::WageringOrder => None,
         }
     }
 }

@@ -265,10 +265,14 @@ words! {
         WhileRestricted,
     }
 
-    /// Who gets a place in a full area.
+    /// Who comes first for a place in a full area.
     Preference {
-        /// Patrons with a main wager, then the rest in the order they bet; offered to the dealer, never automatic.
+        /// Patrons with a main wager; offered to the dealer, never automatic.
         MainWagerFirst,
+    }
+
+    /// Who comes next for a place in a full area.
+    NextPreference {
         /// Whoever bet earlier.
         OrderOfBetting,
     }
@@ -427,8 +431,9 @@ records! {
     Change {
         /// What changes.
         of: ChangeOf,
-        /// Who makes it.
-        by: Role,
+        /// Who makes it; another clause says if absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<Role>,
         /// Patrons must have been told before.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         told_before: bool,
@@ -501,7 +506,7 @@ records! {
         first: Option<Preference>,
         /// Who comes next.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        then: Option<Preference>,
+        then: Option<NextPreference>,
     }
 
     /// Where an option's wagers may be placed.

@@ -87,8 +87,6 @@ words! {
     CardsRefused {
         /// The next highest wager on that hand.
         NextHighest,
-        /// The other seated patrons, counter-clockwise.
-        CounterClockwise,
         /// First the others whose wager is as high, counter-clockwise.
         NextLevel,
     }
@@ -293,8 +291,6 @@ words! {
         CardsSecured,
         /// Players keep their own limits.
         LimitsArePatronsDuty,
-        /// Instructions to the dealer are the patron's to check.
-        InstructionsArePatronsDuty,
         /// A replacement ordered in mid-coup waits for its end.
         ReplacementWaitsForCoup,
         /// Cards are shuffled until they are randomly mixed.
