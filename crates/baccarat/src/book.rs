@@ -11,7 +11,7 @@ use crate::tableau::{PointValues, Tableau};
 use crate::topic::{Answer, Ruled};
 use crate::wager::Wager;
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// A rule book whose every value has been checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,6 +80,30 @@ impl Book {
     /// The clause of this number.
     pub fn clause(&self, number: &str) -> Option<&Clause> {
         self.clauses.iter().find(|clause| clause.number.as_str() == number)
+    }
+
+    /// Does some clause speak of some tables only?
+    pub fn has_scopes(&self) -> bool {
+        self.clauses.iter().any(|clause| clause.scope.is_some())
+    }
+
+    /// The book as it speaks of a table that deals and settles in this way and offers these options.
+    ///
+    /// Clauses that speak of other tables give nothing there and are not cited. What may be chosen stays as it is.
+    pub fn fitted(&self, dealing: Option<&str>, method: &str, options: &[String]) -> Book {
+        let elsewhere: HashSet<&ClauseNumber> = self
+            .clauses
+            .iter()
+            .filter(|clause| {
+                clause.scope.as_ref().is_some_and(|scope| !scope.takes_in(dealing, method, options))
+            })
+            .map(|clause| &clause.number)
+            .collect();
+        let mut book = self.clone();
+        book.rules.retain(&|topic, clause| {
+            matches!(topic, "dealing.methods" | "settlement.methods") || !elsewhere.contains(clause)
+        });
+        book
     }
 
     /// The settlement methods, in the book's order; there is at least one.

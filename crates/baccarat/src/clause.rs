@@ -2,7 +2,7 @@
 
 use crate::basis::ClauseNumber;
 use crate::rules::people::Role;
-use crate::topic::words;
+use crate::topic::{records, words};
 use serde::Serialize;
 
 words! {
@@ -29,6 +29,33 @@ words! {
     }
 }
 
+records! {
+    /// The tables of which a clause speaks, where it does not speak of all.
+    Scope {
+        /// Those that deal by one of these methods.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        dealing: Vec<String>,
+        /// Those that settle by one of these methods.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        method: Vec<String>,
+        /// Those that offer one of these options, and there only the wagers of that option.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        option: Vec<String>,
+    }
+}
+
+impl Scope {
+    /// Does it take in a table that deals and settles in this way and offers these options?
+    pub fn takes_in(&self, dealing: Option<&str>, method: &str, options: &[String]) -> bool {
+        let any = |named: &Vec<String>, fits: &dyn Fn(&str) -> bool| {
+            named.is_empty() || named.iter().any(|name| fits(name))
+        };
+        any(&self.dealing, &|name| Some(name) == dealing)
+            && any(&self.method, &|name| name == method)
+            && any(&self.option, &|name| options.iter().any(|option| option == name))
+    }
+}
+
 /// A clause: its number, what sort it is, who acts, and what it says in our own words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Clause {
@@ -43,4 +70,7 @@ pub struct Clause {
     /// Where its words leave a choice: the reading we take, and why.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reading: Option<String>,
+    /// The tables of which it speaks; all if absent.
+    #[serde(rename = "for", skip_serializing_if = "Option::is_none")]
+    pub scope: Option<Scope>,
 }

@@ -3,6 +3,7 @@
 use crate::basis::Basis;
 use crate::book::{Chart, MethodWagers};
 use crate::card::Rank;
+use crate::clause::Clause;
 use crate::fault::Faults;
 use crate::outcome::{Outcome, PairKind, Pairs, Totals};
 use crate::rules::Rules;
@@ -354,6 +355,28 @@ fn told(outcome: &Outcome) -> String {
         hand(totals.banker, outcome.banker_cards(), outcome.banker_natural, pairs.banker),
         if pairs.twin { "; both of one rank" } else { "" }
     )
+}
+
+/// Every method and option of which a clause says that it speaks must stand in the book.
+pub(crate) fn scopes(clauses: &[Clause], rules: &Rules, faults: &mut Faults) {
+    let dealing: Vec<&str> = rules.dealing.methods.values().map(|method| method.id.as_str()).collect();
+    let methods: Vec<&str> = rules.settlement.methods.values().map(|method| method.id.as_str()).collect();
+    let options: Vec<&str> = rules.sides.offered.values().map(|option| option.option.as_str()).collect();
+    for clause in clauses {
+        let Some(scope) = &clause.scope else { continue };
+        let named = [
+            ("dealing", &scope.dealing, &dealing),
+            ("method", &scope.method, &methods),
+            ("option", &scope.option, &options),
+        ];
+        for (key, found, allowed) in named {
+            for name in found.iter().filter(|name| !allowed.contains(&name.as_str())) {
+                let allowed = if allowed.is_empty() { "none".to_owned() } else { allowed.join(", ") };
+                let told = format!("for.{key}: found `{name}`; allowed are {allowed}");
+                faults.add_for(&Basis::Clauses(vec![clause.number.clone()]), told);
+            }
+        }
+    }
 }
 
 /// Checks that topics which name wagers, options and layouts name ones that exist.

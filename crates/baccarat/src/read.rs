@@ -2,7 +2,7 @@
 
 use crate::basis::{Basis, ClauseNumber};
 use crate::book::{Book, MethodWagers};
-use crate::clause::{Clause, ClauseKind};
+use crate::clause::{Clause, ClauseKind, Scope};
 use crate::fault::{Fault, Faults};
 use crate::prove;
 use crate::rules::Rules;
@@ -101,7 +101,7 @@ pub(crate) fn read(text: &str) -> Result<Book, Vec<Fault>> {
 const HEAD_KEYS: &str = "book, name, instrument, based_on, words, clause, assumed, silent, wager";
 const WAGER_NEEDS: [&str; 4] = ["id", "name", "class", "rows"];
 const CLAUSE_NEEDS: [&str; 4] = ["number", "kind", "actor", "gist"];
-const CLAUSE_KEYS: &str = "number, kind, actor, gist, reading, also";
+const CLAUSE_KEYS: &str = "number, kind, actor, gist, reading, also, for";
 
 impl<'i> Draft<'i> {
     fn of(text: &'i str, faults: &mut Faults) -> Draft<'i> {
@@ -155,7 +155,7 @@ impl<'i> Draft<'i> {
         };
         let present: Vec<&str> =
             CLAUSE_NEEDS.into_iter().filter(|wanted| table.get(*wanted).is_some()).collect();
-        let (mut kind, mut actor, mut gist, mut reading) = (None, None, None, None);
+        let (mut kind, mut actor, mut gist, mut reading, mut scope) = (None, None, None, None, None);
         let mut topics = Vec::new();
         for (key, value) in table {
             match key.get_ref().as_ref() {
@@ -164,6 +164,7 @@ impl<'i> Draft<'i> {
                 "actor" => actor = value_of::<OneOf<Role>>(value, &place, "actor", faults),
                 "gist" => gist = text_of(value, &place, faults),
                 "reading" => reading = text_of(value, &place, faults),
+                "for" => scope = value_of::<Scope>(value, &place, "for", faults),
                 "also" => self.take_also(value, number.as_deref(), &place, infos, faults),
                 _ => topics.push((key, value)),
             }
@@ -188,7 +189,7 @@ impl<'i> Draft<'i> {
             OneOf::One(role) => vec![role],
             OneOf::Any(roles) => roles,
         };
-        self.clauses.push(Clause { number, kind, actor, gist, reading });
+        self.clauses.push(Clause { number, kind, actor, gist, reading, scope });
     }
 
     fn take_also(
@@ -426,6 +427,7 @@ impl<'i> Draft<'i> {
         }
         let wagers = self.wagers_by_method(&rules, faults);
         prove::references(&rules, &wagers, faults);
+        prove::scopes(&self.clauses, &rules, faults);
         Some(Book {
             id: self.id?,
             name: self.name?,

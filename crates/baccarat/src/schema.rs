@@ -1,6 +1,6 @@
 //! The JSON Schema of a book file, generated from the types that read it.
 
-use crate::clause::ClauseKind;
+use crate::clause::{ClauseKind, Scope};
 use crate::read::RowText;
 use crate::rules::Rules;
 use crate::rules::people::Role;
@@ -69,6 +69,7 @@ fn clause_schema(generator: &mut SchemaGenerator, topics: &Properties) -> serde_
         "gist": { "type": "string", "description": "What it says, in our own words." },
         "reading": { "type": "string", "description": "Where its words leave a choice: the reading taken, and why." },
         "also": { "type": "array", "items": { "type": "string" }, "description": "Topics given by another clause that this one supports." },
+        "for": generator.subschema_for::<Scope>(),
     });
     extend(&mut properties, topics);
     serde_json::json!({

@@ -1,6 +1,6 @@
 //! A topic is one thing that a book may rule on. Its answer keeps the clauses it rests on.
 
-use crate::basis::Basis;
+use crate::basis::{Basis, ClauseNumber};
 use crate::fault::{Faults, humane};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
@@ -164,6 +164,13 @@ pub(crate) trait Topical: Sized {
     fn schema(generator: &mut SchemaGenerator) -> Schema;
     fn read(topic: &'static str, entries: Entries<'_>, faults: &mut Faults) -> Option<Self>;
     fn answers(&self) -> (Vec<Answer>, Option<String>);
+    /// Leaves out the clauses that do not speak of a table, and answers that only they give.
+    fn retain(&mut self, speaks: &dyn Fn(&ClauseNumber) -> bool);
+}
+
+/// Does any clause that gives this speak of the table? What is assumed always does.
+fn is_given(basis: &Basis, speaks: &dyn Fn(&ClauseNumber) -> bool) -> bool {
+    basis.clauses().is_empty() || basis.clauses().iter().any(speaks)
 }
 
 /// What a topic's value must be able to do: be read, be written back, and describe itself.
@@ -273,6 +280,14 @@ impl<T: Value> Topical for Ruled<T> {
     fn answers(&self) -> (Vec<Answer>, Option<String>) {
         (vec![Answer { value: written(&self.value), basis: self.basis.clone() }], None)
     }
+
+    fn retain(&mut self, speaks: &dyn Fn(&ClauseNumber) -> bool) {
+        if let Basis::Clauses(clauses) = &mut self.basis
+            && clauses.iter().any(speaks)
+        {
+            clauses.retain(|clause| speaks(clause));
+        }
+    }
 }
 
 fn add_not_silent(topic: &str, entry: &Entry<'_>, faults: &mut Faults) {
@@ -311,6 +326,14 @@ impl<T: Value> Topical for Stated<T> {
             Stated::Silent(why) => (Vec::new(), Some(why.clone())),
         }
     }
+
+    fn retain(&mut self, speaks: &dyn Fn(&ClauseNumber) -> bool) {
+        match self {
+            Stated::Ruled(ruled) if is_given(&ruled.basis, speaks) => ruled.retain(speaks),
+            Stated::Ruled(_) => *self = Stated::Silent("No clause on it speaks of this table.".to_owned()),
+            Stated::Silent(_) => {}
+        }
+    }
 }
 
 impl<T: Value> Topical for Listed<T> {
@@ -336,6 +359,11 @@ impl<T: Value> Topical for Listed<T> {
     fn answers(&self) -> (Vec<Answer>, Option<String>) {
         let answers = self.items.iter().flat_map(|item| item.answers().0).collect();
         (answers, self.silent.clone())
+    }
+
+    fn retain(&mut self, speaks: &dyn Fn(&ClauseNumber) -> bool) {
+        self.items.retain(|item| is_given(&item.basis, speaks));
+        self.items.iter_mut().for_each(|item| item.retain(speaks));
     }
 }
 
@@ -437,6 +465,15 @@ macro_rules! rules {
                         in_order: <$crate::topic::$Kind<$T>>::IN_ORDER,
                     }
                 },)*)*]
+            }
+
+            /// Leaves out the clauses that do not speak of a table, topic by topic.
+            pub(crate) fn retain(&mut self, speaks: &dyn Fn(&str, &$crate::basis::ClauseNumber) -> bool) {
+                use $crate::topic::Topical as _;
+                $($({
+                    let topic = concat!(stringify!($group), ".", stringify!($key));
+                    self.$group.$key.retain(&|clause| speaks(topic, clause));
+                })*)*
             }
 
             pub(crate) fn read<'i>(

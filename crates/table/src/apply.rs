@@ -154,6 +154,11 @@ impl Table {
             }
             Fact::BurntCardAsked { .. } => self.state.shoe.burnt_card_asked = true,
             Fact::ShuffleOrdered => self.state.shoe.shuffle_ordered = true,
+            Fact::CardsUnfit => self.state.shoe.unfit = true,
+            Fact::BurnChosen { style } => {
+                self.state.settings.burn = *style;
+                self.state.approved.retain(|approval| *approval != Approval::BurnStyle);
+            }
             Fact::Approved { what } => self.state.approved.push(what.clone()),
 
             Fact::WagerPlaced { .. }
@@ -320,6 +325,7 @@ impl Table {
             | Fact::Nominated { .. }
             | Fact::CardPassed { .. }
             | Fact::HandCollected { .. }
+            | Fact::HoldingBroken { .. }
             | Fact::CardsForfeited { .. }
             | Fact::HandStands { .. }
             | Fact::HandDraws { .. }
@@ -327,6 +333,7 @@ impl Table {
             | Fact::AllSettled { .. }
             | Fact::LastCoupComing => {}
         }
+        self.refit();
     }
 
     fn apply_people(&mut self, fact: &Fact) {
@@ -735,6 +742,7 @@ impl Table {
             drawn: 0,
             coups_left: None,
             tie_used: false,
+            unfit: false,
             shuffle_ordered: false,
             cutting_card_in_burn: false,
             burnt_card_asked: false,

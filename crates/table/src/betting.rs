@@ -37,7 +37,7 @@ impl Table {
             Act::Place { area, wager, amount, kind, spoken } => {
                 let open = self
                     .open_for(by, at, act, PeriodAct::Place)
-                    .map_err(|refusal| self.spoken_too_late(refusal, *spoken))?;
+                    .map_err(|refusal| self.spoken_too_late(self.refused_for(wager, refusal), *spoken))?;
                 self.check_spoken(*spoken)?;
                 let stake = Stake {
                     id: StakeId(self.state.next_stake),
@@ -56,6 +56,7 @@ impl Table {
                     under
                 };
                 let under = if open.clauses.is_empty() { under } else { under.and(open) };
+                let under = self.about(wager, under);
                 more.insert(0, (Fact::WagerPlaced { stake }, under));
                 Ok(more)
             }
@@ -64,22 +65,22 @@ impl Table {
                 let less = old.as_ref().is_ok_and(|old| *amount < old.amount);
                 let open = self
                     .open_for(by, at, act, if less { PeriodAct::Retrieve } else { PeriodAct::Place })
-                    .map_err(|refusal| self.losing_too(refusal, by, *area, wager))?;
+                    .map_err(|refusal| self.losing_too(self.refused_for(wager, refusal), by, *area, wager))?;
                 let old = old?;
                 let stake = Stake { amount: *amount, ..old.clone() };
                 let (under, mut more) = self.check_stake(&stake, Some(old.id))?;
-                let under = under.and(self.riding_under(old.id)).and(open);
+                let under = under.and(self.riding_under(old.id)).and(self.about(wager, open));
                 more.insert(0, (Fact::WagerChanged { id: old.id, from: old.amount, to: *amount }, under));
                 Ok(more)
             }
             Act::Move { area, wager, to_box, to_wager } => {
                 let open = self
                     .open_for(by, at, act, PeriodAct::Move)
-                    .map_err(|refusal| self.losing_too(refusal, by, *area, wager))?;
+                    .map_err(|refusal| self.losing_too(self.refused_for(wager, refusal), by, *area, wager))?;
                 let old = self.own_stake(by, *area, wager)?;
                 let stake = Stake { area: *to_box, wager: to_wager.clone(), ..old.clone() };
                 let (under, mut more) = self.check_stake(&stake, Some(old.id))?;
-                let under = under.and(self.riding_under(old.id)).and(open);
+                let under = under.and(self.riding_under(old.id)).and(self.about(to_wager, open));
                 let fact = Fact::WagerMoved { id: old.id, to_box: *to_box, to_wager: to_wager.clone() };
                 more.insert(0, (fact, under));
                 Ok(more)
@@ -87,16 +88,17 @@ impl Table {
             Act::Withdraw { area, wager } => {
                 let open = self
                     .open_for(by, at, act, PeriodAct::Retrieve)
-                    .map_err(|refusal| self.losing_too(refusal, by, *area, wager))?;
+                    .map_err(|refusal| self.losing_too(self.refused_for(wager, refusal), by, *area, wager))?;
                 let old = self.own_stake(by, *area, wager)?;
-                let mut facts =
-                    vec![(Fact::WagerWithdrawn { id: old.id }, open.clone().and(self.riding_under(old.id)))];
+                let own = self.about(wager, open.clone()).and(self.riding_under(old.id));
+                let mut facts = vec![(Fact::WagerWithdrawn { id: old.id }, own)];
                 if self.withdrawn_alone() {
                     return Ok(facts);
                 }
-                facts.extend(self.orphaned_by(old).map(|id| {
-                    let need = self.state.stake(id).and_then(|stake| self.main_need(&stake.wager));
-                    (Fact::WagerWithdrawn { id }, open.clone().and(need.unwrap_or_default()))
+                facts.extend(self.orphaned_by(old).filter_map(|id| {
+                    let stake = self.state.stake(id)?;
+                    let need = self.main_need(&stake.wager).unwrap_or_default();
+                    Some((Fact::WagerWithdrawn { id }, self.about(&stake.wager, open.clone()).and(need)))
                 }));
                 Ok(facts)
             }
@@ -251,6 +253,11 @@ impl Table {
                 rule.under("betting.spoken"),
             )),
         }
+    }
+
+    /// A refusal of this very wager, which rests on nothing that speaks of others.
+    fn refused_for(&self, wager: &WagerId, refusal: Refusal) -> Refusal {
+        Refusal { under: self.about(wager, refusal.under), ..refusal }
     }
 
     /// A spoken wager that comes too late also offends what the book asks of spoken ones.

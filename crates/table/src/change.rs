@@ -108,7 +108,7 @@ impl Table {
             TableChange::Faces { faces } | TableChange::NextShoeFaces { faces } => settings.faces = *faces,
             TableChange::Closing => {}
         }
-        let bad = settings.check(&self.book);
+        let bad = settings.check(&self.fitted.whole);
         if bad.is_empty() { Ok(()) } else { Err(Refusal::of_settings(&bad)) }
     }
 

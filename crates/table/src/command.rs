@@ -13,8 +13,9 @@ use baccarat::outcome::Side;
 use baccarat::rules::betting::{ChipKind, Validity};
 use baccarat::rules::cards::{Preparation, ReplaceWhen, Supply};
 use baccarat::rules::people::{CallWords, Role};
-use baccarat::rules::play::{Face, NoBetSource};
+use baccarat::rules::play::{Face, Holding, NoBetSource};
 use baccarat::rules::rulings::{Ban, DeviceMeasure, Ground, Measure, TransferCondition};
+use baccarat::rules::shoe::BurnStyle;
 use baccarat::wager::WagerId;
 use serde::{Deserialize, Serialize};
 
@@ -111,6 +112,11 @@ pub enum Act {
     },
     /// The cards go into the shoe or device.
     LoadCards,
+    /// Whoever may picks the way in which this shoe is opened.
+    ChooseBurn {
+        /// The way.
+        style: BurnStyle,
+    },
     /// The dealer burns the first card.
     BurnCard {
         /// What it is, if it is turned up.
@@ -140,6 +146,8 @@ pub enum Act {
         /// Whether their backs are of another colour.
         other_colour: bool,
     },
+    /// Whoever may replace unfit cards finds that these are.
+    FindUnfit,
     /// A supervisor orders a shuffle after this coup.
     OrderShuffle {
         /// Because the mix is doubted.
@@ -335,6 +343,13 @@ pub enum Act {
     CollectHand {
         /// Which hand.
         side: Side,
+    },
+    /// Staff see that a holder does not keep the cards as a holder must.
+    FindHeld {
+        /// The holder.
+        patron: Name,
+        /// What the holder fails in.
+        lacks: Holding,
     },
     /// A supervisor takes the cards from a holder.
     ForfeitCards {

@@ -11,7 +11,7 @@ use crate::time::Time;
 use baccarat::card::Card;
 use baccarat::outcome::{Outcome, Pairs, Side, Totals};
 use baccarat::rules::betting::Closing;
-use baccarat::rules::people::{CallWords, Moment, Role};
+use baccarat::rules::people::{CallWords, Duty, Moment, Role};
 use baccarat::rules::play::{Face, NoBetSource, Receives, Step, ThirdCard};
 
 impl Table {
@@ -33,6 +33,7 @@ impl Table {
             Act::Nominate { nominees, cards } => self.judge_nominate(by, nominees, *cards),
             Act::PassCard { side, to } => self.judge_pass_card(by, *side, to),
             Act::CollectHand { side } => self.judge_collect_hand(by, *side),
+            Act::FindHeld { patron, lacks } => self.judge_held(by, patron, *lacks),
             Act::ForfeitCards { reason } => self.judge_forfeit(by, reason.as_ref()),
             Act::OfferRole { to } => self.judge_offer_role(by, to),
             Act::TakeRole => self.judge_take_role(by),
@@ -45,6 +46,12 @@ impl Table {
     fn judge_call(&self, by: &Actor, words: CallWords, at: Time) -> Result<Facts, Refusal> {
         let under = self.call_under(words);
         self.only(by, Role::Dealer, &under)?;
+        let calls = &self.book.rules.procedure.calls;
+        if calls.find(|call| call.words == words && call.duty != Duty::MustNot).is_none()
+            && calls.find(|call| call.words == words).is_some()
+        {
+            return Err(Refusal::new(Reason::NotLawful, "this must not be called", under));
+        }
         let called = (Fact::Called { words }, under.clone());
         match &self.state.phase {
             Phase::Betting(betting) => {
@@ -250,6 +257,13 @@ impl Table {
             return Err(Refusal::new(
                 Reason::NotLawful,
                 "nobody has bet; a no-bet coup must be directed",
+                under,
+            ));
+        }
+        if let Some(under) = self.unfit_owed() {
+            return Err(Refusal::new(
+                Reason::OutOfOrder,
+                "the cards are unfit and are replaced first",
                 under,
             ));
         }

@@ -210,7 +210,7 @@ impl Table {
     fn due_by_the_book(&self) -> Due {
         match &self.state.phase {
             Phase::Preparing(preparing) => {
-                if self.must_replace().is_some() {
+                if self.must_replace().is_some() || self.unfit_owed().is_some() {
                     return Due::ReplaceCards;
                 }
                 match preparing.ready.first() {
@@ -253,6 +253,9 @@ impl Table {
     }
 
     fn due_in_betting(&self, betting: &Betting) -> Due {
+        if self.unfit_owed().is_some() {
+            return Due::ReplaceCards;
+        }
         if let Some(words) = self.call_owed_before_coup(betting) {
             // Betting goes on until the dealer is ready, so the call of no more bets is named only once it is the
             // last thing missing; last coup is announced at once.
@@ -457,7 +460,10 @@ impl Table {
                 Phase::Preparing(preparing) => self.shuffle_under(preparing.occasion),
                 _ => Under::default(),
             },
-            Due::ReplaceCards => rules.supply.after_handling.under("supply.after_handling"),
+            Due::ReplaceCards => {
+                let handled = self.must_replace().unwrap_or_default();
+                handled.and(self.unfit_owed().unwrap_or_default())
+            }
             Due::OfferCut { .. } => rules.cut.offered_to.under("cut.offered_to"),
             Due::Cut { by } => {
                 let supervisor_first = rules.cut.offered_to.get()

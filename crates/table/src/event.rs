@@ -20,10 +20,11 @@ use baccarat::outcome::{PairKind, Side, Winner};
 use baccarat::rules::betting::Closing;
 use baccarat::rules::cards::{Preparation, ReplaceWhen, Supply};
 use baccarat::rules::people::{CallWords, Role, Tidings, Told};
-use baccarat::rules::play::NoBetSource;
+use baccarat::rules::play::{Holding, NoBetSource};
 use baccarat::rules::rulings::{
     Ban, DeviceFailure, DeviceMeasure, DisputeStage, Ground, Irregularity, Measure, TransferCondition,
 };
+use baccarat::rules::shoe::BurnStyle;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -108,6 +109,9 @@ pub enum Fact {
         from_back: u16,
     },
     CardsLoaded,
+    BurnChosen {
+        style: BurnStyle,
+    },
     CardBurnt {
         card: Option<Card>,
         owed: u8,
@@ -126,6 +130,7 @@ pub enum Fact {
         when: ReplaceWhen,
         supply: Supply,
     },
+    CardsUnfit,
     ShuffleOrdered,
     CardsVerified,
     Approved {
@@ -221,6 +226,10 @@ pub enum Fact {
     },
     HandCollected {
         side: Side,
+    },
+    HoldingBroken {
+        by: Name,
+        lacks: Holding,
     },
     CardsForfeited {
         by: Name,
@@ -552,6 +561,7 @@ impl fmt::Display for Fact {
             Fact::CutMade { by, at } => write!(f, "cut by {by} at {at}"),
             Fact::CuttingCardInserted { from_back } => write!(f, "cutting card {from_back} from the back"),
             Fact::CardsLoaded => write!(f, "cards loaded"),
+            Fact::BurnChosen { style } => write!(f, "burn style chosen: {}", plain(style)),
             Fact::CardBurnt { card: Some(card), owed } => write!(f, "{card} burnt face up, {owed} more owed"),
             Fact::CardBurnt { card: None, .. } => write!(f, "first card burnt unseen"),
             Fact::RestBurnt { cards } => write!(f, "{cards} more burnt"),
@@ -559,6 +569,7 @@ impl fmt::Display for Fact {
             Fact::BurntCardShown { card } => write!(f, "burnt card shown: {card}"),
             Fact::PlayStarted => write!(f, "play started"),
             Fact::CardsReplaced { supply, .. } => write!(f, "cards replaced by {} ones", plain(supply)),
+            Fact::CardsUnfit => write!(f, "cards found unfit"),
             Fact::ShuffleOrdered => write!(f, "shuffle ordered"),
             Fact::CardsVerified => write!(f, "cards verified"),
             Fact::Approved { what } => match what {
@@ -615,6 +626,7 @@ impl fmt::Display for Fact {
             }
             Fact::CardPassed { side, to } => write!(f, "a {} card passed to {to} face down", hand(*side)),
             Fact::HandCollected { side } => write!(f, "{} cards collected by the dealer", hand(*side)),
+            Fact::HoldingBroken { by, lacks } => write!(f, "{by} must keep the cards {}", plain(lacks)),
             Fact::CardsForfeited { by, reason: None } => write!(f, "cards forfeited by {by}"),
             Fact::CardsForfeited { by, reason: Some(reason) } => {
                 write!(f, "cards forfeited by {by}: {reason}")

@@ -11,7 +11,7 @@ use baccarat::card::Card;
 use baccarat::outcome::Side;
 use baccarat::rules::people::Role;
 use baccarat::rules::play::{
-    CardsRefused, DealerKeeps, Exposing, Nominees, Receives, RoleMove, Step, ThirdCard,
+    CardsRefused, DealerKeeps, Exposing, Holding, Nominees, Receives, RoleMove, Step, ThirdCard,
 };
 use baccarat::rules::rulings::Ban;
 
@@ -230,8 +230,11 @@ impl Table {
             let under = self.dealing_under().and(self.banned(Ban::TouchingCards));
             return Err(Refusal::new(Reason::WrongPerson, "no cards are offered", under));
         };
-        let under =
-            self.dealing_under().and(cite_all(&self.book.rules.dealing.holding, "dealing.holding", |_| true));
+        let holding = &self.book.rules.dealing.holding;
+        let under = self.dealing_under().and(cite_all(holding, "dealing.holding", |_| true));
+        if !holding.items.is_empty() && holding.find(|rule| *rule == Holding::MayPickUp).is_none() {
+            return Err(Refusal::new(Reason::NotLawful, "no holder may pick the cards up", under));
+        }
         Ok(vec![(Fact::HandTaken { side, by: by.name.clone() }, under)])
     }
 
@@ -352,6 +355,23 @@ impl Table {
             .under("dealing.third_card")
             .and(step(&self.book, Step::PassedFaceDown));
         (coup.hand(side).len() == 3).then_some((Fact::CardPassed { side, to: holder }, under))
+    }
+
+    /// A holder who does not keep the cards as the book asks is told so; taking them away is a supervisor's choice.
+    pub(crate) fn judge_held(&self, by: &Actor, patron: &Name, lacks: Holding) -> Result<Facts, Refusal> {
+        let coup = self.now_coup()?;
+        let list = &self.book.rules.dealing.holding;
+        let under = cite_all(list, "dealing.holding", |rule| *rule == lacks);
+        self.only(by, Role::Employee, &under)?;
+        if lacks == Holding::MayPickUp || list.find(|rule| *rule == lacks).is_none() {
+            return Err(Refusal::new(Reason::NotLawful, "this book does not ask that of a holder", under));
+        }
+        let holds =
+            |side: Side| self.hand_out(coup, side) && coup.holding(side).holder.as_ref() == Some(patron);
+        if !holds(Side::Player) && !holds(Side::Banker) {
+            return Err(Refusal::new(Reason::WrongPerson, format!("{patron} holds no cards"), under));
+        }
+        Ok(vec![(Fact::HoldingBroken { by: patron.clone(), lacks }, under)])
     }
 
     pub(crate) fn judge_forfeit(&self, by: &Actor, reason: Option<&String>) -> Result<Facts, Refusal> {

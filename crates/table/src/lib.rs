@@ -15,6 +15,7 @@ mod dispute;
 pub mod driver;
 mod due;
 mod event;
+mod fitted;
 mod float;
 mod holding;
 mod malfunction;

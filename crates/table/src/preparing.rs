@@ -9,11 +9,12 @@ use crate::state::{Phase, Preparing, Ready};
 use crate::table::{Facts, Table};
 use baccarat::card::Card;
 use baccarat::rules::cards::{
-    Check, CheckHow, Counts, Device, ReplaceWhen, RiffleMoment, ShuffleOccasion, ShuffleWhen, Supply,
+    Check, CheckHow, Counts, Device, ReplaceWhen, Replacement, RiffleMoment, ShuffleOccasion, ShuffleWhen,
+    Supply,
 };
 use baccarat::rules::people::{Duty, Role};
 use baccarat::rules::play::Step;
-use baccarat::rules::shoe::{BurnStyle, CutOffer, FirstToCut, Naming};
+use baccarat::rules::shoe::{Burn, BurnStyle, CutOffer, FirstToCut, Naming};
 use baccarat::topic::Stated;
 
 impl Table {
@@ -146,6 +147,7 @@ impl Table {
                 self.only(by, Role::Dealer, &under)?;
                 Ok(vec![(Fact::CardsLoaded, under)])
             }
+            Act::ChooseBurn { style } => self.judge_choose_burn(by, *style),
             Act::BurnCard { card } => self.judge_burn(by, *card),
             Act::BurnRest { cards } => self.judge_burn_rest(by, *cards),
             Act::AskBurntCard => {
@@ -183,6 +185,7 @@ impl Table {
             Act::ReplaceCards { when, supply, other_colour } => {
                 self.judge_replace(by, *when, *supply, *other_colour)
             }
+            Act::FindUnfit => self.judge_unfit(by),
             Act::OrderShuffle { mix_doubted } => self.judge_order_shuffle(by, *mix_doubted),
             Act::VerifyCards => {
                 let list = &rules.supply.verified_for;
@@ -567,6 +570,26 @@ impl Table {
         cite_all(&self.book.rules.burn.styles, "burn.styles", |burn| burn.style == style).and(duty)
     }
 
+    fn judge_choose_burn(&self, by: &Actor, style: BurnStyle) -> Result<Facts, Refusal> {
+        let rules = &self.book.rules.burn;
+        let chosen = rules.chosen_by.under("burn.chosen_by");
+        let Some(acting) = rules.chosen_by.get() else {
+            return Err(Refusal::new(Reason::NotLawful, "this book leaves nobody the choice", chosen));
+        };
+        self.only(by, acting.who, &chosen)?;
+        if !self.now_preparing()?.ready.contains(&Ready::Burn) {
+            return Err(self.out_of_order());
+        }
+        let device = self.state.settings.device;
+        let fits = |burn: &Burn| burn.style == style && burn.devices.contains(&device);
+        let ways = cite_all(&rules.styles, "burn.styles", fits);
+        if rules.styles.find(fits).is_none() {
+            let all = cite_all(&rules.styles, "burn.styles", |_| true);
+            return Err(Refusal::new(Reason::WrongBurn, format!("found {style} with a {device}"), all));
+        }
+        Ok(vec![(Fact::BurnChosen { style }, chosen.and(ways))])
+    }
+
     fn judge_burn(&self, by: &Actor, card: Option<Card>) -> Result<Facts, Refusal> {
         self.next_is(&Ready::Burn)?;
         let under = self.burn_under().and(step(&self.book, Step::BurntCardsToRack));
@@ -636,6 +659,26 @@ impl Table {
             return Ok(());
         }
         Err(Refusal::new(Reason::NotLawful, "the burnt card is not shown", self.burn_under()))
+    }
+
+    fn judge_unfit(&self, by: &Actor) -> Result<Facts, Refusal> {
+        let list = &self.book.rules.supply.replacements;
+        let unfit = |rule: &Replacement| rule.when == ReplaceWhen::UnfitBetweenCoups;
+        let under = cite_all(list, "supply.replacements", unfit);
+        let Some(rule) = list.find(unfit) else {
+            return Err(Refusal::new(Reason::NotReplaceable, "this book knows no unfit cards", under));
+        };
+        self.only(by, rule.ordered_by, &under)?;
+        Ok(vec![(Fact::CardsUnfit, under)])
+    }
+
+    /// Must cards found unfit be replaced before the next coup?
+    pub(crate) fn unfit_owed(&self) -> Option<Under> {
+        let list = &self.book.rules.supply.replacements;
+        let owed =
+            |rule: &Replacement| rule.when == ReplaceWhen::UnfitBetweenCoups && rule.duty == Duty::Must;
+        let under = cite_all(list, "supply.replacements", owed);
+        (self.state.shoe.unfit && !under.clauses.is_empty()).then_some(under)
     }
 
     fn judge_replace(

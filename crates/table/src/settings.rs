@@ -424,9 +424,10 @@ impl Settings {
                 || rules.dealing.faces.under("dealing.faces"),
                 |method| match method.cards_go_to {
                     Receives::Nobody => method.under("dealing.methods"),
-                    _ => method
-                        .under("dealing.methods")
-                        .and(crate::cite::step(book, baccarat::rules::play::Step::DealtFaceDown)),
+                    _ => method.under("dealing.methods").and(crate::cite::step(
+                        &self.fitted(book),
+                        baccarat::rules::play::Step::DealtFaceDown,
+                    )),
                 },
             );
             bad.push(refuse("faces", format!("found {}", self.faces), under));
@@ -668,6 +669,11 @@ impl Settings {
         if self.is_cap_the_maximum(book) {
             self.area_most = self.area_most.map(|_| limits.most);
         }
+    }
+
+    /// The book as it speaks of a table set so.
+    pub(crate) fn fitted(&self, book: &Book) -> Book {
+        book.fitted(self.dealing.as_deref(), &self.method, &self.options)
     }
 
     /// Who receives the cards at this table.

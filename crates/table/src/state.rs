@@ -266,6 +266,8 @@ pub struct Shoe {
     pub tie_used: bool,
     /// Patrons have handled its cards.
     pub handled: bool,
+    /// Its cards have been found unfit.
+    pub unfit: bool,
     /// A supervisor has ordered a shuffle.
     pub shuffle_ordered: bool,
     /// The burn reached the cutting card.

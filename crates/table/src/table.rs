@@ -3,6 +3,7 @@
 use crate::cite::{Cite, Under};
 use crate::command::{Act, Command};
 use crate::event::{Event, Fact};
+use crate::fitted::{Fitted, fit};
 use crate::pays::Pays;
 use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
@@ -23,7 +24,10 @@ use std::sync::{Arc, OnceLock};
 /// Replaying the events of a table gives the same table.
 #[derive(Clone, Debug)]
 pub struct Table {
+    /// The book as it speaks of this table.
     pub(crate) book: Arc<Book>,
+    /// The whole of it.
+    pub(crate) fitted: Fitted,
     pub(crate) chips: ChipSet,
     pub(crate) state: State,
     /// The pays of the method in force, compiled when first asked for.
@@ -56,7 +60,7 @@ impl Table {
                 book.rules.table.hours.under("table.hours"),
             ));
         }
-        let under = settings.allowed_under(&book);
+        let under = settings.allowed_under(&fit(&book, &settings));
         let fact = Fact::TableOpened { book: book.id.clone(), settings: Box::new(settings) };
         let event = Event { fact, by, at, under };
         let table = Table::replay(book, std::slice::from_ref(&event));
@@ -78,6 +82,7 @@ impl Table {
             coups_left: None,
             tie_used: false,
             handled: false,
+            unfit: false,
             shuffle_ordered: false,
             cutting_card_in_burn: false,
             supply: settings.supply,
@@ -121,7 +126,9 @@ impl Table {
             disputes: Vec::new(),
             settings: (**settings).clone(),
         };
-        let mut table = Table { book, chips, state, pays: OnceLock::new(), sides: OnceLock::new() };
+        let fitted = Fitted::new(book.clone(), settings);
+        let book = fit(&book, settings);
+        let mut table = Table { book, fitted, chips, state, pays: OnceLock::new(), sides: OnceLock::new() };
         table.state.phase =
             Phase::Preparing(table.preparing(baccarat::rules::cards::ShuffleWhen::BeforePlay));
         rest.iter().for_each(|event| table.apply(event));
@@ -130,7 +137,7 @@ impl Table {
 
     /// The book in force.
     pub fn book(&self) -> &Book {
-        &self.book
+        &self.fitted.whole
     }
 
     /// Everything that follows from the events so far.
@@ -193,12 +200,14 @@ impl Table {
             | Act::Cut { .. }
             | Act::InsertCuttingCard { .. }
             | Act::LoadCards
+            | Act::ChooseBurn { .. }
             | Act::BurnCard { .. }
             | Act::BurnRest { .. }
             | Act::AskBurntCard
             | Act::ShowBurntCard { .. }
             | Act::StartPlay
             | Act::ReplaceCards { .. }
+            | Act::FindUnfit
             | Act::OrderShuffle { .. }
             | Act::VerifyCards
             | Act::Approve { .. } => self.judge_cards(act, by),
@@ -228,6 +237,7 @@ impl Table {
             | Act::Nominate { .. }
             | Act::PassCard { .. }
             | Act::CollectHand { .. }
+            | Act::FindHeld { .. }
             | Act::ForfeitCards { .. }
             | Act::OfferRole { .. }
             | Act::TakeRole

@@ -11,6 +11,7 @@ use baccarat::outcome::Side;
 use baccarat::rules::betting::{ChipKind, Validity};
 use baccarat::rules::cards::Supply;
 use baccarat::rules::people::Role;
+use baccarat::rules::play::Holding;
 use baccarat::rules::rulings::{DeviceMeasure, TransferCondition};
 use baccarat::wager::WagerId;
 
@@ -223,6 +224,7 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
             Act::InsertCuttingCard { from_back: number(line, from_back)? }
         }
         ["loads", "cards"] => Act::LoadCards,
+        ["chooses", "burn", style] => Act::ChooseBurn { style: word(line, style)? },
         ["burns"] => Act::BurnCard { card: None },
         ["burns", cards, "more"] => Act::BurnRest { cards: number(line, cards)? },
         ["burns", shown] => Act::BurnCard { card: Some(card(line, shown)?) },
@@ -274,6 +276,13 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
             wager: wager(line, id)?,
             amount: money(line, amount)?,
         },
+        ["finds", "cards", "unfit"] => Act::FindUnfit,
+        ["finds", patron, "cards", "out", "of", "view"] => {
+            Act::FindHeld { patron: name(patron), lacks: Holding::InFullView }
+        }
+        ["finds", patron, "cards", "off", "the", "layout"] => {
+            Act::FindHeld { patron: name(patron), lacks: Holding::OverTheLayout }
+        }
         ["finds", "wager", patron, "box", area, id, amount, how @ ..] => Act::FindWager {
             patron: name(patron),
             area: number(line, area)?,

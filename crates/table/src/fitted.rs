@@ -1,0 +1,93 @@
+//! The book as it speaks of this table: of its dealing method, its settlement method and the options it offers.
+
+use crate::cite::Under;
+use crate::settings::{Settings, option_of};
+use crate::state::{Phase, State};
+use crate::table::Table;
+use baccarat::basis::ClauseNumber;
+use baccarat::book::Book;
+use baccarat::rules::play::Receives;
+use baccarat::wager::WagerId;
+use std::sync::Arc;
+
+/// A whole book, and what it was last fitted to.
+#[derive(Clone, Debug)]
+pub(crate) struct Fitted {
+    pub(crate) whole: Arc<Book>,
+    dealing: Option<String>,
+    method: String,
+    /// Clauses that speak of some options only.
+    by_option: Vec<(ClauseNumber, Vec<String>)>,
+    /// Does any clause speak of some tables only?
+    scoped: bool,
+}
+
+/// The book as it speaks of a table with these settings.
+pub(crate) fn fit(whole: &Arc<Book>, settings: &Settings) -> Arc<Book> {
+    match whole.has_scopes() {
+        true => Arc::new(settings.fitted(whole)),
+        false => whole.clone(),
+    }
+}
+
+impl Fitted {
+    pub(crate) fn new(whole: Arc<Book>, settings: &Settings) -> Fitted {
+        let options = |clause: &baccarat::clause::Clause| {
+            let options = clause.scope.as_ref().map(|scope| scope.option.clone()).unwrap_or_default();
+            (!options.is_empty()).then(|| (clause.number.clone(), options))
+        };
+        let by_option = whole.clauses.iter().filter_map(options).collect();
+        let (dealing, method) = (settings.dealing.clone(), settings.method.clone());
+        Fitted { scoped: whole.has_scopes(), whole, dealing, method, by_option }
+    }
+
+    /// The dealing method by which the coup under way, or the coming one, is dealt.
+    fn dealing_now<'s>(&'s self, state: &'s State) -> Option<&'s str> {
+        let rules = &self.whole.rules;
+        let no_bet = match &state.phase {
+            Phase::Betting(betting) => betting.no_bet.is_some(),
+            Phase::Coup(coup) => coup.no_bet,
+            Phase::Preparing(_) | Phase::Closed => false,
+        };
+        let dealers_own = || rules.dealing.methods.find(|method| method.cards_go_to == Receives::Nobody);
+        let set = state.settings.dealing.as_deref();
+        match (no_bet, state.designated.nobody) {
+            (true, _) => rules.no_bet.method.get().map(String::as_str).or(set),
+            (false, true) => dealers_own().map(|method| method.id.as_str()).or(set),
+            (false, false) => set,
+        }
+    }
+}
+
+impl Table {
+    /// Fits the book anew after a change of the way this table deals or settles.
+    pub(crate) fn refit(&mut self) {
+        let Table { fitted, state, .. } = &*self;
+        if !fitted.scoped {
+            return;
+        }
+        let (dealing, method) = (fitted.dealing_now(state), state.settings.method.as_str());
+        if fitted.dealing.as_deref() == dealing && fitted.method == method {
+            return;
+        }
+        let (dealing, method) = (dealing.map(str::to_owned), method.to_owned());
+        self.book = Arc::new(fitted.whole.fitted(dealing.as_deref(), &method, &state.settings.options));
+        self.sides = Default::default();
+        self.fitted.dealing = dealing;
+        self.fitted.method = method;
+    }
+
+    /// Without the clauses that speak of wagers on other options than this one's.
+    pub(crate) fn about(&self, wager: &WagerId, mut under: Under) -> Under {
+        if self.fitted.by_option.is_empty() {
+            return under;
+        }
+        let option = option_of(&self.book, wager);
+        let speaks = |clause: &ClauseNumber| {
+            let scope = self.fitted.by_option.iter().find(|(number, _)| number == clause);
+            scope.is_none_or(|(_, options)| options.iter().any(|known| Some(known.as_str()) == option))
+        };
+        under.clauses.retain(speaks);
+        under
+    }
+}
