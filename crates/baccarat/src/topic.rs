@@ -382,6 +382,10 @@ impl<T: Value> Topical for Ordered<T> {
     fn answers(&self) -> (Vec<Answer>, Option<String>) {
         self.0.answers()
     }
+
+    fn retain(&mut self, speaks: &dyn Fn(&ClauseNumber) -> bool) {
+        self.0.retain(speaks);
+    }
 }
 
 /// A list given by one clause is as many entries.
