@@ -157,26 +157,36 @@ impl Book {
 
     /// What rests on a clause: values it gives or supports, and rows of wagers.
     pub fn rests_on(&self, number: &ClauseNumber) -> Vec<Dependent> {
-        let topics = self.rules.said().into_iter().flat_map(|said| {
-            let given = said.answers.into_iter().filter(|answer| answer.basis.clauses().contains(number));
-            given.map(move |answer| Dependent { topic: said.topic.to_owned(), value: answer.value })
-        });
+        self.resting().remove(number).unwrap_or_default()
+    }
+
+    /// What rests on each clause, for every clause on which anything does.
+    pub fn resting(&self) -> BTreeMap<ClauseNumber, Vec<Dependent>> {
+        let mut resting: BTreeMap<ClauseNumber, Vec<Dependent>> = BTreeMap::new();
+        let mut rests = |basis: &Basis, dependent: Dependent| {
+            for number in basis.clauses() {
+                let known = resting.entry(number.clone()).or_default();
+                if known.last() != Some(&dependent) {
+                    known.push(dependent.clone());
+                }
+            }
+        };
+        for said in self.rules.said() {
+            for Answer { value, basis } in said.answers {
+                rests(&basis, Dependent { topic: said.topic.to_owned(), value });
+            }
+        }
         let several = self.wagers.len() > 1;
-        let rows = self.wagers.iter().flat_map(|method| {
-            method.wagers.iter().flat_map(move |wager| {
-                let resting = wager.rows.iter().filter(|row| row.basis.clauses().contains(number));
-                resting.map(move |row| {
-                    let method = if several { format!(" ({})", method.method) } else { String::new() };
-                    Dependent {
-                        topic: format!("wager.{}", wager.id),
-                        value: format!("{}{method}", row.written()),
-                    }
-                })
-            })
-        });
-        let mut all: Vec<Dependent> = topics.chain(rows).collect();
-        all.dedup();
-        all
+        for MethodWagers { method, wagers } in &self.wagers {
+            let method = if several { format!(" ({method})") } else { String::new() };
+            for wager in wagers {
+                for row in &wager.rows {
+                    let topic = format!("wager.{}", wager.id);
+                    rests(&row.basis, Dependent { topic, value: format!("{}{method}", row.written()) });
+                }
+            }
+        }
+        resting
     }
 }
 

@@ -5,10 +5,12 @@ mod coverage;
 use crate::failure::Failure;
 use crate::library;
 use crate::screen::Screen;
-use baccarat::book::Book;
+use baccarat::basis::ClauseNumber;
+use baccarat::book::{Book, Dependent};
 use baccarat::clause::{Clause, ClauseKind};
 use baccarat::rules::people::Role;
 use clap::Args;
+use std::collections::BTreeMap;
 
 /// What to look up.
 #[derive(Args)]
@@ -70,11 +72,15 @@ pub fn run(args: &RulesArgs, screen: &Screen) -> Result<(), Failure> {
     Ok(screen.write(&text)?)
 }
 
+/// What rests on each clause.
+type Resting = BTreeMap<ClauseNumber, Vec<Dependent>>;
+
 fn find<'b>(book: &'b Book, args: &RulesArgs) -> Result<Vec<&'b Clause>, Failure> {
     let of_kind = |clause: &&Clause| args.kind.is_none_or(|kind| clause.kind == kind);
     let words: Vec<String> =
         args.search.iter().flat_map(|words| words.split_whitespace()).map(str::to_lowercase).collect();
-    let holds = |clause: &&Clause| words.is_empty() || holds_all(book, clause, &words);
+    let resting = if words.is_empty() { Resting::new() } else { book.resting() };
+    let holds = |clause: &&Clause| words.is_empty() || holds_all(&resting, clause, &words);
     let candidates: Vec<&Clause> = book.clauses.iter().filter(of_kind).filter(holds).collect();
     if args.clauses.is_empty() {
         let none =
@@ -102,9 +108,9 @@ fn under<'b>(clauses: &[&'b Clause], number: &str) -> Vec<&'b Clause> {
     clauses.iter().filter(goes_on).copied().collect()
 }
 
-fn holds_all(book: &Book, clause: &Clause, words: &[String]) -> bool {
-    let values = book.rests_on(&clause.number);
-    let values = values.iter().map(|value| format!("{} {}", value.topic, value.value));
+fn holds_all(resting: &Resting, clause: &Clause, words: &[String]) -> bool {
+    let values = resting.get(&clause.number).into_iter().flatten();
+    let values = values.map(|value| format!("{} {}", value.topic, value.value));
     let reading = clause.reading.clone().unwrap_or_default();
     let text = [clause.number.to_string(), clause.gist.clone(), reading].into_iter().chain(values);
     let text = text.collect::<Vec<_>>().join(" ").to_lowercase();
@@ -129,10 +135,10 @@ fn not_found(book: &Book, number: &str, args: &RulesArgs) -> String {
 
 fn table(book: &Book, clauses: &[&Clause], screen: &Screen) -> String {
     let mut table = screen.table(&["clause", "kind", "actor", "gist", "gives"]);
+    let resting = book.resting();
     for clause in clauses {
-        let gives = book.rests_on(&clause.number);
-        let gives: Vec<String> =
-            gives.iter().map(|given| format!("{} = {}", given.topic, given.value)).collect();
+        let gives = resting.get(&clause.number).into_iter().flatten();
+        let gives: Vec<String> = gives.map(|given| format!("{} = {}", given.topic, given.value)).collect();
         table.add_row(vec![
             screen.strong(&clause.number),
             screen.plain(clause.kind),
@@ -162,6 +168,7 @@ fn told(book: &Book, clause: &Clause, screen: &Screen) -> String {
 }
 
 fn json(book: &Book, clauses: &[&Clause]) -> String {
+    let resting = book.resting();
     let clauses: Vec<serde_json::Value> = clauses
         .iter()
         .map(|clause| {
@@ -171,7 +178,7 @@ fn json(book: &Book, clauses: &[&Clause]) -> String {
                 "actor": clause.actor,
                 "gist": clause.gist,
                 "reading": clause.reading,
-                "gives": book.rests_on(&clause.number),
+                "gives": resting.get(&clause.number).map(Vec::as_slice).unwrap_or_default(),
             })
         })
         .collect();
