@@ -181,6 +181,10 @@ impl Table {
 
     fn carry_out_decision(&self, matter: &Matter, remedy: Remedy, under: &Under) -> Result<Facts, Refusal> {
         Ok(match (&matter.about, remedy) {
+            // Whatever was denied, a card that left the shoe is out of it.
+            (Subject::Ruling { report: Report::Misdealt { card, .. }, .. }, Remedy::Denied) => {
+                vec![(Fact::CardSetAside { card: *card }, under.clone())]
+            }
             (_, Remedy::Denied) => Vec::new(),
             (Subject::Ruling { when, report }, Remedy::Granted) => match self.verdict(*when) {
                 Some(verdict) => self.carry_out(&verdict, report),

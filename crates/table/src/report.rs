@@ -262,11 +262,15 @@ impl Table {
                 }
                 _ => no("no hand is passed out in this coup"),
             },
-            WrongMethod => match self.state.coups > 0 {
-                true => Ok(when),
-                false => no("nothing has been settled yet"),
-            },
+            WrongMethod => {
+                let before = self.state.record.iter().any(|record| !record.settled.is_empty());
+                match before || !self.state.settled.is_empty() {
+                    true => Ok(when),
+                    false => no("nothing has been settled yet"),
+                }
+            }
             DealtTooEarly => self.relief_possible(coup, why).map(|()| when),
+            DisplayDiffers if !self.state.settings.display => no("this table has no display"),
             OrderRevealed | CardMissing | MisfacedCardsFeared | ScannerDiffers | DisplayDiffers => Ok(when),
             _ => no("the cards tell which it is: report the card, or the order of the cards"),
         }

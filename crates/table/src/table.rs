@@ -346,7 +346,7 @@ impl Table {
         }
         Err(Refusal::new(
             Reason::NotInThatRole,
-            format!("{} may not; allowed is a {role}", by),
+            format!("{by} may not; allowed is a {role}"),
             under.clone().and(self.supervisors_under(role)),
         ))
     }
