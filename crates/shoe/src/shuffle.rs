@@ -18,7 +18,7 @@ pub fn raw(seed: &[u8; 32], place: &mut [u8]) {
 }
 
 /// The order as places in [`Card::all`].
-pub(crate) fn kinds(seed: &[u8; 32], decks: u8) -> Zeroizing<Vec<u8>> {
+pub fn kinds(seed: &[u8; 32], decks: u8) -> Zeroizing<Vec<u8>> {
     let mut kinds = Zeroizing::new(unshuffled(decks));
     let mut stream = Stream::new(seed, ORDER);
     for last in (1..kinds.len()).rev() {

@@ -65,7 +65,7 @@ impl VaultKey {
             let mut file = private(path, OpenOptions::new().write(true).create_new(true))?;
             file.write_all(&*key)?;
             file.sync_all()?;
-            sync_folder(path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new(".")))
+            sync_folder(folder_of(path))
         };
         write().map_err(|error| VaultFault::file("write", path, &error))?;
         Ok(VaultKey(key))
@@ -409,7 +409,13 @@ fn make_private_folder(folder: &Path) -> io::Result<()> {
         use std::os::unix::fs::DirBuilderExt;
         builder.mode(0o700);
     }
-    builder.create(folder)
+    builder.create(folder)?;
+    sync_folder(folder_of(folder))
+}
+
+/// The folder in which something lies.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
 
 #[cfg(test)]
