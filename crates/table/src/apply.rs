@@ -3,6 +3,7 @@
 use crate::command::{Approval, Proposal, TableChange};
 use crate::event::{Event, Fact, Settled, SettledAs};
 use crate::person::{Actor, Name};
+use crate::reconstruction::same_initial;
 use crate::record::{CoupRecord, SettledStake};
 use crate::settings::Limits;
 use crate::stake::StakeId;
@@ -76,11 +77,11 @@ pub(crate) fn advance(coup: &mut Coup, fact: &Fact) {
             }
         }
         Fact::CoupReconstructed { player, banker } => {
+            coup.early_settled &= same_initial([&coup.player, &coup.banker], [player, banker]);
             coup.player.clone_from(player);
             coup.banker.clone_from(banker);
             coup.stage = Stage::Initial;
             coup.called.clear();
-            coup.early_settled = false;
         }
         Fact::WindowOpened { window } => coup.window = Some(*window),
         Fact::CoupResumed | Fact::DeviceStepTaken { step: DeviceMeasure::OfferStakesBack, .. } => {

@@ -191,7 +191,11 @@ impl Table {
                 None => Vec::new(),
             },
             (_, Remedy::Void) => match &self.state.phase {
-                Phase::Coup(coup) => self.void_coup(coup, under),
+                Phase::Coup(coup) => {
+                    let mut facts = self.void_coup(coup, under);
+                    facts.extend(self.carried_on(&facts));
+                    facts
+                }
                 _ => return Err(self.not_due()),
             },
             (_, Remedy::GoesOn | Remedy::Granted) => Vec::new(),

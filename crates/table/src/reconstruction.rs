@@ -2,6 +2,7 @@
 
 use crate::cite::{Cite, Under};
 use crate::event::Fact;
+use crate::record::SettledStake;
 use crate::refusal::{Reason, Refusal};
 use crate::state::{Coup, Stage};
 use crate::table::{Facts, Table};
@@ -14,6 +15,11 @@ pub(crate) struct Laid {
     pub(crate) banker: Vec<Option<Card>>,
     /// Those that no hand has a place for.
     pub(crate) over: Vec<Option<Card>>,
+}
+
+/// Do both hands keep their first two cards?
+pub(crate) fn same_initial(before: [&[Option<Card>]; 2], after: [&[Option<Card>]; 2]) -> bool {
+    before.iter().zip(after).all(|(before, after)| before.len() >= 2 && before.get(..2) == after.get(..2))
 }
 
 impl Table {
@@ -102,7 +108,14 @@ impl Table {
         after: &mut Coup,
     ) -> Facts {
         let laid = self.laid(coup, cards);
-        let mut facts = self.undo(coup.number, &self.state.settled, true, under);
+        // What hangs on the first two cards of each hand stays settled while these stay.
+        let kept = |settled: &SettledStake| {
+            self.settles_early(&settled.stake.wager)
+                && same_initial([&coup.player, &coup.banker], [&laid.player, &laid.banker])
+        };
+        let settled: Vec<SettledStake> =
+            self.state.settled.iter().filter(|settled| !kept(settled)).cloned().collect();
+        let mut facts = self.undo(coup.number, &settled, true, under);
         let fact = Fact::CoupReconstructed { player: laid.player, banker: laid.banker };
         crate::apply::advance(after, &fact);
         let placed = self.book.rules.dealing.order.under("dealing.order");

@@ -137,7 +137,9 @@ impl Table {
                 self.check_same_cards(self.now_coup()?, cards)?;
                 let coup = self.now_coup()?;
                 let laid = self.laid(coup, cards);
-                if !doubt && laid.player == coup.player && laid.banker == coup.banker {
+                // Of cards that nobody has seen the table cannot tell.
+                let known = cards.iter().all(Option::is_some);
+                if !doubt && known && laid.player == coup.player && laid.banker == coup.banker {
                     return Err(
                         self.impossible("the cards lie as they should", Irregularity::CardsOutOfSequence)
                     );

@@ -5,13 +5,15 @@ use crate::event::Fact;
 use crate::report::Report;
 use crate::state::{Coup, Phase, Ready, Stage};
 use crate::table::{Facts, Table};
+use crate::undo::Undone;
 use crate::window::Window;
 use baccarat::card::Card;
 use baccarat::outcome::Side;
 use baccarat::rules::people::{Role, Tidings};
 use baccarat::rules::play::{NoBetSource, Step};
 use baccarat::rules::rulings::{
-    CardFate, CardsAfter, CoupFate, EarlierFate, Irregularity, PaymentsFate, WagersFate,
+    CardFate, CardsAfter, CoupFate, EarlierFate, Irregularity, PaymentsFate, ReliefNeed, WagersFate,
+    Withdrawn,
 };
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -42,12 +44,19 @@ pub struct Verdict {
     /// Who must decide or authorise it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decided_by: Option<Role>,
+    /// Whose error it may be.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub made_by: Vec<Role>,
 }
 
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plain = |word: &dyn fmt::Display| word.to_string().replace('-', " ");
         write!(f, "{}", plain(&self.when))?;
+        if !self.made_by.is_empty() {
+            let roles: Vec<String> = self.made_by.iter().map(|role| plain(role)).collect();
+            write!(f, " by {}", roles.join(" or "))?;
+        }
         let mut parts: Vec<String> = Vec::new();
         parts.extend(self.card.map(|fate| format!("card {}", plain(&fate))));
         parts.extend(self.wagers.map(|fate| format!("wagers {}", plain(&fate))));
@@ -74,16 +83,31 @@ impl Table {
             coup: rows.iter().find_map(|ruling| ruling.coup),
             earlier: rows.iter().find_map(|ruling| ruling.earlier),
             payments: rows.iter().find_map(|ruling| ruling.payments),
-            decided_by: rows.iter().find_map(|ruling| ruling.decided_by),
+            decided_by: rows
+                .iter()
+                .find_map(|ruling| ruling.decided_by)
+                .filter(|_| when != Irregularity::DealtTooEarly || self.relief_is_granted()),
+            made_by: rows.iter().flat_map(|ruling| ruling.made_by.clone()).collect(),
             cards,
         })
     }
 
     /// The clauses on an irregularity.
     pub(crate) fn ruling_under(&self, when: Irregularity) -> Under {
-        cite_all(&self.book.rules.irregularities.rulings, "irregularities.rulings", |ruling| {
-            ruling.when == when
-        })
+        let rules = &self.book.rules.irregularities;
+        let under = cite_all(&rules.rulings, "irregularities.rulings", |ruling| ruling.when == when);
+        match when == Irregularity::DealtTooEarly && self.relief_is_granted() {
+            true => under.and(cite_all(&rules.relief_needs, "irregularities.relief_needs", |need| {
+                *need == ReliefNeed::SupervisorGrants
+            })),
+            false => under,
+        }
+    }
+
+    /// Does relief from the freeze on wagers need somebody to grant it?
+    fn relief_is_granted(&self) -> bool {
+        let needs = &self.book.rules.irregularities.relief_needs;
+        needs.values().any(|need| *need == ReliefNeed::SupervisorGrants)
     }
 
     /// Everything that follows, as facts.
@@ -195,6 +219,7 @@ impl Table {
                     facts.push((Fact::PlayGoesOn, on));
                 }
                 self.rule_cards_after(verdict, under, facts);
+                facts.extend(self.carried_on(facts));
                 return;
             }
             Some(CoupFate::FinishedThenShuffled) => {
@@ -210,13 +235,20 @@ impl Table {
         }
         let unseen = match report {
             Report::OutOfSequence { cards, .. } => self.moved_unseen(coup, cards),
+            Report::Found { .. } => coup.player.iter().chain(&coup.banker).all(Option::is_none),
             _ => card.is_none(),
         };
         let window = Window::Ruling { when: verdict.when };
+        // Stakes that a reconstruction has laid again count with those that lie.
+        let mut then = self.clone();
+        then.state.stakes.extend(facts.iter().filter_map(|(fact, _)| match fact {
+            Fact::SettlementUndone { stake, how: Undone::Relaid, .. } => Some(stake.clone()),
+            _ => None,
+        }));
         let opened = match verdict.wagers {
-            Some(WagersFate::MayBeWithdrawn) => self.window_opened(window),
-            Some(WagersFate::MayBeWithdrawnWhileUnseen) if unseen => self.window_opened(window),
-            Some(WagersFate::MayBeAltered) => self.window_opened(Window::Relief),
+            Some(WagersFate::MayBeWithdrawn) if then.withdrawable(&after) => then.window_opened(window),
+            Some(WagersFate::MayBeWithdrawnWhileUnseen) if unseen => then.window_opened(window),
+            Some(WagersFate::MayBeAltered) => then.window_opened(Window::Relief),
             _ => None,
         };
         if let Some((fact, under)) = opened.filter(|_| !coup.no_bet) {
@@ -224,8 +256,15 @@ impl Table {
             facts.push((fact, under));
         }
         if moved {
-            facts.extend(self.consequences(after));
+            facts.extend(then.consequences(after));
         }
+    }
+
+    /// May wagers still be withdrawn, where the cards perhaps show the result already?
+    fn withdrawable(&self, coup: &Coup) -> bool {
+        let shown = self.outcome(coup).is_some() && self.lawful_place(coup).is_none();
+        let rules = &self.book.rules.irregularities.withdrawn;
+        !shown || rules.values().any(|rule| *rule == Withdrawn::ThoughResultIsSeen)
     }
 
     /// Lays a card where it belongs by a ruling.

@@ -321,7 +321,10 @@ impl Table {
         }
         let cleared = step(&self.book, Step::ClearedForNoBetCoup);
         let (fact, under) = self.forced_no_bet();
-        let mut facts = self.returned_all("no-bet coup", &under.clone().and(cleared));
+        // A void has given everything back already.
+        let void = facts.iter().any(|(fact, _)| matches!(fact, Fact::CoupVoided { .. }));
+        let lying = self.returned_all("no-bet coup", &under.clone().and(cleared));
+        let mut facts = if void { Vec::new() } else { lying };
         facts.push((fact, under));
         facts
     }

@@ -10,6 +10,7 @@ use crate::table::{Facts, Table};
 use baccarat::chips::Money;
 use baccarat::rules::betting::ChipKind;
 use baccarat::rules::people::Role;
+use baccarat::rules::rulings::VoidRestores;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -53,12 +54,13 @@ impl Table {
     pub(crate) fn undo(&self, coup: u32, settled: &[SettledStake], relay: bool, under: &Under) -> Facts {
         let mut purses = Purses { table: self, spent: BTreeMap::new(), float: self.state.float };
         let restores = self.book.rules.irregularities.void_restores.ruled();
+        let stakes_only = !relay && restores.is_some_and(|rule| rule.value == VoidRestores::Stakes);
         let restores = restores.map(|rule| rule.under("irregularities.void_restores")).unwrap_or_default();
         let under = under.clone().and(restores);
         let mut facts = Vec::new();
         for SettledStake { stake, result } in settled {
             // A stake that rides still lies there.
-            if result.stays {
+            if result.stays || (stakes_only && result.outcome == SettledAs::Wins) {
                 continue;
             }
             let gives = match result.outcome {

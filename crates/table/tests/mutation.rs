@@ -28,7 +28,7 @@ use toml::Value;
 /// How many changes of each book the default run tries.
 const SAMPLE: usize = 120;
 
-/// Topics of regular play, conduct and devices; irregularities, tournaments and promotions have their own proofs.
+/// Topics of play, regular or gone wrong, of conduct and devices; tournaments and promotions have their own proofs.
 const REGULAR: &[&str] = &[
     "cards",
     "tableau",
@@ -48,6 +48,7 @@ const REGULAR: &[&str] = &[
     "settlement",
     "no_bet",
     "procedure",
+    "irregularities",
     "malfunction",
     "conduct",
 ];
