@@ -70,6 +70,9 @@ pub struct RuleArgs {
     /// This coup was dealt wrongly, and it is found only after the next one began
     #[arg(long, group = "situation")]
     later: bool,
+    /// Wagers of this coup were outside the limits, and it is found only after the next one began
+    #[arg(long, group = "situation")]
+    limits_broken: bool,
     /// Why, where the book asks for a ground
     #[arg(long, value_name = "REASON", default_value = "")]
     because: String,
@@ -103,7 +106,7 @@ pub struct RuleArgs {
 pub fn run(args: &RuleArgs, screen: &Screen) -> Result<(), Failure> {
     let book = Arc::new(library::open(&args.book)?);
     let settings = args.settings(&book)?;
-    let ended = args.ended || args.later;
+    let ended = args.ended || args.later || args.limits_broken;
     let place = Place { cards: cards(&args.cards)?, then: cards(&args.then)?, ended };
     let mut table = Described { book, settings, wagers: args.wagers()?, place };
     let report = match args.report()? {
@@ -155,7 +158,9 @@ impl Described {
         self.wagers = Some(wagers.clone());
         if self.place.cards.is_empty() {
             return match self.place.ended {
-                true => Err(Failure::usage("--ended and --later need the cards of that coup: --cards")),
+                true => Err(Failure::usage(
+                    "--ended, --later and --limits-broken need the cards of that coup: --cards",
+                )),
                 false => Ok(scene),
             };
         }
@@ -268,6 +273,9 @@ impl RuleArgs {
         }
         if let Some(text) = &self.found {
             return Ok(Some(Report::Found { irregularity: irregularity(text)?, why: self.because.clone() }));
+        }
+        if self.limits_broken {
+            return Ok(Some(Report::LimitsBroken { coup: 1 }));
         }
         Ok(self.later.then_some(Report::Earlier { coup: 1 }))
     }

@@ -140,7 +140,7 @@ impl Table {
     pub(crate) fn matter_under(&self, matter: &Matter) -> Under {
         match &matter.about {
             Subject::Ruling { when, .. } => self.ruling_under(*when),
-            Subject::Silence { .. } => Under::silent("irregularities.rulings").and(self.decides_silence().1),
+            Subject::Silence { when, .. } => self.ruling_under(*when).and(self.decides_silence().1),
         }
     }
 

@@ -63,6 +63,7 @@ impl Report {
     pub fn about_coup(self, coup: u32) -> Report {
         match self {
             Report::Earlier { .. } => Report::Earlier { coup },
+            Report::LimitsBroken { .. } => Report::LimitsBroken { coup },
             other => other,
         }
     }
@@ -164,14 +165,20 @@ impl Table {
             .collect()
     }
 
-    /// The latest coup in which an error can still be reported.
-    fn possible_earlier(&self) -> Option<Possible> {
-        let numbers = self.state.record.iter().rev().map(|record| record.coup.number);
-        numbers.map(|coup| Report::Earlier { coup }).find_map(|report| {
-            let when = self.irregularity(&report).ok()?;
-            let ruled = self.verdict(when).is_some();
-            Some(Possible { words: "An earlier coup was dealt wrongly", report, asks: Asks::Coup, ruled })
-        })
+    /// What may be found of coups that are over, each told of the latest in which it can still be reported.
+    fn possible_earlier(&self) -> Vec<Possible> {
+        let told = [
+            ("An earlier coup was dealt wrongly", Report::Earlier { coup: 0 }),
+            (in_words(Irregularity::LimitsBroken), Report::LimitsBroken { coup: 0 }),
+        ];
+        let latest = told.into_iter().filter_map(|(words, report)| {
+            let numbers = self.state.record.iter().rev().map(|record| record.coup.number);
+            numbers.map(|coup| report.clone().about_coup(coup)).find_map(|report| {
+                let ruled = self.verdict(self.irregularity(&report).ok()?).is_some();
+                Some(Possible { words, report, asks: Asks::Coup, ruled })
+            })
+        });
+        latest.collect()
     }
 }
 
@@ -216,5 +223,6 @@ pub fn in_words(when: Irregularity) -> &'static str {
         InvalidWager => "A wager was found to be invalid",
         DealtTooEarly => "Cards left the shoe before patrons were done betting, and none was exposed",
         MisfacedCardsFeared => "Further cards that face the wrong way are feared in the device",
+        LimitsBroken => "Wagers of an earlier coup were outside the limits",
     }
 }

@@ -4,6 +4,7 @@ use crate::cite::{Under, cite_all};
 use crate::event::Fact;
 use crate::matter::{Remedy, Subject};
 use crate::person::Actor;
+use crate::record::CoupRecord;
 use crate::refusal::{Reason, Refusal};
 use crate::state::{Coup, Phase, Ready, Stage};
 use crate::table::{Facts, Table};
@@ -43,6 +44,11 @@ pub enum Report {
     },
     /// A coup before the last one was dealt wrongly.
     Earlier {
+        /// Its number.
+        coup: u32,
+    },
+    /// Wagers broke the limits in a coup that is over.
+    LimitsBroken {
         /// Its number.
         coup: u32,
     },
@@ -100,6 +106,10 @@ impl Table {
                 Ok(vec![self.open_matter(about, by, role, remedies, halts, under)])
             }
             _ if matches!(report, Report::Earlier { .. }) => Ok(self.rule_on_earlier(&verdict, report)),
+            // Nothing of that coup moves, nor of the one under way.
+            _ if when == Irregularity::LimitsBroken => {
+                Ok(vec![(Fact::Ruled { verdict }, self.ruling_under(when))])
+            }
             _ => Ok(self.carry_out(&verdict, report)),
         }
     }
@@ -107,13 +117,14 @@ impl Table {
     /// The book does not say: the matter goes to a person.
     fn not_ruled_on(&self, by: &Actor, when: Irregularity, report: &Report) -> Facts {
         let (decides, under) = self.decides_silence();
-        let halts = matches!(self.state.phase, Phase::Coup(_));
+        // Limits broken in an earlier coup leave the one under way alone.
+        let halts = matches!(self.state.phase, Phase::Coup(_)) && when != Irregularity::LimitsBroken;
         let mut remedies = vec![Remedy::GoesOn];
         if halts {
             remedies.push(Remedy::Void);
         }
         let about = Subject::Silence { when, report: report.clone() };
-        let under = Under::silent("irregularities.rulings").and(under);
+        let under = self.ruling_under(when).and(under);
         let mut facts = vec![self.open_matter(about, by, decides, remedies, halts, under.clone())];
         // Whatever is decided, the card is out of the shoe.
         if let Report::Misdealt { card, .. } | Report::Foreign { card } | Report::WronglyBurnt { card } =
@@ -149,6 +160,10 @@ impl Table {
                 Ok(if own { Irregularity::OrderInDoubt } else { Irregularity::CardsOutOfSequence })
             }
             Report::Earlier { coup } => self.found_late(*coup),
+            Report::LimitsBroken { coup } => {
+                self.ended_coup(*coup, Irregularity::LimitsBroken)?;
+                Ok(Irregularity::LimitsBroken)
+            }
             Report::WronglyBurnt { card } => {
                 self.check_possible(*card)?;
                 match &self.state.phase {
@@ -274,6 +289,7 @@ impl Table {
             DealtTooEarly => self.relief_possible(coup, why).map(|()| when),
             DisplayDiffers if !self.state.settings.display => no("this table has no display"),
             OrderRevealed | CardMissing | MisfacedCardsFeared | ScannerDiffers | DisplayDiffers => Ok(when),
+            LimitsBroken => no("name the coup in which the limits were broken"),
             _ => no("the cards tell which it is: report the card, or the order of the cards"),
         }
     }
@@ -314,7 +330,7 @@ impl Table {
     }
 
     /// The coup that has just ended, while the next one has not begun.
-    pub(crate) fn just_ended(&self) -> Option<&crate::record::CoupRecord> {
+    pub(crate) fn just_ended(&self) -> Option<&CoupRecord> {
         let last = self.state.record.last()?;
         (!last.coup.void && last.shoe == self.state.shoe.number && last.coup.number == self.state.coups)
             .then_some(last)
@@ -344,16 +360,20 @@ impl Table {
         Ok(facts)
     }
 
-    /// An error in a coup that others have followed.
-    fn found_late(&self, number: u32) -> Result<Irregularity, Refusal> {
+    /// A coup that is over and has counted.
+    fn ended_coup(&self, number: u32, when: Irregularity) -> Result<&CoupRecord, Refusal> {
         let Some(record) = self.state.record.iter().find(|record| record.coup.number == number) else {
-            return Err(
-                self.impossible(format!("coup {number} is not over"), Irregularity::FoundAfterNextCoup)
-            );
+            return Err(self.impossible(format!("coup {number} is not over"), when));
         };
         if record.coup.void {
-            return Err(self.impossible(format!("coup {number} is void"), Irregularity::FoundAfterNextCoup));
+            return Err(self.impossible(format!("coup {number} is void"), when));
         }
+        Ok(record)
+    }
+
+    /// An error in a coup that others have followed.
+    fn found_late(&self, number: u32) -> Result<Irregularity, Refusal> {
+        let record = self.ended_coup(number, Irregularity::FoundAfterNextCoup)?;
         let limits = &self.book.rules.irregularities.reported_before;
         let has = |limit: ReportLimit| limits.values().any(|known| *known == limit);
         let shoe = self.state.settings.device != Device::ShufflingDevice;

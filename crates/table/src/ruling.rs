@@ -9,6 +9,7 @@ use crate::undo::Undone;
 use crate::window::Window;
 use baccarat::card::Card;
 use baccarat::outcome::Side;
+use baccarat::rules::betting::EarlierCoup;
 use baccarat::rules::people::{Role, Tidings};
 use baccarat::rules::play::{NoBetSource, Step};
 use baccarat::rules::rulings::{
@@ -71,6 +72,9 @@ impl fmt::Display for Verdict {
 impl Table {
     /// What the book says of an irregularity, all its clauses together; nothing if it does not speak of it.
     pub fn verdict(&self, when: Irregularity) -> Option<Verdict> {
+        if when == Irregularity::LimitsBroken {
+            return self.verdict_on_limits();
+        }
         let rows: Vec<_> =
             self.book.rules.irregularities.rulings.values().filter(|ruling| ruling.when == when).collect();
         rows.first()?;
@@ -92,8 +96,29 @@ impl Table {
         })
     }
 
+    /// What the book says of limits found broken on an earlier coup.
+    fn verdict_on_limits(&self) -> Option<Verdict> {
+        let earlier = match self.book.rules.limits.earlier_coup.ruled()?.value {
+            EarlierCoup::Stands => EarlierFate::Stand,
+        };
+        Some(Verdict {
+            when: Irregularity::LimitsBroken,
+            card: None,
+            wagers: None,
+            coup: None,
+            earlier: Some(earlier),
+            cards: Vec::new(),
+            payments: None,
+            decided_by: None,
+            made_by: Vec::new(),
+        })
+    }
+
     /// The clauses on an irregularity.
     pub(crate) fn ruling_under(&self, when: Irregularity) -> Under {
+        if when == Irregularity::LimitsBroken {
+            return self.book.rules.limits.earlier_coup.under("limits.earlier_coup");
+        }
         let rules = &self.book.rules.irregularities;
         let under = cite_all(&rules.rulings, "irregularities.rulings", |ruling| ruling.when == when);
         match when == Irregularity::DealtTooEarly && self.relief_is_granted() {

@@ -151,7 +151,7 @@ impl Table {
         let checks = matches!(act, Act::CheckCards | Act::DeviceChecksCards) && self.closing_check_owed();
         let late = matches!(
             act,
-            Act::Report { report: Report::Earlier { .. } }
+            Act::Report { report: Report::Earlier { .. } | Report::LimitsBroken { .. } }
                 | Act::Decide { .. }
                 | Act::SettleOpenItem { .. }
                 | Act::Invalidate { .. }

@@ -68,7 +68,7 @@ impl Evening {
         let card = next.filter(|_| seeded.chance(60));
         let to = *seeded.pick(&[None, Some(Side::Player), Some(Side::Banker)]);
         let state = self.house.table.state();
-        let report = match seeded.below(14) {
+        let report = match seeded.below(15) {
             0..5 => Report::Misdealt { to, card },
             5 => match next {
                 Some(card) => Report::FaceUp { card },
@@ -94,6 +94,7 @@ impl Evening {
             8 => Report::Earlier { coup: seeded.below(state.coups as usize + 1) as u32 },
             9 => Report::WronglyBurnt { card },
             10 => Report::Foreign { card: None },
+            11 => Report::LimitsBroken { coup: seeded.below(state.coups as usize + 1) as u32 },
             _ => Report::Found {
                 irregularity: *seeded.pick(Irregularity::ALL),
                 why: "it would be unfair".to_owned(),

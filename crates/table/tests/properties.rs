@@ -403,7 +403,7 @@ impl Stream {
         let card = if self.seeded().chance(70) { next } else { Some(*self.seeded().pick(&all)) };
         let card = card.filter(|_| self.seeded().chance(70));
         let to = *self.seeded().pick(&[None, Some(Side::Player), Some(Side::Banker)]);
-        match self.seeded().below(8) {
+        match self.seeded().below(9) {
             0 | 1 => Report::Misdealt { to, card },
             2 => Report::FaceUp { card: card.unwrap_or(all[0]) },
             3 => {
@@ -414,6 +414,7 @@ impl Stream {
             4 => Report::Earlier { coup: self.seeded().below(20) as u32 },
             5 => Report::WronglyBurnt { card },
             6 => Report::Foreign { card },
+            7 => Report::LimitsBroken { coup: self.seeded().below(20) as u32 },
             _ => Report::Found {
                 irregularity: *self.seeded().pick(Irregularity::ALL),
                 why: (*self.seeded().pick(&["", "it would be unfair"])).to_owned(),

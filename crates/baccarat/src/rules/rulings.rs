@@ -92,6 +92,8 @@ words! {
         DealtTooEarly,
         /// Further wrongly faced cards are feared in the device.
         MisfacedCardsFeared,
+        /// A limit was broken on an earlier coup; `limits.earlier_coup` rules on it.
+        LimitsBroken,
     }
 
     /// What becomes of the card concerned.

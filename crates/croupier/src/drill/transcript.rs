@@ -74,6 +74,7 @@ impl Transcript {
                 format!("reports order {}", cards.iter().map(named).collect::<Vec<_>>().join(" "))
             }
             Report::Earlier { coup } => format!("reports coup {coup}"),
+            Report::LimitsBroken { coup } => format!("reports limits broken in coup {coup}"),
             Report::Found { irregularity, .. } => {
                 format!("reports {}", irregularity.to_string().replace('-', " "))
             }

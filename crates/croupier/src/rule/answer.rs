@@ -45,7 +45,7 @@ struct Course {
 
 /// Plays the situation, reports it, and plays on.
 pub fn of(table: &mut Described, report: &Report) -> Result<Answer, Failure> {
-    let late = matches!(report, Report::Earlier { .. });
+    let late = matches!(report, Report::Earlier { .. } | Report::LimitsBroken { .. });
     let mut scene = table.play(late)?;
     let (before, ruled) = match scene.report_when_possible(report) {
         Ok(found) => found,
@@ -432,6 +432,9 @@ pub fn told(report: &Report) -> String {
             format!("the cards really left the shoe as {}", story::hand(cards))
         }
         Report::Earlier { coup } => format!("coup {coup} was dealt wrongly, found only now"),
+        Report::LimitsBroken { coup } => {
+            format!("wagers of coup {coup} were outside the limits, found only now")
+        }
         Report::WronglyBurnt { card } => format!("{} was burnt and should not have been", named(*card)),
         Report::Foreign { card: Some(card) } => {
             format!("{} turned up that does not belong to the decks", story::card(*card))

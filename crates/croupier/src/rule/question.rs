@@ -110,6 +110,7 @@ fn flag(possible: &Possible) -> String {
         Report::OutOfSequence { doubt: true, .. } => "--order CARDS --in-doubt".to_owned(),
         Report::OutOfSequence { doubt: false, .. } => "--order CARDS".to_owned(),
         Report::Earlier { .. } => "--later".to_owned(),
+        Report::LimitsBroken { .. } => "--limits-broken".to_owned(),
         Report::WronglyBurnt { .. } => "--wrongly-burnt CARD".to_owned(),
         Report::Foreign { .. } => "--foreign CARD".to_owned(),
         Report::Found { irregularity, .. } if possible.asks == Asks::Reason => {

@@ -351,6 +351,9 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
         ["establishes", "order", shown @ ..] => {
             reported(Report::OutOfSequence { cards: faces(line, shown)?, doubt: true })
         }
+        ["reports", "limits", "broken", "in", "coup", number_of] => {
+            reported(Report::LimitsBroken { coup: number(line, number_of)? })
+        }
         ["reports", "coup", number_of] => reported(Report::Earlier { coup: number(line, number_of)? }),
         ["decides", "matter", matter, remedy, "because", why @ ..] => {
             Act::Decide { matter: number(line, matter)?, remedy: word(line, remedy)?, why: why.join(" ") }
