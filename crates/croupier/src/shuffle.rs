@@ -157,7 +157,7 @@ mod tests {
     fn the_cut_moves_the_front_to_the_back_and_the_cutting_card_comes_in_its_place() {
         let uncut = all(shoe(3));
         let mut cut = shoe(3);
-        cut.follow(&Fact::CutMade { by: "ann".into(), at: 100 });
+        cut.follow(&Fact::CutMade { by: "ann".into(), at: 100, moves: None });
         cut.follow(&Fact::CuttingCardInserted { from_back: 14 });
         let cut = all(cut);
         assert_eq!(cut[0], uncut[100]);

@@ -124,7 +124,7 @@ pub fn tell(event: &Event, table: &Table) -> Option<Told> {
         Fact::SignedOn { .. } | Fact::SignedOff { .. } | Fact::Arrived { .. } => return None,
         Fact::BoughtIn { patron, cash } => (Tone::Plain, format!("{patron} buys in for {cash}")),
         Fact::SeatTaken { patron, seat } => (Tone::Plain, format!("{patron} takes seat {seat}")),
-        Fact::CardsChecked { by } => {
+        Fact::CardsChecked { by, .. } => {
             (Tone::Plain, format!("The {} checks the cards", by.to_string().replace('-', " ")))
         }
         Fact::CardsPrepared { step } => (Tone::Plain, prepared(*step).to_owned()),
@@ -132,7 +132,7 @@ pub fn tell(event: &Event, table: &Table) -> Option<Told> {
         Fact::CutLeftToPlayers => (Tone::Plain, "The supervisor leaves the cut to the players".to_owned()),
         Fact::CutOffered { to } => (Tone::Plain, format!("The cut is offered to {to}")),
         Fact::CutRefused { by } => (Tone::Plain, format!("{by} does not wish to cut")),
-        Fact::CutMade { by, at } => (Tone::Plain, format!("{} cuts, {at} cards deep", sentence(&by.0))),
+        Fact::CutMade { by, at, .. } => (Tone::Plain, format!("{} cuts, {at} cards deep", sentence(&by.0))),
         Fact::CuttingCardInserted { from_back } => {
             (Tone::Plain, format!("The cutting card goes in, {from_back} cards from the back"))
         }

@@ -58,12 +58,18 @@ impl Table {
     pub(crate) fn check_offered(&self, stake: &Stake) -> Result<&Wager, Refusal> {
         let rules = &self.book.rules;
         let Some(wager) = self.wager(&stake.wager) else {
-            let under = rules.betting.other_wagers.under("betting.other_wagers");
-            return Err(Refusal::new(
-                Reason::NoSuchWager,
-                format!("this book has no wager `{}`", stake.wager),
-                under,
-            ));
+            let others = &rules.betting.other_wagers;
+            let (told, under) = match others.get() {
+                // What the book lets people agree on has no pay table, so a table cannot settle it.
+                Some(Allowance::Freely | Allowance::Approved) => {
+                    (format!("no pay table says what `{}` wins", stake.wager), Under::silent("wagers"))
+                }
+                Some(Allowance::Never) | None => (
+                    format!("this book has no wager `{}`", stake.wager),
+                    others.under("betting.other_wagers"),
+                ),
+            };
+            return Err(Refusal::new(Reason::NoSuchWager, told, under));
         };
         let option = option_of(&self.book, &stake.wager);
         if wager.class == WagerClass::Side
@@ -242,7 +248,7 @@ impl Table {
         together.sort();
         together.dedup();
         let is_it = |rule: &Combination| {
-            rule.wagers.len() == together.len() && rule.wagers.iter().all(|wager| together.contains(&wager))
+            rule.wagers.len() == together.len() && together.iter().all(|wager| rule.wagers.contains(wager))
         };
         let under = cite_all(list, "betting.combinations", is_it);
         let told = || {
@@ -453,10 +459,11 @@ impl Table {
             match below {
                 Some(BelowMinimum::SettledOnceThenReturned) if !patron.warned => {
                     let what = Tidings::FurtherShortWagersReturned;
-                    let under =
-                        cite_all(&self.book.rules.procedure.told, "procedure.told", |told| told.what == what);
+                    let telling = &self.book.rules.procedure.told;
+                    let under = cite_all(telling, "procedure.told", |told| told.what == what);
+                    let who = telling.find(|told| told.what == what).map_or(Told::Owner, |told| told.who);
                     facts.push((
-                        Fact::PersonTold { who: Told::Owner, patron: Some(stake.patron.clone()), what },
+                        Fact::PersonTold { who, patron: Some(stake.patron.clone()), what },
                         below_under.and(under),
                     ));
                 }

@@ -393,7 +393,7 @@ impl Table {
     }
 
     fn apply_preparing(&mut self, fact: &Fact, name: &Name) {
-        if let Fact::CardsReplaced { supply, when } = fact {
+        if let Fact::CardsReplaced { supply, when, .. } = fact {
             self.state.shoe.supply = *supply;
             self.state.shoe.handled = false;
             self.state.shoe.number += 1;
@@ -409,19 +409,19 @@ impl Table {
             return;
         }
         let checked = match (&self.state.phase, fact) {
-            (Phase::Preparing(preparing), Fact::CardsChecked { by }) => {
+            (Phase::Preparing(preparing), Fact::CardsChecked { by, .. }) => {
                 let person = Actor { name: name.clone(), role: *by };
                 let all: Vec<_> = preparing.checked.iter().cloned().chain([person]).collect();
                 Table::is_checked(self.check_on(preparing.occasion), &all)
             }
             _ => false,
         };
-        if let (Phase::Closed, Fact::CardsChecked { by }) = (&self.state.phase, fact) {
+        if let (Phase::Closed, Fact::CardsChecked { by, .. }) = (&self.state.phase, fact) {
             self.state.checked_after.push(Actor { name: name.clone(), role: *by });
         }
         let Phase::Preparing(preparing) = &mut self.state.phase else { return };
         let done = match fact {
-            Fact::CardsChecked { by } => {
+            Fact::CardsChecked { by, .. } => {
                 preparing.checked.push(Actor { name: name.clone(), role: *by });
                 checked && preparing.ready.first() == Some(&Ready::Check)
             }
@@ -688,6 +688,7 @@ impl Table {
         });
         self.state.shoe.tie_used |= by_tie;
         self.state.shoe.coups_left = left;
+        self.state.shoe.cutting_card_first |= coup.cutting_card_first;
         self.state.shoe.cutting_card_in_burn = false;
         if self.state.trouble.is_some() {
             self.state.shoe.coups_left = None;
@@ -724,7 +725,8 @@ impl Table {
         let ordered = occasions.values().find(|occasion| occasion.ordered_by.is_some());
         let occasion = match (self.state.shoe.shuffle_ordered, self.state.shoe.coups_left) {
             (true, _) => ordered.map_or(ShuffleWhen::EndOfShoe, |occasion| occasion.when),
-            (false, Some(0)) => ShuffleWhen::EndOfShoe,
+            (false, Some(0)) if self.state.shoe.cutting_card_first => ShuffleWhen::CuttingCardCameFirst,
+            (false, Some(0)) => ShuffleWhen::CuttingCardCameLater,
             (false, _) => ShuffleWhen::AfterVacancy,
         };
         self.state.shoe.number += 1;
@@ -746,6 +748,7 @@ impl Table {
             unfit: false,
             shuffle_ordered: false,
             cutting_card_in_burn: false,
+            cutting_card_first: false,
             burnt_card_asked: false,
             burnt_card: None,
             carried: Vec::new(),

@@ -1,6 +1,6 @@
 //! Placing, changing and taking back wagers.
 
-use crate::cite::{Cite, Under, call, cite_all, step};
+use crate::cite::{Cite, Under, cite_all, step};
 use crate::command::{Act, Proposal};
 use crate::event::Fact;
 use crate::person::{Actor, Name};
@@ -161,17 +161,17 @@ impl Table {
     fn judge_open(&self, by: &Actor, at: Time) -> Result<Facts, Refusal> {
         let betting = self.now_betting()?;
         let under = step(&self.book, Step::ClockStarts).and(step(&self.book, Step::ClockCountsDown));
-        let called = call(&self.book, CallWords::PlaceYourBets);
-        self.only(by, Role::Dealer, &called)?;
+        let words = CallWords::PlaceYourBets;
+        self.only(by, Role::Dealer, &self.call_under(words))?;
         if betting.open || betting.closed {
             return Err(self.not_due());
         }
         let until = self.state.settings.period_seconds.map(|seconds| at.plus_seconds(seconds));
-        let under = if until.is_some() { under } else { called.clone() };
-        Ok(vec![
-            (Fact::Called { words: CallWords::PlaceYourBets }, called),
-            (Fact::BettingOpened { until }, under),
-        ])
+        let under = if until.is_some() { under } else { self.closing().1 };
+        // The call goes with the opening only where it is a duty; otherwise the dealer may make it or not.
+        let owed = self.fitting_calls(words).iter().any(|call| Table::is_duty(call.duty));
+        let called = owed.then(|| (Fact::Called { words }, self.owed_call_under(words)));
+        Ok(called.into_iter().chain([(Fact::BettingOpened { until }, under)]).collect())
     }
 
     /// What closes betting at this table.
@@ -203,11 +203,14 @@ impl Table {
                 let no_bet = self.book.rules.no_bet.wagers.under("no_bet.wagers");
                 return Err(match coup.no_bet {
                     true => Refusal::new(Reason::NoBetCoup, "nobody may bet on this coup", no_bet),
-                    false => Refusal::new(
-                        Reason::BettingFrozen,
-                        "cards are out; wagers are frozen until settled",
-                        closes.and(frozen),
-                    ),
+                    false => {
+                        let until = match self.book.rules.betting.frozen_until.get() {
+                            Some(FrozenUntil::AreaSettled) => "the winners of their area are settled",
+                            Some(FrozenUntil::WagerSettled) | None => "each is settled",
+                        };
+                        let told = format!("cards are out; wagers are frozen until {until}");
+                        Refusal::new(Reason::BettingFrozen, told, closes.and(frozen))
+                    }
                 });
             }
             _ => return Err(self.not_due()),

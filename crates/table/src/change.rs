@@ -188,7 +188,7 @@ impl Table {
                 let told = format!("the sign allows it from {earliest}");
                 return Err(Refusal::new(Reason::NoticeTooShort, told, under.clone().and(timed)));
             }
-        } else if self.rules_on(of).any(|rule| rule.told_before) && announced.is_none() && !nobody {
+        } else if self.rules_on(of).any(|rule| rule.told_before) && announced.is_none() {
             return Err(Refusal::new(Reason::NoNotice, "the players have not been told", under.clone()));
         }
         let notified = self.notified_under(of);

@@ -2,7 +2,6 @@
 
 use baccarat::basis::{Basis, ClauseNumber};
 use baccarat::book::Book;
-use baccarat::rules::people::{Call, CallWords, Moment};
 use baccarat::rules::play::Step;
 use baccarat::topic::{Listed, Ruled, Stated};
 use serde::{Deserialize, Serialize};
@@ -79,6 +78,12 @@ impl Under {
         }
     }
 
+    /// What is left without these clauses.
+    pub(crate) fn without(mut self, other: &Under) -> Under {
+        self.clauses.retain(|clause| !other.clauses.contains(clause));
+        self
+    }
+
     /// Does it rest on anything at all?
     pub fn is_empty(&self) -> bool {
         self.clauses.is_empty() && self.silences.is_empty()
@@ -135,14 +140,4 @@ pub(crate) fn cite_said<T>(list: &Listed<T>, topic: &str, fits: impl Fn(&T) -> b
 pub(crate) fn step(book: &Book, step: Step) -> Under {
     let under = cite_said(&book.rules.procedure.steps, "procedure.steps", |known| *known == step);
     if under.clauses.is_empty() { Under::default() } else { under }
-}
-
-/// The entries on a call at a moment.
-pub(crate) fn calls_at(book: &Book, at: Moment) -> impl Iterator<Item = &Ruled<Call>> {
-    book.rules.procedure.calls.items.iter().filter(move |call| call.at == at)
-}
-
-/// The clauses on a call.
-pub(crate) fn call(book: &Book, words: CallWords) -> Under {
-    cite_all(&book.rules.procedure.calls, "procedure.calls", |call| call.words == words)
 }

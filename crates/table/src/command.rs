@@ -145,6 +145,9 @@ pub enum Act {
         supply: Supply,
         /// Whether their backs are of another colour.
         other_colour: bool,
+        /// Only some of the cards, not all.
+        #[serde(default)]
+        some: bool,
     },
     /// Whoever may replace unfit cards finds that these are.
     FindUnfit,

@@ -1,6 +1,6 @@
 //! Calls, cards, and who holds them.
 
-use crate::cite::{Cite, Under, calls_at, cite_all, step};
+use crate::cite::{Cite, Under, cite_all, step};
 use crate::command::Act;
 use crate::event::Fact;
 use crate::person::Actor;
@@ -80,14 +80,6 @@ impl Table {
         }
     }
 
-    /// The clauses on a call; what the book says of the clock counts only where there is one.
-    pub(crate) fn call_under(&self, words: CallWords) -> Under {
-        let clock = self.state.settings.period_seconds.is_some();
-        cite_all(&self.book.rules.procedure.calls, "procedure.calls", |call| {
-            call.words == words && (clock || call.at != Moment::ClockZero)
-        })
-    }
-
     fn check_call_in_betting(
         &self,
         betting: &Betting,
@@ -103,8 +95,7 @@ impl Table {
             Moment::CuttingCardLater,
             Moment::BeforeForcedNoBetCoup,
         ];
-        let known =
-            moments.iter().flat_map(|moment| calls_at(&self.book, *moment)).any(|call| call.words == words);
+        let known = moments.iter().flat_map(|moment| self.calls_at(*moment)).any(|call| call.words == words);
         if !known {
             return Err(self.not_due());
         }
@@ -112,8 +103,9 @@ impl Table {
             return Err(Refusal::new(Reason::NotDue, "the coming coup is not the last", under.clone()));
         }
         if words == CallWords::NoMoreBets && betting.until.is_some_and(|until| at < until) {
-            let told = "the clock has not reached zero".to_owned();
-            return Err(Refusal::new(Reason::NotDue, told, self.closing().1.and(under.clone())));
+            let told = "the clock has not reached zero";
+            let clock = step(&self.book, Step::ClockCountsDown);
+            return Err(Refusal::new(Reason::NotDue, told, self.closing().1.and(under.clone()).and(clock)));
         }
         let waits = self.state.settings.period_seconds.is_some() && !betting.open && betting.no_bet.is_none();
         if words == CallWords::NoMoreBets && waits {
@@ -270,7 +262,8 @@ impl Table {
         // A no-bet coup is a coup by the ordinary rules, so the call before it is owed as well.
         if let Some(words) = self.call_owed_before_coup(betting) {
             let ordinary = if no_bet { step(&self.book, Step::NoBetCoupDealt) } else { Under::default() };
-            let under = self.call_under(words).and(step(&self.book, Step::DealingAfterCall)).and(ordinary);
+            let under =
+                self.owed_call_under(words).and(step(&self.book, Step::DealingAfterCall)).and(ordinary);
             return Err(Refusal::new(
                 Reason::OutOfOrder,
                 format!("first the call: {}", words.to_string().replace('-', " ")),
@@ -288,7 +281,8 @@ impl Table {
         }
         self.check_role_wager(no_bet)?;
         if to != Side::Player {
-            return Err(Refusal::new(Reason::CardNotDue, "the first card is the player's", order));
+            let under = self.turn_under(Side::Player, false);
+            return Err(Refusal::new(Reason::CardNotDue, "the first card is the player's", under));
         }
         let carried = self.carried_under();
         if carried.is_empty() {
@@ -318,14 +312,10 @@ impl Table {
         };
         let dealt = if dealt.is_empty() { order.clone() } else { dealt };
         facts.push((Fact::CoupStarted { number: self.state.coups + 1, no_bet }, dealt));
-        facts.push((
-            Fact::CardDealt { to, card },
-            order
-                .and(step(&self.book, Step::PlayersCards))
-                .and(step(&self.book, Step::DealtFromDevice))
-                .and(self.face_under(no_bet, card))
-                .and(carried),
-        ));
+        let from = step(&self.book, Step::DealtFromDevice);
+        let face = self.face_under(no_bet, card);
+        let under = self.turn_under(to, false).and(from).and(face).and(carried);
+        facts.push((Fact::CardDealt { to, card }, under));
         Ok(facts)
     }
 
@@ -338,12 +328,43 @@ impl Table {
         }
     }
 
-    /// The clauses by which a card lies face down because patrons are to receive it.
+    /// The clauses by which one of the first four cards goes to this hand.
+    pub(crate) fn turn_under(&self, to: Side, second: bool) -> Under {
+        let round = if second { Step::SecondCards } else { Step::FirstCards };
+        let whose = match to {
+            Side::Player => Step::PlayersCards,
+            Side::Banker => Step::BankersCards,
+        };
+        let order = self.book.rules.dealing.order.under("dealing.order");
+        order.and(step(&self.book, round)).and(step(&self.book, whose))
+    }
+
+    /// The clauses by which each of the first four cards goes to its hand.
+    pub(crate) fn all_turns_under(&self) -> Under {
+        let turns =
+            [(Side::Player, false), (Side::Banker, false), (Side::Player, true), (Side::Banker, true)];
+        turns.into_iter().map(|(to, second)| self.turn_under(to, second)).fold(Under::default(), Under::and)
+    }
+
+    /// The clauses by which one of the first four cards lies as it does: in the table's style, or face down because
+    /// patrons are to receive it.
     fn face_under(&self, no_bet: bool, card: Option<Card>) -> Under {
+        let face = if card.is_some() { Face::Up } else { Face::Down };
         match card {
             None if !self.kept_by_dealer(no_bet) => step(&self.book, Step::DealtFaceDown),
-            _ => Under::default(),
+            _ => self.all_four_under(face),
         }
+    }
+
+    /// The clauses by which all of the first four cards lie the same way up.
+    fn all_four_under(&self, face: Face) -> Under {
+        step(
+            &self.book,
+            match face {
+                Face::Up => Step::AllFourFaceUp,
+                Face::Down => Step::AllFourFaceDown,
+            },
+        )
     }
 
     /// Is this card the right way up?
@@ -371,9 +392,17 @@ impl Table {
             None if patrons && !kept && !step(&self.book, Step::DealtFaceDown).is_empty() => {
                 step(&self.book, Step::DealtFaceDown)
             }
-            None => dealing.faces.under("dealing.faces").and(
-                dealing.style_holds.ruled().map(|rule| rule.under("dealing.style_holds")).unwrap_or_default(),
-            ),
+            None => dealing
+                .faces
+                .under("dealing.faces")
+                .and(
+                    dealing
+                        .style_holds
+                        .ruled()
+                        .map(|rule| rule.under("dealing.style_holds"))
+                        .unwrap_or_default(),
+                )
+                .and(self.all_four_under(style)),
         };
         Err(Refusal::new(Reason::CardNotDue, format!("cards are dealt face {style}"), under))
     }
@@ -398,26 +427,26 @@ impl Table {
             ));
         };
         if due != to {
-            let full = coup.hand(to).len() > 2;
-            let most = self.book.rules.tableau.most_thirds.under("tableau.most_thirds");
-            return Err(Refusal::new(
-                Reason::CardNotDue,
-                format!("due is: {}", self.due()),
-                if full { most.and(self.due_under()) } else { self.due_under() },
-            ));
+            let chart = &self.book.rules.tableau;
+            let also = match (coup.hand(to).len() > 2, coup.stage == Stage::PlayerOwed) {
+                (true, _) => chart.most_thirds.under("tableau.most_thirds"),
+                (false, true) => {
+                    chart.order.ruled().map(|rule| rule.under("tableau.order")).unwrap_or_default()
+                }
+                (false, false) => Under::default(),
+            };
+            let told = format!("due is: {}", self.due());
+            return Err(Refusal::new(Reason::CardNotDue, told, also.and(self.due_under())));
         }
         let initial = coup.player.len() + coup.banker.len() < 4;
         if self.state.shoe.carried.is_empty() {
             self.check_face(card, (!initial).then_some(()), coup.no_bet)?;
         }
-        let cards = match to {
-            Side::Player => step(&self.book, Step::PlayersCards),
-            Side::Banker => step(&self.book, Step::BankersCards),
-        };
         let under = match initial {
             true => {
-                let order = self.book.rules.dealing.order.under("dealing.order").and(cards);
-                order.and(step(&self.book, Step::DealtFromDevice)).and(self.face_under(coup.no_bet, card))
+                let from = step(&self.book, Step::DealtFromDevice);
+                let turn = self.turn_under(to, !coup.banker.is_empty());
+                turn.and(from).and(self.face_under(coup.no_bet, card))
             }
             false => self
                 .owed_under(coup)
@@ -550,7 +579,9 @@ impl Table {
             let chart = &self.book.rules.tableau;
             let order = chart.order.ruled().map(|rule| rule.under("tableau.order")).unwrap_or_default();
             let column = chart.column.ruled().map(|rule| rule.under("tableau.column")).unwrap_or_default();
-            under.and(step(&self.book, Step::PlayersThirdDecidesBankers)).and(order).and(column)
+            // A clause that is another row of the chart says nothing of this one.
+            let rows = cite_all(&chart.banker, "tableau.banker", |_| true);
+            under.and(order).and(column.without(&rows))
         } else {
             under
         };

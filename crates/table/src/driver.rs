@@ -284,7 +284,8 @@ fn replace(table: &Table) -> Next {
     let (role, when) = rule
         .or(replacements.items.first())
         .map_or((Role::Operator, ReplaceWhen::AfterLastCoup), |rule| (rule.ordered_by, rule.when));
-    by(table, role, Act::ReplaceCards { when, supply: table.state().shoe.supply, other_colour: true })
+    let supply = table.state().shoe.supply;
+    by(table, role, Act::ReplaceCards { when, supply, other_colour: true, some: false })
 }
 
 /// Anyone who may be offered the cut and has not refused it.

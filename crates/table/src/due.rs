@@ -1,16 +1,15 @@
 //! What is due next, so that a console can say it.
 
-use crate::cite::{Cite, Under, calls_at, cite_all, step};
+use crate::cite::{Cite, Under, cite_all, step};
 use crate::person::Name;
 use crate::state::{Betting, Coup, Phase, Ready, Stage};
 use crate::table::Table;
 use crate::time::Time;
-use baccarat::outcome::{Side, Winner};
+use baccarat::outcome::Side;
 use baccarat::rules::cards::{Handling, Preparation};
 use baccarat::rules::people::{CallWords, Moment};
 use baccarat::rules::play::{Exposing, NoBetSource, Receives, SettleWhen, Step};
 use baccarat::rules::rulings::{DeviceMeasure, TransferCondition};
-use baccarat::wager::Settlement;
 use serde::Serialize;
 use std::fmt;
 
@@ -297,29 +296,24 @@ impl Table {
     /// A call that the book demands before the first card and that has not been made.
     pub(crate) fn call_owed_before_coup(&self, betting: &Betting) -> Option<CallWords> {
         let last = self.is_last_coup(betting);
-        let moment = if betting.cutting_card_first || self.state.shoe.cutting_card_in_burn {
-            Moment::CuttingCardFirst
-        } else {
-            Moment::CuttingCardLater
-        };
-        let last_call =
-            last.then(|| calls_at(&self.book, moment).find(|call| Table::is_duty(call.duty))).flatten();
+        let moment = self.last_moment(betting);
+        let last_call = last.then(|| self.calls_at(moment).find(|call| Table::is_duty(call.duty))).flatten();
         if let Some(owed) = last_call.filter(|call| !betting.called.contains(&call.words)) {
             return Some(owed.words);
         }
         // Where the book has words of its own before a no-bet coup that a ruling ordered, they take the others' place.
         let forced = Moment::BeforeForcedNoBetCoup;
         let own_words = betting.no_bet == Some(NoBetSource::Ruling)
-            && calls_at(&self.book, forced).any(|call| Table::is_duty(call.duty));
+            && self.calls_at(forced).any(|call| Table::is_duty(call.duty));
         if own_words {
-            let mut owed = calls_at(&self.book, forced).filter(|call| Table::is_duty(call.duty));
+            let mut owed = self.calls_at(forced).filter(|call| Table::is_duty(call.duty));
             return owed.find(|call| !betting.called.contains(&call.words)).map(|call| call.words);
         }
         let at_zero = self.state.settings.period_seconds.is_some();
         let moments = [Moment::BeforeCoup, Moment::ClockZero];
         let before = moments.into_iter().filter(|moment| *moment != Moment::ClockZero || at_zero);
         let mut owed =
-            before.flat_map(|moment| calls_at(&self.book, moment)).filter(|call| Table::is_duty(call.duty));
+            before.flat_map(|moment| self.calls_at(moment)).filter(|call| Table::is_duty(call.duty));
         owed.find(|call| !betting.called.contains(&call.words)).map(|call| call.words)
     }
 
@@ -376,50 +370,6 @@ impl Table {
             Some(to) => Due::OfferHand { side, to: Some(to) },
             None => Due::Expose { side, by: None },
         }
-    }
-
-    /// Calls demanded at this point of a coup and not made yet.
-    pub(crate) fn call_owed_in_coup(&self, coup: &Coup) -> Option<CallWords> {
-        self.calls_in_coup(coup)
-            .into_iter()
-            .filter(|(_, must)| *must)
-            .map(|(words, _)| words)
-            .find(|words| !coup.called.contains(words))
-    }
-
-    /// Calls that belong at this point of a coup, and whether each is a duty.
-    pub(crate) fn calls_in_coup(&self, coup: &Coup) -> Vec<(CallWords, bool)> {
-        let moments: Vec<Moment> = match coup.stage {
-            Stage::Initial
-                if coup.player.len() + coup.banker.len() == 4
-                    && self.lies_open(coup, Side::Player)
-                    && self.lies_open(coup, Side::Banker) =>
-            {
-                vec![Moment::InitialDealShown]
-            }
-            Stage::Decided => {
-                let outcome = self.outcome(coup);
-                let tied = outcome.is_some_and(|outcome| outcome.winner() == Winner::Tie);
-                let turns = outcome.is_some_and(|outcome| {
-                    outcome.is_natural_tie()
-                        && self.state.stakes.iter().filter_map(|stake| self.wager(&stake.wager)).any(
-                            |wager| {
-                                !self.is_main(&wager.id)
-                                    && wager
-                                        .row(&outcome)
-                                        .is_some_and(|row| row.settlement == Settlement::StandsOff)
-                            },
-                        )
-                });
-                let mut moments = vec![Moment::Result];
-                moments.extend(tied.then_some(Moment::TiedResult));
-                moments.extend(turns.then_some(Moment::NaturalTie));
-                moments
-            }
-            _ => Vec::new(),
-        };
-        let calls = moments.into_iter().flat_map(|moment| calls_at(&self.book, moment));
-        calls.map(|call| (call.words, Table::is_duty(call.duty))).collect()
     }
 
     /// Does any stake wait to be settled before third cards?
@@ -482,17 +432,18 @@ impl Table {
             Due::Burn | Due::BurnRest { .. } | Due::StartPlay => self.burn_under(),
             Due::OfferRole { .. } | Due::AnswerRole { .. } => self.role_offer_under(),
             Due::OpenBetting | Due::Wagers | Due::Countdown { .. } => self.closing().1,
-            Due::Call { words } => self.call_under(words),
-            Due::FirstCard => rules.dealing.order.under("dealing.order"),
+            Due::Call { words } => self.owed_call_under(words),
+            Due::FirstCard => self.turn_under(Side::Player, false),
             Due::LayCarried { .. } => self.carried_under(),
             Due::Decide { .. } => {
                 self.halted_by().map(|matter| self.matter_under(matter)).unwrap_or_default()
             }
             Due::SayOfDevice { .. } | Due::AfterDevice { .. } => self.device_under(),
             Due::Resume => self.window().map(|window| self.window_under(window)).unwrap_or_default(),
-            Due::Card { .. } => match &self.state.phase {
+            Due::Card { to } => match &self.state.phase {
                 Phase::Coup(coup) if coup.stage != Stage::Initial => self.owed_under(coup),
-                _ => rules.dealing.order.under("dealing.order"),
+                Phase::Coup(coup) => self.turn_under(to, !coup.banker.is_empty()),
+                _ => Under::default(),
             },
             Due::OfferHand { .. } | Due::AnswerOffer { .. } => {
                 rules.dealing.exposing.under("dealing.exposing")
@@ -504,11 +455,8 @@ impl Table {
             Due::CollectHand { .. } => step(&self.book, Step::DealerCollectsHands),
             Due::Settle => match &self.state.phase {
                 Phase::Coup(coup) if coup.stage == Stage::Initial => {
-                    step(&self.book, Step::ThirdCardsAfterPairsSettled).and(cite_all(
-                        &rules.settlement.options,
-                        "settlement.options",
-                        |rule| rule.when == SettleWhen::BeforeThirdCards,
-                    ))
+                    step(&self.book, Step::ThirdCardsAfterPairsSettled)
+                        .and(self.option_times_under(SettleWhen::BeforeThirdCards))
                 }
                 _ => rules.settlement.order.under("settlement.order"),
             },

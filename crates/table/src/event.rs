@@ -24,7 +24,7 @@ use baccarat::rules::play::{Holding, NoBetSource};
 use baccarat::rules::rulings::{
     Ban, DeviceFailure, DeviceMeasure, DisputeStage, Ground, Irregularity, Measure, TransferCondition,
 };
-use baccarat::rules::shoe::BurnStyle;
+use baccarat::rules::shoe::{BurnStyle, CutMove};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -81,6 +81,9 @@ pub enum Fact {
     },
     CardsChecked {
         by: Role,
+        /// Apart from whoever else checks them.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        alone: bool,
     },
     CardsPrepared {
         step: Preparation,
@@ -104,6 +107,9 @@ pub enum Fact {
     CutMade {
         by: Name,
         at: u16,
+        /// What goes to the back of the stack.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        moves: Option<CutMove>,
     },
     CuttingCardInserted {
         from_back: u16,
@@ -129,6 +135,9 @@ pub enum Fact {
     CardsReplaced {
         when: ReplaceWhen,
         supply: Supply,
+        /// Not all of them.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        some: bool,
     },
     CardsUnfit,
     ShuffleOrdered,
@@ -549,7 +558,8 @@ impl fmt::Display for Fact {
             Fact::SeatTaken { patron, seat } => write!(f, "{patron} took seat {seat}"),
             Fact::SeatVacated { patron, seat } => write!(f, "{patron} gave up seat {seat}"),
             Fact::Left { patron } => write!(f, "{patron} left"),
-            Fact::CardsChecked { by } => write!(f, "cards checked by {}", plain(by)),
+            Fact::CardsChecked { by, alone: false } => write!(f, "cards checked by {}", plain(by)),
+            Fact::CardsChecked { by, alone: true } => write!(f, "cards checked by {} alone", plain(by)),
             Fact::CardsPrepared { step } => write!(f, "cards prepared: {}", plain(step)),
             Fact::Shuffled => write!(f, "cards shuffled"),
             Fact::RiffleAsked { patron } => write!(f, "{patron} asked for a riffle"),
@@ -558,7 +568,16 @@ impl fmt::Display for Fact {
             Fact::CutOffered { to } => write!(f, "cut offered to {to}"),
             Fact::CutRefused { by } => write!(f, "cut refused by {by}"),
             Fact::CutterNamed { by, other } => write!(f, "{by} named {other} to cut"),
-            Fact::CutMade { by, at } => write!(f, "cut by {by} at {at}"),
+            Fact::CutMade { by, at, moves } => {
+                write!(f, "cut by {by} at {at}")?;
+                match moves {
+                    Some(CutMove::FrontAndCardToBack) => {
+                        write!(f, ", front to the back with the cutting card")
+                    }
+                    Some(CutMove::FrontToBack) => write!(f, ", front to the back without the cutting card"),
+                    None => Ok(()),
+                }
+            }
             Fact::CuttingCardInserted { from_back } => write!(f, "cutting card {from_back} from the back"),
             Fact::CardsLoaded => write!(f, "cards loaded"),
             Fact::BurnChosen { style } => write!(f, "burn style chosen: {}", plain(style)),
@@ -568,7 +587,10 @@ impl fmt::Display for Fact {
             Fact::BurntCardAsked { patron } => write!(f, "{patron} asked to see the burnt card"),
             Fact::BurntCardShown { card } => write!(f, "burnt card shown: {card}"),
             Fact::PlayStarted => write!(f, "play started"),
-            Fact::CardsReplaced { supply, .. } => write!(f, "cards replaced by {} ones", plain(supply)),
+            Fact::CardsReplaced { supply, some, .. } => {
+                let which = if *some { "some cards" } else { "cards" };
+                write!(f, "{which} replaced by {} ones", plain(supply))
+            }
             Fact::CardsUnfit => write!(f, "cards found unfit"),
             Fact::ShuffleOrdered => write!(f, "shuffle ordered"),
             Fact::CardsVerified => write!(f, "cards verified"),

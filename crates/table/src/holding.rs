@@ -9,6 +9,7 @@ use crate::state::{Coup, Phase};
 use crate::table::{Facts, Table};
 use baccarat::card::Card;
 use baccarat::outcome::Side;
+use baccarat::rules::cards::Handling;
 use baccarat::rules::people::Role;
 use baccarat::rules::play::{
     CardsRefused, DealerKeeps, Exposing, Holding, Nominees, Receives, RoleMove, Step, ThirdCard,
@@ -33,6 +34,15 @@ impl Table {
             }
             Receives::Nobody => dealing.exposing.under("dealing.exposing"),
         }
+    }
+
+    /// The clauses by which somebody betting on this very hand may be given it to expose.
+    fn delivered_under(&self, side: Side) -> Under {
+        let delivered = match side {
+            Side::Player => Step::PlayersHandToBettor,
+            Side::Banker => Step::BankersHandToBettor,
+        };
+        step(&self.book, delivered)
     }
 
     /// The clauses by which a hand is offered to somebody: because the wager is the highest, the first among equals,
@@ -171,8 +181,9 @@ impl Table {
             return Err(Refusal::new(Reason::OutOfOrder, "the other hand is still out", under));
         }
         let refuser = coup.holding(side).refused.last();
-        let exposing = exposing.and(self.third_under(coup, side));
-        let mut under = self.dealing_under().and(self.third_under(coup, side));
+        let delivered = self.third_under(coup, side).and(self.delivered_under(side));
+        let exposing = exposing.and(delivered.clone());
+        let mut under = self.dealing_under().and(delivered);
         match self.state.settings.receives(&self.book) {
             Receives::Nobody => {
                 let bets = self
@@ -200,9 +211,9 @@ impl Table {
             },
         }
         // The second hand goes out because the first is back.
-        let under = match coup.holding(other).holder {
-            Some(_) => under.and(dealing.hands_out.under("dealing.hands_out")),
-            None => under,
+        let under = match (&coup.holding(other).holder, dealing.hands_out.ruled()) {
+            (Some(_), Some(rule)) => under.and(rule.under("dealing.hands_out")),
+            _ => under,
         };
         Ok(vec![(
             Fact::HandOffered { side, to: to.clone() },
@@ -231,7 +242,8 @@ impl Table {
             return Err(Refusal::new(Reason::WrongPerson, "no cards are offered", under));
         };
         let holding = &self.book.rules.dealing.holding;
-        let under = self.dealing_under().and(cite_all(holding, "dealing.holding", |_| true));
+        let under = self.dealing_under().and(self.delivered_under(side));
+        let under = under.and(cite_all(holding, "dealing.holding", |_| true));
         if !holding.items.is_empty() && holding.find(|rule| *rule == Holding::MayPickUp).is_none() {
             return Err(Refusal::new(Reason::NotLawful, "no holder may pick the cards up", under));
         }
@@ -258,7 +270,7 @@ impl Table {
             .find(|name| *name != by.name && !coup.holding(side).refused.contains(name));
         let under = match &next {
             Some(next) => self.offer_under(side, next, Some(&by.name)),
-            None => self.dealing_under(),
+            None => self.dealing_under().and(self.delivered_under(side)),
         };
         let mut facts = vec![(Fact::HandRefused { side, by: by.name.clone() }, under)];
         if next.is_none() && self.state.settings.receives(&self.book) == Receives::HighestWagerOnEachHand {
@@ -440,17 +452,22 @@ impl Table {
         };
         if !may {
             let handling = self.book.rules.cards.handling.under("cards.handling");
+            let who = match self.book.rules.cards.handling.get() {
+                Some(Handling::DealerOnly) => "; only the dealer handles cards",
+                Some(Handling::DeliveredHand) => "; only somebody to whom a hand is delivered handles cards",
+                Some(Handling::AsDealingMethod) | None => "",
+            };
             return Err(Refusal::new(
                 Reason::WrongPerson,
-                format!("{} may not touch these cards", by.name),
-                handling.and(under),
+                format!("{} may not touch these cards{who}", by.name),
+                handling.and(under).and(self.delivered_under(side)),
             ));
         }
         if side == Side::Banker
             && !coup.is_shown(Side::Player)
             && self.book.rules.dealing.exposing.get() == Some(&Exposing::Dealer)
         {
-            let first = crate::cite::calls_at(&self.book, baccarat::rules::people::Moment::InitialDealShown);
+            let first = self.calls_at(baccarat::rules::people::Moment::InitialDealShown);
             let under = first.map(|call| call.under("procedure.calls")).fold(under, Under::and);
             return Err(Refusal::new(Reason::OutOfOrder, "the player's hand is turned first", under));
         }
@@ -483,7 +500,7 @@ impl Table {
         let exposed = Fact::Exposed { side, cards: cards.to_vec(), by: by.name.clone() };
         crate::apply::advance(&mut after, &exposed);
         let how = match by.role {
-            Role::Player => step(&self.book, Step::HolderExposes),
+            Role::Player => self.delivered_under(side).and(step(&self.book, Step::HolderExposes)),
             _ => step(&self.book, Step::DealerTurnsRest),
         };
         let how = match named {

@@ -6,6 +6,7 @@
 mod acceptance;
 mod apply;
 mod betting;
+mod calls;
 mod change;
 mod cite;
 mod command;

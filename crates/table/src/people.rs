@@ -11,7 +11,7 @@ use crate::time::Time;
 use baccarat::chips::Money;
 use baccarat::rules::betting::{ChipKind, TokenRule};
 use baccarat::rules::cards::ShuffleWhen;
-use baccarat::rules::people::{Role, SignSubject};
+use baccarat::rules::people::{Duty, Moment, Role, Sign, SignSubject};
 
 impl Table {
     pub(crate) fn judge_people(&self, act: &Act, by: &Actor, at: Time) -> Result<Facts, Refusal> {
@@ -59,11 +59,13 @@ impl Table {
             Act::Leave => self.judge_leave(by),
             Act::AskToVacate { patron } => self.judge_vacate(by, patron),
             Act::AskRules => {
-                let under =
-                    crate::cite::cite_all(&self.book.rules.procedure.signs, "procedure.signs", |sign| {
-                        sign.shows == SignSubject::Rules
-                    });
-                Ok(vec![(Fact::RulesShown { to: name }, under)])
+                let rules = |sign: &Sign| sign.shows == SignSubject::Rules && sign.at == Moment::OnRequest;
+                let signs = &self.book.rules.procedure.signs;
+                let under = crate::cite::cite_all(signs, "procedure.signs", rules);
+                match signs.find(rules).is_some_and(|sign| sign.duty != Duty::Must) {
+                    true => Err(Refusal::new(Reason::NotLawful, "the house need not show them", under)),
+                    false => Ok(vec![(Fact::RulesShown { to: name }, under)]),
+                }
             }
             _ => Err(self.not_due()),
         }

@@ -9,8 +9,8 @@ use crate::state::{Phase, Preparing, Ready};
 use crate::table::{Facts, Table};
 use baccarat::card::Card;
 use baccarat::rules::cards::{
-    Check, CheckHow, Counts, Device, ReplaceWhen, Replacement, RiffleMoment, ShuffleOccasion, ShuffleWhen,
-    Supply,
+    Check, CheckHow, Counts, Device, ReplaceExtent, ReplaceWhen, Replacement, RiffleMoment, ShuffleOccasion,
+    ShuffleWhen, Supply,
 };
 use baccarat::rules::people::{Duty, Role};
 use baccarat::rules::play::Step;
@@ -79,10 +79,12 @@ impl Table {
         let by_device = self.state.settings.device == Device::ShufflingDevice
             && !step(&self.book, Step::CardsIntoDevice).is_empty();
         // Cards replaced at the end of a shoe come in on that occasion too.
-        let at_end =
-            matches!(&self.state.phase, Phase::Preparing(now) if now.occasion == ShuffleWhen::EndOfShoe);
+        let end = match &self.state.phase {
+            Phase::Preparing(now) => Some(now.occasion).filter(|now| now.is_end_of_shoe()),
+            _ => None,
+        };
         let governs = |known: ShuffleWhen| {
-            self.fits_occasion(known, occasion) || (at_end && known == ShuffleWhen::EndOfShoe)
+            self.fits_occasion(known, occasion) || end.is_some_and(|end| self.fits_occasion(known, end))
         };
         let in_spite = |known: &ShuffleOccasion| governs(known.when) && !known.unless_pre_shuffled;
         let wanted = !pre_shuffled || self.book.rules.shuffle.occasions.find(in_spite).is_some();
@@ -182,8 +184,8 @@ impl Table {
                 }
                 Ok(vec![(Fact::PlayStarted, self.burn_under())])
             }
-            Act::ReplaceCards { when, supply, other_colour } => {
-                self.judge_replace(by, *when, *supply, *other_colour)
+            Act::ReplaceCards { when, supply, other_colour, some } => {
+                self.judge_replace(by, *when, *supply, *other_colour, *some)
             }
             Act::FindUnfit => self.judge_unfit(by),
             Act::OrderShuffle { mix_doubted } => self.judge_order_shuffle(by, *mix_doubted),
@@ -239,7 +241,8 @@ impl Table {
                 format!("{} has checked the cards as {}; allowed is another person", by.name, before.role);
             return Err(Refusal::new(Reason::WrongPerson, told, under));
         }
-        Ok(vec![(Fact::CardsChecked { by: checker }, under)])
+        let alone = check.get().is_some_and(|check| check.how == CheckHow::EachAloneMust);
+        Ok(vec![(Fact::CardsChecked { by: checker, alone }, under)])
     }
 
     /// Must the cards still be checked now that the table is closed?
@@ -261,7 +264,7 @@ impl Table {
 
     /// Does what the book says of one occasion govern this one? Where a book does not name an occasion, its word on
     /// the end of a shoe, or on replacement in general, has to do.
-    fn fits_occasion(&self, known: ShuffleWhen, now: ShuffleWhen) -> bool {
+    pub(crate) fn fits_occasion(&self, known: ShuffleWhen, now: ShuffleWhen) -> bool {
         let occasions = &self.book.rules.shuffle.occasions;
         let names = |when: ShuffleWhen| occasions.values().any(|occasion| occasion.when == when);
         let stands_for = match now {
@@ -531,7 +534,7 @@ impl Table {
             return Err(Refusal::new(Reason::CutTooNearTheEnd, told, depth));
         }
         let under = who.and(depth).and(rules.moves.under("cut.moves")).and(self.interrupted_under());
-        Ok(vec![(Fact::CutMade { by: by.name.clone(), at }, under)])
+        Ok(vec![(Fact::CutMade { by: by.name.clone(), at, moves: rules.moves.get().copied() }, under)])
     }
 
     /// How many cards a deck has.
@@ -565,9 +568,11 @@ impl Table {
 
     /// The clauses on the way this table burns.
     pub(crate) fn burn_under(&self) -> Under {
-        let style = self.state.settings.burn;
+        let (style, styles) = (self.state.settings.burn, &self.book.rules.burn.styles);
         let duty = self.book.rules.burn.duty.ruled().map(|duty| duty.under("burn.duty")).unwrap_or_default();
-        cite_all(&self.book.rules.burn.styles, "burn.styles", |burn| burn.style == style).and(duty)
+        // A clause that lays down another way says nothing of this one.
+        let other = cite_all(styles, "burn.styles", |burn| burn.style != style);
+        cite_all(styles, "burn.styles", |burn| burn.style == style).and(duty.without(&other))
     }
 
     fn judge_choose_burn(&self, by: &Actor, style: BurnStyle) -> Result<Facts, Refusal> {
@@ -687,6 +692,7 @@ impl Table {
         when: ReplaceWhen,
         supply: Supply,
         other_colour: bool,
+        some: bool,
     ) -> Result<Facts, Refusal> {
         let rules = &self.book.rules.supply;
         let list = &rules.replacements;
@@ -701,6 +707,13 @@ impl Table {
         self.only(by, rule.ordered_by, &under)?;
         if rule.duty == Duty::MustNot {
             return Err(Refusal::new(Reason::NotReplaceable, "this replacement is forbidden", under));
+        }
+        if some && rule.extent == ReplaceExtent::All {
+            return Err(Refusal::new(
+                Reason::NotReplaceable,
+                "all of the cards are replaced, or none",
+                under,
+            ));
         }
         if matches!(self.state.phase, Phase::Coup(_)) {
             return Err(Refusal::new(
@@ -753,7 +766,7 @@ impl Table {
             _ => Under::default(),
         };
         let under = under.and(colour).and(check).and(handled).and(waits).and(brought);
-        Ok(vec![(Fact::CardsReplaced { when, supply }, under)])
+        Ok(vec![(Fact::CardsReplaced { when, supply, some }, under)])
     }
 
     fn judge_order_shuffle(&self, by: &Actor, mix_doubted: bool) -> Result<Facts, Refusal> {
@@ -811,26 +824,28 @@ impl Table {
         if under.clauses.is_empty() {
             return Err(Refusal::new(Reason::NotLawful, "nobody may approve this", under));
         }
-        let approver = match what {
+        // An approval that covers several wagers together needs the word of whoever approves each.
+        let approvers: Vec<Role> = match what {
             Approval::BothHands { .. } => {
-                // One approval covers every combination that needs one, so each must be the approver's to give.
-                let mut approvers = rules.betting.combinations.values().filter_map(|rule| rule.approved_by);
-                let first = approvers.next();
-                approvers.try_for_each(|role| self.only(by, role, &under))?;
-                first
+                rules.betting.combinations.values().filter_map(|rule| rule.approved_by).collect()
             }
             Approval::BurnStyle => {
                 let style = rules.burn.styles.find(|burn| burn.style == self.state.settings.burn);
-                style.and_then(|burn| burn.approved_by)
+                style.and_then(|burn| burn.approved_by).into_iter().collect()
             }
             Approval::Riffle => {
                 let riffle = rules.supply.riffles.find(|riffle| riffle.of == self.state.shoe.supply);
-                riffle.map(|riffle| riffle.approved_by)
+                riffle.map(|riffle| riffle.approved_by).into_iter().collect()
             }
-            Approval::Nominees => rules.dealing.nominees_approved_by.get().map(|leave| leave.by),
-            Approval::HandShuffle => rules.shuffle.by_hand_before_device.get().map(|leave| leave.by),
+            Approval::Nominees => {
+                rules.dealing.nominees_approved_by.get().map(|leave| leave.by).into_iter().collect()
+            }
+            Approval::HandShuffle => {
+                rules.shuffle.by_hand_before_device.get().map(|leave| leave.by).into_iter().collect()
+            }
         };
-        self.only(by, approver.unwrap_or(Role::Supervisor), &under)?;
+        let approvers = if approvers.is_empty() { vec![Role::Supervisor] } else { approvers };
+        approvers.into_iter().try_for_each(|approver| self.only(by, approver, &under))?;
         Ok(vec![(Fact::Approved { what: what.clone() }, under)])
     }
 

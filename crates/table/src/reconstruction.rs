@@ -1,6 +1,6 @@
 //! Putting a coup together again from the cards that left the shoe.
 
-use crate::cite::{Cite, Under};
+use crate::cite::Under;
 use crate::event::Fact;
 use crate::record::SettledStake;
 use crate::refusal::{Reason, Refusal};
@@ -69,7 +69,7 @@ impl Table {
 
     /// Are these the cards that left the shoe in this coup?
     pub(crate) fn check_same_cards(&self, coup: &Coup, cards: &[Option<Card>]) -> Result<(), Refusal> {
-        let under = self.book.rules.dealing.order.under("dealing.order");
+        let under = self.all_turns_under();
         let known = || coup.player.iter().chain(&coup.banker);
         let out = known().count();
         let mut shown: Vec<Card> = known().flatten().copied().collect();
@@ -118,7 +118,7 @@ impl Table {
         let mut facts = self.undo(coup.number, &settled, true, under);
         let fact = Fact::CoupReconstructed { player: laid.player, banker: laid.banker };
         crate::apply::advance(after, &fact);
-        let placed = self.book.rules.dealing.order.under("dealing.order");
+        let placed = self.all_turns_under();
         facts.push((fact, under.clone().and(placed)));
         for card in laid.over {
             use baccarat::rules::rulings::{CardFate, Irregularity};

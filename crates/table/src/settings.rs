@@ -7,7 +7,7 @@ use baccarat::chips::{ChipSet, Money};
 use baccarat::rules::betting::{AreaCap, AreaCapAmount, LowLimit};
 use baccarat::rules::cards::{Device, DropBoxWhen, Supply};
 use baccarat::rules::people::{Duty, Sign, SignSubject};
-use baccarat::rules::play::{Face, Receives};
+use baccarat::rules::play::{Face, Receives, Seats};
 use baccarat::rules::shoe::BurnStyle;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -377,17 +377,17 @@ impl Settings {
 
     fn check_table(&self, book: &Book, bad: &mut Vec<BadSetting>) {
         let rules = &book.rules;
-        for seats in [&rules.table.seats, &rules.table.places] {
-            let fits = |seats: &baccarat::rules::play::Seats| {
+        for (setting, seats) in [("seats", &rules.table.seats), ("places", &rules.table.places)] {
+            let fits = |seats: &Seats| {
                 self.seats <= seats.most && seats.least.is_none_or(|least| self.seats >= least)
             };
             if self.seats == 0 || seats.get().is_some_and(|seats| !fits(seats)) {
                 let least = seats.get().and_then(|seats| seats.least).unwrap_or(1);
                 let most = seats.get().map_or(u8::MAX, |seats| seats.most);
                 bad.push(refuse(
-                    "seats",
+                    setting,
                     format!("found {}; allowed are {least} to {most}", self.seats),
-                    seats.under("table.seats"),
+                    seats.under(&format!("table.{setting}")),
                 ));
             }
         }
@@ -439,13 +439,11 @@ impl Settings {
             bad.push(refuse("faces", format!("found {}", self.faces), own.under("dealing.faces")));
         }
         if !book.methods().any(|method| method.id == self.method) {
+            let known: Vec<String> =
+                book.methods().map(|method| format!("{} ({})", method.id, method.name)).collect();
             bad.push(refuse(
                 "method",
-                format!(
-                    "found {}; allowed are {}",
-                    self.method,
-                    listed(book.methods().map(|method| &method.id))
-                ),
+                format!("found {}; allowed are {}", self.method, listed(known)),
                 cite_all(&rules.settlement.methods, "settlement.methods", |_| true),
             ));
         }

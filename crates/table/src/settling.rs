@@ -13,6 +13,7 @@ use baccarat::chips::Money;
 use baccarat::outcome::{Outcome, Side, Winner};
 use baccarat::payment::{self, Taken};
 use baccarat::rules::betting::{AboveMaximum, ChipKind, StandoffStake, TokenRule};
+use baccarat::rules::cards::ShuffleWhen;
 use baccarat::rules::people::Role;
 use baccarat::rules::play::{RoleMove, SettleWhen, Step};
 use baccarat::wager::{Row, Settlement, Wager};
@@ -34,11 +35,8 @@ impl Table {
         let coup = self.now_coup()?;
         let early = coup.stage == Stage::Initial;
         let outcome = self.outcome(coup).filter(|_| coup.player.len() + coup.banker.len() >= 4);
-        let at_result = cite_all(&self.book.rules.settlement.options, "settlement.options", |rule| {
-            rule.when == SettleWhen::AtResult
-        });
         let after =
-            step(&self.book, Step::SettledAfterResult).and(Under { silences: Vec::new(), ..at_result });
+            step(&self.book, Step::SettledAfterResult).and(self.option_times_under(SettleWhen::AtResult));
         let too_soon = |refusal: Refusal| Refusal { under: refusal.under.and(after.clone()), ..refusal };
         let Some(outcome) = outcome else { return Err(too_soon(self.not_due())) };
         if early && (!self.early_owed(coup) || self.call_owed_in_coup(coup).is_some()) {
@@ -63,9 +61,6 @@ impl Table {
             settled.push((fact, under, loses));
         }
         self.check_float(&settled)?;
-        let when = if early { SettleWhen::BeforeThirdCards } else { SettleWhen::AtResult };
-        let timed =
-            cite_all(&self.book.rules.settlement.options, "settlement.options", |rule| rule.when == when);
         // Losing wagers are collected first, then winning ones are paid.
         settled.sort_by_key(|(_, _, loses)| !loses);
         let mut facts: Facts = settled.into_iter().map(|(fact, under, _)| (fact, under)).collect();
@@ -73,12 +68,25 @@ impl Table {
         let by_method =
             cite_all(&self.book.rules.settlement.methods, "settlement.methods", |known| known.id == *method);
         let by_method = Under { silences: Vec::new(), ..by_method };
-        let all = if early { order.and(timed) } else { order.and(after).and(by_method) };
+        let all = match early {
+            true => self.option_times_under(SettleWhen::BeforeThirdCards),
+            false => order.and(after).and(by_method),
+        };
         facts.push((Fact::AllSettled { early }, all));
         let mut next = coup.clone();
         crate::apply::advance(&mut next, &Fact::AllSettled { early });
         facts.extend(self.consequences(next));
         Ok(facts)
+    }
+
+    /// The clauses on when, and in what order, the side options are settled that are down now.
+    pub(crate) fn option_times_under(&self, when: SettleWhen) -> Under {
+        let options = |stake: &Stake| crate::settings::option_of(&self.book, &stake.wager);
+        let down: Vec<&str> = self.state.stakes.iter().filter_map(options).collect();
+        let under = cite_all(&self.book.rules.settlement.options, "settlement.options", |rule| {
+            rule.when == when && down.contains(&rule.option.as_str())
+        });
+        Under { silences: Vec::new(), ..under }
     }
 
     /// The float must hold what is to be paid.
@@ -224,11 +232,9 @@ impl Table {
                 (SettledAs::Wins, Money(paid.net.ceil().to_integer()))
             }
             Settlement::StandsOff => {
-                under = under.and(
-                    stays_rule.ruled().map(|rule| rule.under("betting.standoff_stake")).unwrap_or_default(),
-                );
-                if !self.is_main(&wager.id) {
-                    under = under.and(step(&self.book, Step::StandoffToMaker));
+                // A stake that is released goes back by the row itself; one that rides needs a rule of its own.
+                if stays && self.is_main(&wager.id) {
+                    under = under.and(stays_rule.under("betting.standoff_stake"));
                 }
                 (SettledAs::StandsOff, Money(0))
             }
@@ -364,8 +370,13 @@ impl Table {
         match left {
             Some(0) if shoe.shuffle_ordered => vec![(Fact::ShuffleDue, under)],
             Some(0) => {
+                let first = coup.cutting_card_first || shoe.cutting_card_first;
+                let came = match first {
+                    true => ShuffleWhen::CuttingCardCameFirst,
+                    false => ShuffleWhen::CuttingCardCameLater,
+                };
                 let end = cite_all(&self.book.rules.shuffle.occasions, "shuffle.occasions", |occasion| {
-                    occasion.when == baccarat::rules::cards::ShuffleWhen::EndOfShoe
+                    occasion.when != ShuffleWhen::NewShoe && self.fits_occasion(occasion.when, came)
                 });
                 vec![(Fact::ShuffleDue, under.and(end))]
             }

@@ -5,7 +5,7 @@ use crate::person::Name;
 use crate::state::Phase;
 use crate::table::Table;
 use baccarat::outcome::{Side, Winner};
-use baccarat::rules::betting::{ChangeOf, KeptMinimum};
+use baccarat::rules::betting::{ChangeOf, KeptMinimum, Multiples};
 use baccarat::rules::people::{self, Duty, Moment, SignSubject};
 use serde::Serialize;
 
@@ -137,6 +137,11 @@ impl Table {
                     Some(unit) => format!("multiples of {unit}"),
                     None => "any amount in chips".into(),
                 };
+                let only_if_set = self.book.rules.limits.multiples.get() == Some(&Multiples::OnlyIfSigned);
+                let set = |limits: &crate::settings::Limits| limits.unit.is_some();
+                if only_if_set && !set(&settings.limits) && !settings.option_limits.values().any(set) {
+                    return None;
+                }
                 let own = settings.options.iter().filter_map(|name| {
                     settings.option_limits.get(name).map(|limits| format!("{name}: {}", told(limits)))
                 });

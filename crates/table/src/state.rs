@@ -272,6 +272,8 @@ pub struct Shoe {
     pub shuffle_ordered: bool,
     /// The burn reached the cutting card.
     pub cutting_card_in_burn: bool,
+    /// The cutting card came as the first card of a coup that is over.
+    pub cutting_card_first: bool,
     /// How the cards came.
     pub supply: Supply,
     /// The burnt card may be shown to patrons who ask.

@@ -53,6 +53,16 @@ impl Table {
                 Under::silent("who opens a table"),
             ));
         }
+        let set_by = [
+            (settings.differential.is_some(), "differential.set_by", &book.rules.differential.set_by),
+            (book.rules.burn.styles.items.len() > 1, "burn.chosen_by", &book.rules.burn.chosen_by),
+        ];
+        for (_, topic, rule) in set_by.into_iter().filter(|(used, ..)| *used) {
+            if let Some(acting) = rule.get().filter(|acting| !by.role.stands_for(acting.who)) {
+                let told = format!("{by} may not settle {topic}; allowed is a {}", acting.who);
+                return Err(Refusal::new(Reason::NotInThatRole, told, rule.under(topic)));
+            }
+        }
         if let Some(hours) = settings.hours.filter(|hours| !hours.hold(at)) {
             return Err(Refusal::new(
                 Reason::OutsideHours,
@@ -85,6 +95,7 @@ impl Table {
             unfit: false,
             shuffle_ordered: false,
             cutting_card_in_burn: false,
+            cutting_card_first: false,
             supply: settings.supply,
             burnt_card_asked: false,
             burnt_card: None,

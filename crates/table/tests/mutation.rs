@@ -204,30 +204,37 @@ fn mutants(file: &Value) -> Vec<Mutant> {
     let mut add = |root: &str, clauses: Vec<String>, path: Path, topic: &str| {
         walk(file, &words, root, &clauses, path, topic, &mut all)
     };
-    for (index, clause) in file["clause"].as_array().unwrap().iter().enumerate() {
-        let number = clause["number"].as_str().unwrap().to_owned();
-        for (group, topics) in clause.as_table().unwrap() {
+    let none = Vec::new();
+    let listed = |key: &str| file.get(key).and_then(Value::as_array).unwrap_or(&none).iter().enumerate();
+    for (list, (index, entry)) in
+        ["clause", "assumed"].into_iter().flat_map(|list| listed(list).map(move |entry| (list, entry)))
+    {
+        // What is assumed rests on no clause.
+        let (root, clauses) = match entry.get("number").and_then(Value::as_str) {
+            Some(number) => (number.to_owned(), vec![number.to_owned()]),
+            None => (list.to_owned(), Vec::new()),
+        };
+        for (group, topics) in entry.as_table().unwrap() {
             let Some(topics) = topics.as_table().filter(|_| REGULAR.contains(&group.as_str())) else {
                 continue;
             };
             for topic in topics.keys() {
                 let path = vec![
-                    Step::Key("clause".into()),
+                    Step::Key(list.into()),
                     Step::Item(index),
                     Step::Key(group.clone()),
                     Step::Key(topic.clone()),
                 ];
-                add(&number, vec![number.clone()], path, &format!("{group}.{topic}"));
+                add(&root, clauses.clone(), path, &format!("{group}.{topic}"));
             }
         }
         // Charts stand under their own name.
-        if clause.get("tableau").is_some_and(Value::is_str) {
-            let path = vec![Step::Key("clause".into()), Step::Item(index), Step::Key("tableau".into())];
-            add(&number, vec![number.clone()], path, "tableau");
+        if entry.get("tableau").is_some_and(Value::is_str) {
+            let path = vec![Step::Key(list.into()), Step::Item(index), Step::Key("tableau".into())];
+            add(&root, clauses.clone(), path, "tableau");
         }
     }
-    let none = Vec::new();
-    for (index, wager) in file.get("wager").and_then(Value::as_array).unwrap_or(&none).iter().enumerate() {
+    for (index, wager) in listed("wager") {
         for (place, row) in wager["rows"].as_array().unwrap().iter().enumerate() {
             let by = match row.get("by") {
                 Some(Value::String(clause)) => vec![clause.clone()],

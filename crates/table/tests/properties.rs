@@ -636,6 +636,7 @@ impl Stream {
             24 => Act::ShowBurntCard { card: self.card() },
             25 => Act::StartPlay,
             26 => Act::ReplaceCards {
+                some: self.seeded().chance(20),
                 when: *self.seeded().pick(ReplaceWhen::ALL),
                 supply: *self.seeded().pick(Supply::ALL),
                 other_colour: self.seeded().chance(70),

@@ -252,6 +252,10 @@ words! {
         NewShoe,
         /// When the end of the shoe has been reached.
         EndOfShoe,
+        /// When its end has been reached because the cutting card came as the first card of a coup.
+        CuttingCardCameFirst,
+        /// When its end has been reached because the cutting card came later in a coup.
+        CuttingCardCameLater,
         /// After a coup, because a supervisor says so.
         OrderedAfterCoup,
         /// After a coup, because the mix is doubted.
@@ -274,6 +278,14 @@ words! {
     ThirdColumn {
         /// What that card alone counts, not the hand's total.
         CardValue,
+    }
+}
+
+impl ShuffleWhen {
+    /// Is it the end of a shoe, however that came about?
+    pub fn is_end_of_shoe(self) -> bool {
+        use ShuffleWhen::{CuttingCardCameFirst, CuttingCardCameLater, EndOfShoe};
+        matches!(self, EndOfShoe | CuttingCardCameFirst | CuttingCardCameLater)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Who acts, who approves, and what must be said.
 
+use super::play::Face;
 use crate::topic::{records, words};
 
 words! {
@@ -180,6 +181,25 @@ words! {
     }
 }
 
+impl Role {
+    /// How high a role of the house stands in it; nothing for somebody who is no part of its line.
+    fn rank(self) -> Option<u8> {
+        match self {
+            Role::Dealer | Role::Employee => Some(0),
+            Role::GameSupervisor => Some(1),
+            Role::Supervisor => Some(2),
+            Role::Manager => Some(3),
+            Role::Operator => Some(4),
+            _ => None,
+        }
+    }
+
+    /// May this role settle for a table what another of the house is to settle?
+    pub fn stands_for(self, other: Role) -> bool {
+        self == other || matches!((self.rank(), other.rank()), (Some(own), Some(theirs)) if own >= theirs)
+    }
+}
+
 records! {
     /// Words called at a moment.
     Call {
@@ -189,6 +209,9 @@ records! {
         words: CallWords,
         /// Whether they must be called.
         duty: Duty,
+        /// Only where the first four cards are dealt this way up; either way if absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        faces: Option<Face>,
     }
 
     /// A sign shown at a moment.

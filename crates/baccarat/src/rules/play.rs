@@ -233,6 +233,14 @@ words! {
         PlayersCards,
         /// The banker's cards are the second and fourth.
         BankersCards,
+        /// A card to each hand, player before banker.
+        FirstCards,
+        /// Another card to each hand, player before banker.
+        SecondCards,
+        /// Where the style is face up, all of the first four are.
+        AllFourFaceUp,
+        /// Where the style is face down, all of the first four are.
+        AllFourFaceDown,
         /// Every card comes from the shoe or device.
         DealtFromDevice,
         /// Third cards follow the counts.
@@ -241,8 +249,6 @@ words! {
         ThirdCardsByTableau,
         /// Dealing begins after the call.
         DealingAfterCall,
-        /// The chart by the player's third card governs the banker only if the player drew.
-        PlayersThirdDecidesBankers,
         /// Third cards wait until pair wagers are settled.
         ThirdCardsAfterPairsSettled,
         /// The clock counts down from its displayed length.
@@ -269,6 +275,10 @@ words! {
         ChanceForSideWagers,
         /// A coup with side wagers only is played out in full.
         SideOnlyCoupPlayedOut,
+        /// The player's hand may be delivered to somebody betting on it.
+        PlayersHandToBettor,
+        /// The banker's hand may be delivered to somebody betting on it.
+        BankersHandToBettor,
         /// Holders may turn their cards over.
         HolderExposes,
         /// The dealer collects the cards and puts them on their area.
@@ -285,8 +295,6 @@ words! {
         PlayResumes,
         /// Play goes on with the cards left.
         PlayOnWithRest,
-        /// A standoff wager is returned to whoever made it.
-        StandoffToMaker,
         /// Cards made ready are kept secure.
         CardsSecured,
         /// Players keep their own limits.
@@ -357,6 +365,9 @@ records! {
         option: String,
         /// When.
         when: SettleWhen,
+        /// In what order, where it has one of its own.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        order: Option<SettleOrder>,
     }
 
     /// A lawful no-bet coup.

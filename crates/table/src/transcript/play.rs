@@ -85,10 +85,11 @@ impl Played {
             _ => return Err(first.fail("after the book comes nothing, or `commission method`")),
         }
         let setting_lines = lines[1..].iter().take_while(|line| line.words()[0] == "setting").count();
-        let mut now = Time(0);
+        let (mut now, mut role) = (Time(0), Role::Operator);
         for line in &lines[1..=setting_lines] {
             match &line.words()[..] {
                 ["setting", "opens", at] => now = time(line, at)?,
+                ["setting", "opened-by", by] => role = role_of(by),
                 _ => take(&mut settings, line)?,
             }
         }
@@ -101,7 +102,7 @@ impl Played {
             now,
             settings: 1 + setting_lines,
         };
-        let by = Actor { name: "operator".into(), role: Role::Operator };
+        let by = Actor { name: Name(role.to_string()), role };
         match Table::open(book, settings, by, now) {
             Ok((table, event)) => {
                 played.table = Some(table);
@@ -268,7 +269,7 @@ impl Played {
                     let when = baccarat::rules::cards::ReplaceWhen::AfterLastCoup;
                     self.must(
                         line,
-                        Act::ReplaceCards { when, supply, other_colour: true },
+                        Act::ReplaceCards { when, supply, other_colour: true, some: false },
                         "supervisor",
                         Role::Supervisor,
                     )?;

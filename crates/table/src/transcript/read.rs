@@ -231,14 +231,17 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
         ["asks", "to", "see", "burnt", "card"] => Act::AskBurntCard,
         ["shows", "burnt", "card", shown] => Act::ShowBurntCard { card: card(line, shown)? },
         ["starts", "play"] => Act::StartPlay,
-        ["replaces", "cards", when, rest @ ..] => Act::ReplaceCards {
-            when: word(line, when)?,
-            supply: match rest.iter().find_map(|text| word::<Supply>(line, text).ok()) {
-                Some(supply) => supply,
-                None => Supply::TableShuffled,
-            },
-            other_colour: !rest.windows(2).any(|pair| pair == ["same", "backs"]),
-        },
+        ["replaces", "cards", when, rest @ ..] | ["replaces", "some", "cards", when, rest @ ..] => {
+            Act::ReplaceCards {
+                some: words[1] == "some",
+                when: word(line, when)?,
+                supply: match rest.iter().find_map(|text| word::<Supply>(line, text).ok()) {
+                    Some(supply) => supply,
+                    None => Supply::TableShuffled,
+                },
+                other_colour: !rest.windows(2).any(|pair| pair == ["same", "backs"]),
+            }
+        }
         ["orders", "shuffle"] => Act::OrderShuffle { mix_doubted: false },
         ["orders", "shuffle", "mix", "doubted"] => Act::OrderShuffle { mix_doubted: true },
         ["verifies", "cards"] => Act::VerifyCards,

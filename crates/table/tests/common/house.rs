@@ -238,7 +238,7 @@ impl House {
                 let when = ReplaceWhen::AfterLastCoup;
                 let role = rules.supply.replacements.find(|rule| rule.when == when)?.ordered_by;
                 let supply = state.shoe.supply;
-                Some(self.staff(role, Act::ReplaceCards { when, supply, other_colour: true }))
+                Some(self.staff(role, Act::ReplaceCards { when, supply, other_colour: true, some: false }))
             }
             Due::OfferCut { to } => {
                 let Phase::Preparing(preparing) = &state.phase else { return None };

@@ -1,0 +1,134 @@
+//! Which calls belong to this moment, and the clauses on them.
+
+use crate::cite::{Under, cite_all};
+use crate::state::{Betting, Coup, Phase, Stage};
+use crate::table::Table;
+use baccarat::outcome::{Side, Winner};
+use baccarat::rules::people::{Call, CallWords, Duty, Moment};
+use baccarat::rules::play::{Face, NoBetSource};
+use baccarat::topic::Ruled;
+use baccarat::wager::Settlement;
+
+impl Table {
+    /// Which way up the first four cards of this coup, or of the coming one, are dealt.
+    fn face_now(&self) -> Face {
+        match &self.state.phase {
+            Phase::Coup(coup) => coup.face.unwrap_or(self.state.settings.faces),
+            _ => self.state.settings.faces,
+        }
+    }
+
+    /// The entries on calls at a moment, as far as they speak of the way this table deals.
+    pub(crate) fn calls_at(&self, at: Moment) -> impl Iterator<Item = &Ruled<Call>> {
+        let face = self.face_now();
+        let fits = move |call: &&Ruled<Call>| call.at == at && call.faces.is_none_or(|faces| faces == face);
+        self.book.rules.procedure.calls.items.iter().filter(fits)
+    }
+
+    /// The moments for calls that this one is.
+    fn moments(&self) -> Vec<Moment> {
+        match &self.state.phase {
+            Phase::Betting(betting) => self.moments_in_betting(betting),
+            Phase::Coup(coup) => self.moments_in_coup(coup),
+            _ => Vec::new(),
+        }
+    }
+
+    fn moments_in_betting(&self, betting: &Betting) -> Vec<Moment> {
+        let mut moments = vec![Moment::BeforeCoup];
+        if self.state.settings.period_seconds.is_some() {
+            moments.extend([Moment::BettingOpens, Moment::ClockZero]);
+        }
+        if self.is_last_coup(betting) {
+            moments.push(self.last_moment(betting));
+        }
+        if betting.no_bet == Some(NoBetSource::Ruling) {
+            moments.push(Moment::BeforeForcedNoBetCoup);
+        }
+        moments
+    }
+
+    /// How the cutting card came that makes the coming coup the last.
+    pub(crate) fn last_moment(&self, betting: &Betting) -> Moment {
+        match betting.cutting_card_first || self.state.shoe.cutting_card_in_burn {
+            true => Moment::CuttingCardFirst,
+            false => Moment::CuttingCardLater,
+        }
+    }
+
+    fn moments_in_coup(&self, coup: &Coup) -> Vec<Moment> {
+        match coup.stage {
+            Stage::Initial
+                if coup.player.len() + coup.banker.len() == 4
+                    && self.lies_open(coup, Side::Player)
+                    && self.lies_open(coup, Side::Banker) =>
+            {
+                vec![Moment::InitialDealShown]
+            }
+            Stage::Decided => {
+                let outcome = self.outcome(coup);
+                let tied = outcome.is_some_and(|outcome| outcome.winner() == Winner::Tie);
+                let turns = outcome.is_some_and(|outcome| {
+                    outcome.is_natural_tie()
+                        && self.state.stakes.iter().filter_map(|stake| self.wager(&stake.wager)).any(
+                            |wager| {
+                                !self.is_main(&wager.id)
+                                    && wager
+                                        .row(&outcome)
+                                        .is_some_and(|row| row.settlement == Settlement::StandsOff)
+                            },
+                        )
+                });
+                let mut moments = vec![Moment::Result];
+                moments.extend(tied.then_some(Moment::TiedResult));
+                moments.extend(turns.then_some(Moment::NaturalTie));
+                moments
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Calls that belong at this point of a coup, and whether each is a duty.
+    pub(crate) fn calls_in_coup(&self, coup: &Coup) -> Vec<(CallWords, bool)> {
+        let calls = self.moments_in_coup(coup).into_iter().flat_map(|moment| self.calls_at(moment));
+        calls.map(|call| (call.words, Table::is_duty(call.duty))).collect()
+    }
+
+    /// Calls demanded at this point of a coup and not made yet.
+    pub(crate) fn call_owed_in_coup(&self, coup: &Coup) -> Option<CallWords> {
+        self.calls_in_coup(coup)
+            .into_iter()
+            .filter(|(_, must)| *must)
+            .map(|(words, _)| words)
+            .find(|words| !coup.called.contains(words))
+    }
+
+    /// Entries on this call that fit here and now.
+    pub(crate) fn fitting_calls(&self, words: CallWords) -> Vec<&Ruled<Call>> {
+        let all = self.moments().into_iter().flat_map(|moment| self.calls_at(moment));
+        all.filter(|call| call.words == words).collect()
+    }
+
+    /// The clauses on a call: those that speak of this moment, or where none does all that need no clock the table lacks.
+    pub(crate) fn call_under(&self, words: CallWords) -> Under {
+        let fitting = self.fitting_calls(words);
+        let calls = &self.book.rules.procedure.calls;
+        let clock = self.state.settings.period_seconds.is_some();
+        let fits = |call: &Call| {
+            call.words == words
+                && match fitting.is_empty() {
+                    true => clock || call.at != Moment::ClockZero,
+                    false => fitting.iter().any(|known| known.value == *call),
+                }
+        };
+        cite_all(calls, "procedure.calls", fits)
+    }
+
+    /// The clauses that demand a call now.
+    pub(crate) fn owed_call_under(&self, words: CallWords) -> Under {
+        let fitting = self.fitting_calls(words);
+        let calls = &self.book.rules.procedure.calls;
+        let owed = |call: &Call| call.duty == Duty::Must && fitting.iter().any(|known| known.value == *call);
+        cite_all(calls, "procedure.calls", owed)
+    }
+}
