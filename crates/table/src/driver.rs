@@ -67,7 +67,7 @@ pub struct Driver {
 
 /// Whoever holds a staff role at a driven table. They are called by their role.
 pub fn staff(role: Role) -> Actor {
-    Actor { name: Name(role.to_string()), role }
+    Actor { name: Name::from(role.to_string()), role }
 }
 
 /// A patron.

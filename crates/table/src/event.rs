@@ -638,7 +638,7 @@ impl fmt::Display for Fact {
             Fact::HandRefused { side, by } => write!(f, "{} cards refused by {by}", hand(*side)),
             Fact::HandKept { side } => write!(f, "{} cards kept by the dealer", hand(*side)),
             Fact::Nominated { by, nominees, cards } => {
-                let names: Vec<&str> = nominees.iter().map(|name| name.0.as_str()).collect();
+                let names: Vec<&str> = nominees.iter().map(|name| &*name.0).collect();
                 let which = match cards {
                     NamedFor::All => "",
                     NamedFor::Initial => " the initial cards",

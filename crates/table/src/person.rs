@@ -3,11 +3,12 @@
 use baccarat::rules::people::Role;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::sync::Arc;
 
-/// A person's name at this table.
+/// A person's name at this table. Its text is shared, so that naming somebody again copies nothing.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Name(pub String);
+pub struct Name(pub Arc<str>);
 
 impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -17,7 +18,13 @@ impl fmt::Display for Name {
 
 impl From<&str> for Name {
     fn from(name: &str) -> Name {
-        Name(name.to_owned())
+        Name(name.into())
+    }
+}
+
+impl From<String> for Name {
+    fn from(name: String) -> Name {
+        Name(name.into())
     }
 }
 

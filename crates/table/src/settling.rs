@@ -46,7 +46,9 @@ impl Table {
             return Err(too_soon(self.out_of_order()));
         }
         let due = self.state.stakes.iter().filter(|stake| !early || self.settles_early(&stake.wager));
-        let mut settled: Vec<(Fact, Under, bool)> = Vec::new();
+        // Losing wagers are collected first, then winning ones are paid.
+        let (mut facts, mut paid): (Facts, Facts) =
+            (Vec::with_capacity(self.state.stakes.len() + 4), Vec::new());
         for stake in due {
             let (result, under) = self.settle(stake, &outcome)?;
             let loses = result.outcome == SettledAs::Loses;
@@ -58,12 +60,10 @@ impl Table {
                 staked: stake.amount,
                 result,
             };
-            settled.push((fact, under, loses));
+            if loses { &mut facts } else { &mut paid }.push((fact, under));
         }
-        self.check_float(&settled)?;
-        // Losing wagers are collected first, then winning ones are paid.
-        settled.sort_by_key(|(_, _, loses)| !loses);
-        let mut facts: Facts = settled.into_iter().map(|(fact, under, _)| (fact, under)).collect();
+        facts.append(&mut paid);
+        self.check_float(&facts)?;
         let method = &self.state.settings.method;
         let by_method =
             cite_all(&self.book.rules.settlement.methods, "settlement.methods", |known| known.id == *method);
@@ -90,7 +90,7 @@ impl Table {
     }
 
     /// The float must hold what is to be paid.
-    fn check_float(&self, settled: &[(Fact, Under, bool)]) -> Result<(), Refusal> {
+    fn check_float(&self, settled: &Facts) -> Result<(), Refusal> {
         let (mut out, mut back) = (Money(0), Money(0));
         for (fact, ..) in settled {
             if let Fact::WagerSettled { result, .. } = fact {

@@ -19,7 +19,7 @@ use baccarat::wager::{Condition, Digits, OneOf, PairCondition, Row, Settlement, 
 use common::house::House;
 use common::seeded::Seeded;
 use common::tables::{Setup, setups};
-use table::{Act, Due, Event, Fact, Settings, SettledAs};
+use table::{Act, Due, Event, Fact, Name, Settings, SettledAs};
 
 fn shoes() -> u64 {
     let usual = if cfg!(debug_assertions) { 300 } else { 10_000 };
@@ -138,7 +138,7 @@ fn bets(setup: &Setup, house: &mut House) {
     }
     let tied = |house: &House, name: &str| {
         let role = house.table.state().designated.holder.as_ref();
-        role.is_some_and(|holder| holder.0 == name)
+        role.is_some_and(|holder| *holder.0 == *name)
     };
     for (place, name) in PATRONS.iter().enumerate() {
         let mains = if place % 2 == 0 || tied(house, name) { "banker" } else { "player" };
@@ -164,7 +164,7 @@ fn bets(setup: &Setup, house: &mut House) {
     if house.table.due() == Due::Wagers {
         // The holder of the role must have a wager on banker.
         let holder = house.table.state().designated.holder.clone().map_or("ann".into(), |holder| holder.0);
-        let seat = house.table.state().present(&holder.as_str().into()).and_then(|patron| patron.seat);
+        let seat = house.table.state().present(&Name(holder.clone())).and_then(|patron| patron.seat);
         let limits = setup.settings.limits;
         let amount = Money(
             (1..).map(|times| times * setup.settings.chips[0].0 * 20).find(|a| *a >= limits.least.0).unwrap(),

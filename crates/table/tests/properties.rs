@@ -233,7 +233,8 @@ impl Stream {
 
     /// Thinks of something that takes several commands.
     fn plan(&mut self) {
-        let here: Vec<String> = self.house.table.state().players().map(|(name, _)| name.0.clone()).collect();
+        let here: Vec<String> =
+            self.house.table.state().players().map(|(name, _)| name.to_string()).collect();
         let soon = self.house.now.plus_minutes(25);
         let change = self.change();
         let mut plot = Vec::new();
@@ -483,7 +484,7 @@ impl Stream {
         let name = match self.seeded().below(3) {
             0 => self.house.name(STRANGERS),
             1 => self.house.name(PATRONS),
-            _ => Name(self.seeded().pick(Role::ALL).to_string()),
+            _ => Name::from(self.seeded().pick(Role::ALL).to_string()),
         };
         Actor { name, role }
     }

@@ -147,21 +147,21 @@ fn found(played: &Played, line: &Line<'_>, words: &[&str]) -> Result<Option<Unde
         [name, "has", amount] => {
             let patron = state
                 .patrons
-                .get(&Name((*name).to_owned()))
+                .get(&Name::from(*name))
                 .ok_or_else(|| line.fail(format!("nobody is called {name}")))?;
             same(line, patron.chips, money(line, amount)?, "chips")
         }
         [name, "is", "owed", amount] => {
             let patron = state
                 .patrons
-                .get(&Name((*name).to_owned()))
+                .get(&Name::from(*name))
                 .ok_or_else(|| line.fail(format!("nobody is called {name}")))?;
             same(line, patron.owed, money(line, amount)?, "what is owed")
         }
         [name, "has", amount, "in", "tokens"] => {
             let patron = state
                 .patrons
-                .get(&Name((*name).to_owned()))
+                .get(&Name::from(*name))
                 .ok_or_else(|| line.fail(format!("nobody is called {name}")))?;
             same(line, patron.tokens, money(line, amount)?, "tokens")
         }

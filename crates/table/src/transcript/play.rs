@@ -365,8 +365,9 @@ impl Played {
                     let open: Vec<Card> =
                         down.iter().filter(|(of, _)| *of == side).map(|(_, card)| *card).collect();
                     down.retain(|(of, _)| *of != side);
-                    let (name, role) =
-                        by.map_or(("dealer".to_owned(), Role::Dealer), |name| (name.0, Role::Player));
+                    let (name, role) = by.map_or(("dealer".to_owned(), Role::Dealer), |name| {
+                        (name.0.to_string(), Role::Player)
+                    });
                     self.must(line, Act::Expose { side, cards: open }, &name, role)?;
                 }
                 Due::Settle if matches!(&table.state().phase, Phase::Coup(coup) if coup.stage == crate::state::Stage::Initial) =>

@@ -97,7 +97,7 @@ pub(super) fn asked(line: &Line<'_>) -> Result<Asked, Failure> {
     }
     let (name, rest) = (words[0], &words[1..]);
     let act = act(line, rest)?;
-    Ok(Asked { name: Name(name.to_owned()), role: role_of(name), act })
+    Ok(Asked { name: Name::from(name), role: role_of(name), act })
 }
 
 /// `[ann] box 1 player 100 [in tokens] [spoken]`.
@@ -118,7 +118,7 @@ fn placed(line: &Line<'_>, words: &[&str]) -> Result<Asked, Failure> {
         kind: if tokens { ChipKind::PromotionalTokens } else { ChipKind::Chips },
         spoken: how.contains(&"spoken"),
     };
-    Ok(Asked { name: Name(name), role: Role::Player, act })
+    Ok(Asked { name: name.into(), role: Role::Player, act })
 }
 
 fn reported(report: Report) -> Act {
@@ -182,9 +182,9 @@ fn invalidated(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
     };
     let (ground, cheat, forfeit) = match told {
         [ground] => (ground, None, false),
-        [ground, "by", who] => (ground, Some(Name((*who).to_owned())), false),
+        [ground, "by", who] => (ground, Some(Name::from(*who)), false),
         [ground, "forfeiting"] => (ground, None, true),
-        [ground, "by", who, "forfeiting"] => (ground, Some(Name((*who).to_owned())), true),
+        [ground, "by", who, "forfeiting"] => (ground, Some(Name::from(*who)), true),
         _ => {
             return Err(
                 line.fail("a coup is invalidated as in `invalidates coup fraud by ann because REASON`")
@@ -195,7 +195,7 @@ fn invalidated(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
 }
 
 fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
-    let name = |text: &&str| Name((**text).to_owned());
+    let name = |text: &&str| Name::from(*text);
     Ok(match words {
         ["signs", "on"] => Act::SignOn,
         ["signs", "off"] => Act::SignOff,

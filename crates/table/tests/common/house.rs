@@ -323,6 +323,6 @@ impl House {
     }
 
     pub fn name(&mut self, names: &[&str]) -> Name {
-        Name((*self.seeded.pick(names)).to_owned())
+        Name::from(*self.seeded.pick(names))
     }
 }

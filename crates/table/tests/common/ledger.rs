@@ -62,7 +62,7 @@ impl Ledger {
             Fact::WagerPlaced { stake } => {
                 self.patron(&stake.patron.0).add(stake.kind, -stake.amount.0);
                 let old =
-                    self.stakes.insert(stake.id.0, (stake.patron.0.clone(), stake.kind, stake.amount.0));
+                    self.stakes.insert(stake.id.0, (stake.patron.to_string(), stake.kind, stake.amount.0));
                 assert_eq!(old, None, "a stake's number is its own");
             }
             Fact::WagerChanged { id, from, to } | Fact::WagerScaled { id, from, to } => {
@@ -79,7 +79,7 @@ impl Ledger {
             }
             Fact::WagerSettled { id, patron, staked, result, .. } => {
                 let (whose, kind, amount) = self.off(*id);
-                assert_eq!((&whose, amount), (&patron.0, staked.0), "the stake that was down");
+                assert_eq!((&whose, amount), (&patron.to_string(), staked.0), "the stake that was down");
                 assert_eq!(result.live.0 + result.returned.0, amount, "live and returned make the stake");
                 assert!(result.live.0 >= 0 && result.returned.0 >= 0 && result.paid.0 >= 0);
                 match result.outcome {
@@ -152,7 +152,7 @@ impl Ledger {
         }
         if how == Undone::Relaid {
             self.patron(&stake.patron.0).add(stake.kind, -stake.amount.0);
-            self.stakes.insert(stake.id.0, (stake.patron.0.clone(), stake.kind, stake.amount.0));
+            self.stakes.insert(stake.id.0, (stake.patron.to_string(), stake.kind, stake.amount.0));
         }
     }
 
@@ -171,13 +171,13 @@ impl Ledger {
         assert_eq!((self.cash, self.vouchers), (state.drop.0, state.vouchers.0), "the drop box");
         assert_eq!(self.brought, state.brought.0, "what was brought to the float");
         for (name, patron) in &state.patrons {
-            let mine = self.patrons.get(&name.0).copied().unwrap_or_default();
+            let mine = self.patrons.get(&*name.0).copied().unwrap_or_default();
             assert_eq!(mine, purse(patron.chips.0, patron.tokens.0, patron.owed.0), "{name}");
         }
         let stakes: BTreeMap<u32, (String, ChipKind, i64)> = state
             .stakes
             .iter()
-            .map(|stake| (stake.id.0, (stake.patron.0.clone(), stake.kind, stake.amount.0)))
+            .map(|stake| (stake.id.0, (stake.patron.to_string(), stake.kind, stake.amount.0)))
             .collect();
         assert_eq!(self.stakes, stakes, "the layout");
     }
