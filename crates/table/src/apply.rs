@@ -554,6 +554,10 @@ impl Table {
                 }
             }
         }
+        // Room for the whole layout at once, as all of it is settled together.
+        if self.state.settled.is_empty() {
+            self.state.settled.reserve(self.state.stakes.len() + 1);
+        }
         // Which chips it was paid in does not matter any more.
         let result = Settled { chips: Vec::new(), ..*result };
         self.state.settled.push(SettledStake { stake, result });

@@ -35,6 +35,9 @@ impl Under {
         if self.is_empty() {
             return other;
         }
+        if other.is_empty() {
+            return self;
+        }
         other.clauses.into_iter().for_each(|clause| self.clause(clause));
         for silence in other.silences {
             if !self.silences.contains(&silence) {

@@ -47,8 +47,9 @@ impl Table {
         }
         let due = self.state.stakes.iter().filter(|stake| !early || self.settles_early(&stake.wager));
         // Losing wagers are collected first, then winning ones are paid.
-        let (mut facts, mut paid): (Facts, Facts) =
-            (Vec::with_capacity(self.state.stakes.len() + 4), Vec::new());
+        let most = self.state.stakes.len();
+        let mut facts: Facts = Vec::with_capacity(most + 4);
+        let mut paid: Facts = Vec::with_capacity(most);
         for stake in due {
             let (result, under) = self.settle(stake, &outcome)?;
             let loses = result.outcome == SettledAs::Loses;
