@@ -102,7 +102,7 @@ impl Played {
             now,
             settings: 1 + setting_lines,
         };
-        let by = Actor { name: Name(role.to_string()), role };
+        let by = Actor { name: Name::from(role.to_string()), role };
         match Table::open(book, settings, by, now) {
             Ok((table, event)) => {
                 played.table = Some(table);
