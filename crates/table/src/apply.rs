@@ -393,6 +393,8 @@ impl Table {
     }
 
     fn apply_preparing(&mut self, fact: &Fact, name: &Name) {
+        // Whoever touches the cards of a shoe that has ended takes them out of it.
+        self.state.ended = None;
         if let Fact::CardsReplaced { supply, when, .. } = fact {
             self.state.shoe.supply = *supply;
             self.state.shoe.handled = false;
@@ -653,6 +655,11 @@ impl Table {
     /// The coup that has just ended is under way again.
     fn reopen_coup(&mut self, number: u32) {
         let Some(record) = self.state.record.pop_if(|record| record.coup.number == number) else { return };
+        if let Some(ended) = self.state.ended.take() {
+            self.state.shoe = ended.shoe;
+            self.state.results = ended.results;
+            self.state.designated = ended.designated;
+        }
         self.state.settled = record.settled;
         self.state.shoe.coups_left = record.coups_left;
         self.state.shoe.tie_used = record.tie_used;
@@ -716,6 +723,7 @@ impl Table {
     /// All cards come out and are checked before they are shuffled.
     fn take_out_cards(&mut self) {
         self.start_shoe();
+        self.state.ended = None;
         if let Phase::Preparing(preparing) = &mut self.state.phase
             && preparing.ready.first() != Some(&Ready::Check)
         {
@@ -733,10 +741,16 @@ impl Table {
             (false, Some(0)) => ShuffleWhen::CuttingCardCameLater,
             (false, _) => ShuffleWhen::AfterVacancy,
         };
+        let ended = EndedShoe {
+            shoe: self.state.shoe.clone(),
+            results: self.state.results.clone(),
+            designated: self.state.designated.clone(),
+        };
         self.state.shoe.number += 1;
         self.state.shoe.supply = Supply::TableShuffled;
         let preparing = self.preparing(occasion);
         self.new_shoe(preparing);
+        self.state.ended = Some(Box::new(ended));
     }
 
     fn new_shoe(&mut self, preparing: Preparing) {

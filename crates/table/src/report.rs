@@ -89,7 +89,9 @@ impl Table {
     pub(crate) fn judge_report(&self, by: &Actor, report: &Report) -> Result<Facts, Refusal> {
         self.only(by, Role::Employee, &Under::silent("who reports an irregularity"))?;
         // An error in the coup just ended is put right in that coup, which opens again for it.
-        if let (Report::OutOfSequence { .. }, Phase::Betting(_)) = (report, &self.state.phase) {
+        if matches!(report, Report::OutOfSequence { .. })
+            && matches!(self.state.phase, Phase::Betting(_) | Phase::Preparing(_))
+        {
             return self.reopen_for(by, report);
         }
         let when = self.irregularity(report)?;
@@ -245,7 +247,7 @@ impl Table {
             },
             CannotBeReconstructed => match (coup, &self.state.phase) {
                 (Some(coup), _) if coup.player.len() + coup.banker.len() > 0 => Ok(when),
-                (None, Phase::Betting(_)) if self.just_ended().is_some() => Ok(when),
+                (None, Phase::Betting(_) | Phase::Preparing(_)) if self.just_ended().is_some() => Ok(when),
                 _ => no("there is no coup to put together"),
             },
             ShoeRanOut => match coup.map(|coup| self.lawful_place(coup)) {
@@ -332,14 +334,14 @@ impl Table {
     /// The coup that has just ended, while the next one has not begun.
     pub(crate) fn just_ended(&self) -> Option<&CoupRecord> {
         let last = self.state.record.last()?;
-        (!last.coup.void && last.shoe == self.state.shoe.number && last.coup.number == self.state.coups)
-            .then_some(last)
+        let shoe = self.state.ended.as_ref().map_or(self.state.shoe.number, |ended| ended.shoe.number);
+        (!last.coup.void && last.shoe == shoe && last.coup.number == self.state.coups).then_some(last)
     }
 
     /// Opens the coup that has just ended once more, to put it right.
     fn reopen_for(&self, by: &Actor, report: &Report) -> Result<Facts, Refusal> {
         let Some(last) = self.just_ended() else {
-            return Err(self.impossible("no coup has been played", Irregularity::CardsOutOfSequence));
+            return Err(self.impossible("there is no coup to put right", Irregularity::CardsOutOfSequence));
         };
         let limits = &self.book.rules.irregularities.reported_before;
         let in_time =
@@ -383,7 +385,8 @@ impl Table {
         if matches!(self.state.phase, Phase::Closed) && has(ReportLimit::TableClosed) {
             return Ok(Irregularity::FoundAfterClosing);
         }
-        if shoe && self.state.shoe.number > record.shoe && has(ReportLimit::ShoeEmptied) {
+        let emptied = self.state.ended.is_none() && self.state.shoe.number > record.shoe;
+        if shoe && emptied && has(ReportLimit::ShoeEmptied) {
             return Ok(Irregularity::FoundAfterShoeEmptied);
         }
         let told = "the next coup has not begun: report the order of the cards";

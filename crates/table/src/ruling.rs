@@ -148,6 +148,9 @@ impl Table {
                 if verdict.when == Irregularity::BurnForgotten && burn {
                     facts.push((Fact::BurnForgone, under.clone()));
                 }
+                if verdict.when == Irregularity::CannotBeReconstructed {
+                    facts.extend(self.void_earlier(self.state.coups, &under));
+                }
                 self.rule_cards_after(verdict, &under, &mut facts);
             }
             Phase::Closed => {}

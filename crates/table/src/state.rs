@@ -286,6 +286,17 @@ pub struct Shoe {
     pub disordered: bool,
 }
 
+/// What was so of a shoe when its last coup ended, kept until somebody touches its cards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EndedShoe {
+    /// The shoe.
+    pub shoe: Shoe,
+    /// Its results.
+    pub results: Vec<Result>,
+    /// The designated patron.
+    pub designated: Designated,
+}
+
 /// One finished coup, as the display shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Result {
@@ -390,6 +401,8 @@ pub struct State {
     pub settled: Vec<SettledStake>,
     /// Every coup that has ended, with what was settled in it.
     pub record: Vec<CoupRecord>,
+    /// The shoe that has just ended, while its cards still lie in it.
+    pub ended: Option<Box<EndedShoe>>,
     /// What could not be given back or taken back at once.
     pub open_items: Vec<OpenItem>,
     /// Everything that waited, or waits, for somebody's decision.

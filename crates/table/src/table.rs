@@ -129,6 +129,7 @@ impl Table {
             riding: Vec::new(),
             settled: Vec::new(),
             record: Vec::new(),
+            ended: None,
             open_items: Vec::new(),
             matters: Vec::new(),
             trouble: None,

@@ -190,6 +190,7 @@ impl Stream {
         // Coups that are over, and what was reported, hold only cards that somebody has seen in their time.
         let mut state = table.state().clone();
         state.record.clear();
+        state.ended = None;
         state.matters.clear();
         let signs = serde_json::to_string(&table.signs()).unwrap();
         let due = serde_json::to_string(&table.due()).unwrap();

@@ -22,6 +22,8 @@ pub struct House {
     /// The shoe these cards belong to.
     shoe: u32,
     cutting_card_out: bool,
+    /// Cards left in the shoe before this one, and those carried over from it.
+    ended: (Vec<Card>, Vec<Card>),
     /// Cards that left the shoe too early, in the order they did.
     carried: Vec<Card>,
     pub seeded: Seeded,
@@ -52,6 +54,7 @@ impl House {
             down: Vec::new(),
             shoe: 1,
             cutting_card_out: false,
+            ended: Default::default(),
             carried: Vec::new(),
             seeded,
         };
@@ -156,11 +159,17 @@ impl House {
                 self.cards = self.seeded.shoe(state.settings.decks);
             }
         }
-        if state.shoe.number != self.shoe {
+        if state.shoe.number < self.shoe {
+            // The last coup of a shoe is put right before its cards are taken out.
+            self.shoe = state.shoe.number;
+            (self.cards, self.carried) = std::mem::take(&mut self.ended);
+            self.cutting_card_out = true;
+        }
+        if state.shoe.number > self.shoe {
             self.shoe = state.shoe.number;
             self.cutting_card_out = false;
-            self.carried.clear();
-            self.cards = self.seeded.shoe(state.settings.decks);
+            let cards = self.seeded.shoe(state.settings.decks);
+            self.ended = (std::mem::replace(&mut self.cards, cards), std::mem::take(&mut self.carried));
         }
     }
 
