@@ -1,14 +1,14 @@
 //! What a value or a row rests on.
 
+use crate::text::Text;
 use serde::{Deserialize, Serialize};
 use std::borrow::Borrow;
 use std::fmt;
-use std::sync::Arc;
 
 /// The number of a clause, as its instrument writes it. Its text is shared, because every event cites several.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct ClauseNumber(Arc<str>);
+pub struct ClauseNumber(Text);
 
 impl ClauseNumber {
     /// The number as text.

@@ -32,5 +32,6 @@ pub mod rules;
 pub mod schema;
 pub mod shelf;
 pub mod tableau;
+pub mod text;
 pub mod topic;
 pub mod wager;

@@ -2,6 +2,7 @@
 
 use crate::basis::Basis;
 use crate::outcome::{Outcome, PairKind, Winner};
+use crate::text::Text;
 use num_integer::Integer;
 use num_rational::Ratio;
 use schemars::JsonSchema;
@@ -10,7 +11,6 @@ use serde::{Deserialize, Deserializer, Serialize};
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
-use std::sync::Arc;
 
 /// One value or several; a condition holds if any of them does.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -452,7 +452,7 @@ impl Row {
 /// The id by which a wager is known in every book. Its text is shared, because every stake and event names one.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(transparent)]
-pub struct WagerId(Arc<str>);
+pub struct WagerId(Text);
 
 impl WagerId {
     /// The id as text.

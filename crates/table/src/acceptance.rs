@@ -19,7 +19,7 @@ use baccarat::wager::{Wager, WagerClass, WagerId};
 use std::sync::Arc;
 
 impl Table {
-    /// Checks a stake as if it were placed, leaving out an old one that it replaces.
+    /// Checks a stake as if it were placed, leaving out an old one that it replaces. Each check adds what it rests on to one list.
     pub(crate) fn check_stake(
         &self,
         stake: &Stake,
@@ -27,17 +27,18 @@ impl Table {
     ) -> Result<(Under, Facts), Refusal> {
         let patron = self.patron_named(&stake.patron)?;
         let wager = self.check_offered(stake)?;
-        let mut under = self.check_made_of(stake)?;
+        let mut under = Under::default();
+        self.check_made_of(stake, &mut under)?;
         self.check_holding(stake, patron, except)?;
-        under = under.and(self.check_standing(patron)?);
+        self.check_standing(patron, &mut under)?;
         let own = self.own(stake, except);
         if own.iter().any(|other| other.wager == stake.wager) {
             under = under.and(self.alone_under());
         }
-        under = under.and(self.check_alone(stake, wager, &own)?);
-        under = under.and(self.check_together(stake, wager, &own)?);
-        under = under.and(self.check_area(stake, wager, except)?);
-        under = under.and(self.check_needs(stake, &own)?);
+        self.check_alone(stake, wager, &own)?;
+        self.check_together(stake, wager, &own, &mut under)?;
+        self.check_area(stake, wager, except, &mut under)?;
+        self.check_needs(stake, &own, &mut under)?;
         self.check_exact(stake, wager)?;
         let mut facts = self.check_limits(stake, wager, patron)?;
         under = under.and(self.kept_under(stake, patron));
@@ -133,14 +134,15 @@ impl Table {
     }
 
     /// May somebody without a seat bet?
-    pub(crate) fn check_standing(&self, patron: &Patron) -> Result<Under, Refusal> {
+    fn check_standing(&self, patron: &Patron, under: &mut Under) -> Result<(), Refusal> {
         let rule = self.book.rules.table.standing.ruled().filter(|_| patron.seat.is_none());
-        let Some(rule) = rule else { return Ok(Under::default()) };
-        let under = rule.under("table.standing");
-        match rule.value {
-            true => Ok(under),
-            false => Err(Refusal::new(Reason::NoSuchSeat, "only seated patrons may bet", under)),
+        let Some(rule) = rule else { return Ok(()) };
+        let standing = rule.under("table.standing");
+        if !rule.value {
+            return Err(Refusal::new(Reason::NoSuchSeat, "only seated patrons may bet", standing));
         }
+        under.also(&standing);
+        Ok(())
     }
 
     /// The clauses by which each wager counts alone.
@@ -151,8 +153,8 @@ impl Table {
 
     /// The clauses by which a patron still bets at an old minimum.
     pub(crate) fn kept_under(&self, stake: &Stake, patron: &Patron) -> Under {
-        let least = self.state.settings.limits_of(&self.book, &stake.wager).least;
-        match patron.kept_minimum.filter(|_| stake.amount < least && self.is_main(&stake.wager)) {
+        let least = || self.state.settings.limits_of(&self.book, &stake.wager).least;
+        match patron.kept_minimum.filter(|_| self.is_main(&stake.wager) && stake.amount < least()) {
             Some(_) => cite_all(&self.book.rules.limits.kept_minimum, "limits.kept_minimum", |rule| {
                 matches!(rule, KeptMinimum::PresentPatrons | KeptMinimum::AtEveryBox)
             }),
@@ -168,9 +170,9 @@ impl Table {
         })
     }
 
-    pub(crate) fn check_made_of(&self, stake: &Stake) -> Result<Under, Refusal> {
+    pub(crate) fn check_made_of(&self, stake: &Stake, under: &mut Under) -> Result<(), Refusal> {
         let list = &self.book.rules.betting.made_of;
-        let under = cite_all(list, "betting.made_of", |kind| *kind == stake.kind);
+        under.all_of(list, "betting.made_of", |kind| *kind == stake.kind);
         if list.find(|kind| *kind == stake.kind).is_none() && !list.items.is_empty() {
             let told = format!("found {}", stake.kind);
             return Err(Refusal::new(
@@ -179,17 +181,15 @@ impl Table {
                 cite_all(list, "betting.made_of", |_| true),
             ));
         }
-        Ok(match stake.kind {
-            ChipKind::Chips => under,
-            ChipKind::PromotionalTokens => {
-                let tokens = &self.book.rules.betting.tokens;
-                under.and(cite_all(tokens, "betting.tokens", |rule| *rule == TokenRule::BetLikeChips))
-            }
-        })
+        if stake.kind == ChipKind::PromotionalTokens {
+            let tokens = &self.book.rules.betting.tokens;
+            under.all_of(tokens, "betting.tokens", |rule| *rule == TokenRule::BetLikeChips);
+        }
+        Ok(())
     }
 
     /// One wager to an option, where the book says so.
-    pub(crate) fn check_alone(&self, stake: &Stake, wager: &Wager, own: &[&Stake]) -> Result<Under, Refusal> {
+    pub(crate) fn check_alone(&self, stake: &Stake, wager: &Wager, own: &[&Stake]) -> Result<(), Refusal> {
         let same = own.iter().filter(|other| other.wager == stake.wager).count();
         let rule = match wager.class {
             WagerClass::Main => {
@@ -215,15 +215,15 @@ impl Table {
                 under,
             ));
         }
-        Ok(Under::default())
+        Ok(())
     }
 
     /// The clause by which all prints of a side wager's common box are one box, where the cloth has such a box.
     pub(crate) fn one_box(&self, wager: &WagerId) -> Option<Under> {
+        let common = &self.state.settings.common;
+        let rule = self.book.rules.table.printed_twice.ruled().filter(|_| !common.is_empty())?;
         let option = option_of(&self.book, wager)?;
-        let common = self.state.settings.common.iter().any(|known| known == option);
-        let rule = self.book.rules.table.printed_twice.ruled()?;
-        common.then(|| rule.under("table.printed_twice"))
+        common.iter().any(|known| known == option).then(|| rule.under("table.printed_twice"))
     }
 
     /// Which other stakes are on the same area as this one?
@@ -238,11 +238,14 @@ impl Table {
         stake: &Stake,
         wager: &Wager,
         own: &[&Stake],
-    ) -> Result<Under, Refusal> {
+        under: &mut Under,
+    ) -> Result<(), Refusal> {
         if wager.class == WagerClass::Side {
-            return Ok(self.side_under(stake, own));
+            self.side_under(stake, own, under);
+            return Ok(());
         }
-        let list = &self.book.rules.betting.combinations;
+        let rules = &self.book.rules.betting;
+        let list = &rules.combinations;
         let main = own.iter().filter(|other| self.is_main(&other.wager));
         let mut together: Vec<&WagerId> = main.map(|other| &other.wager).chain([&stake.wager]).collect();
         together.sort();
@@ -250,40 +253,31 @@ impl Table {
         let is_it = |rule: &Combination| {
             rule.wagers.len() == together.len() && together.iter().all(|wager| rule.wagers.contains(wager))
         };
-        let under = cite_all(list, "betting.combinations", is_it);
-        let told = || {
+        let allowed = list.find(is_it).map(|rule| rule.allowed);
+        let approved = || self.state.approved.contains(&Approval::BothHands { patron: stake.patron.clone() });
+        let refused = |reason: Reason, need: &str, fits: &dyn Fn(&Combination) -> bool| {
             let names: Vec<&str> = together.iter().map(|id| id.as_str()).collect();
-            format!("{} together", names.join(" and "))
+            let mut under = cite_all(list, "betting.combinations", fits);
+            under.clauses_of(&rules.combinations_judged);
+            Err(Refusal::new(reason, format!("{} together{need}", names.join(" and ")), under))
         };
-        let judged = self
-            .book
-            .rules
-            .betting
-            .combinations_judged
-            .ruled()
-            .map(|rule| rule.under("betting.combinations_judged"))
-            .filter(|under| !under.clauses.is_empty());
-        let under = under.and(judged.clone().unwrap_or_default());
-        match list.find(is_it).map(|rule| rule.allowed) {
-            Some(Allowance::Freely) => Ok(under),
-            Some(Allowance::Never) => Err(Refusal::new(Reason::CombinationForbidden, told(), under)),
-            Some(Allowance::Approved) => {
-                let approved =
-                    self.state.approved.contains(&Approval::BothHands { patron: stake.patron.clone() });
-                match approved {
-                    true => Ok(under),
-                    false => Err(Refusal::new(
-                        Reason::CombinationNotApproved,
-                        format!("{} need a supervisor's approval", told()),
-                        under,
-                    )),
-                }
+        match allowed {
+            Some(Allowance::Never) => refused(Reason::CombinationForbidden, "", &is_it),
+            Some(Allowance::Approved) if !approved() => {
+                refused(Reason::CombinationNotApproved, " need a supervisor's approval", &is_it)
+            }
+            Some(Allowance::Freely | Allowance::Approved) => {
+                under.all_of(list, "betting.combinations", is_it);
+                under.clauses_of(&rules.combinations_judged);
+                Ok(())
             }
             None if list.values().any(|rule| rule.wagers.len() > 1) => {
-                let under = cite_all(list, "betting.combinations", |_| true).and(judged.unwrap_or_default());
-                Err(Refusal::new(Reason::CombinationForbidden, told(), under))
+                refused(Reason::CombinationForbidden, "", &|_| true)
             }
-            None => Ok(Under::silent("betting.combinations")),
+            None => {
+                under.also(&Under::silent("betting.combinations"));
+                Ok(())
+            }
         }
     }
 
@@ -294,16 +288,17 @@ impl Table {
     }
 
     /// What lets a side wager stand, beside what else the patron has down.
-    pub(crate) fn side_under(&self, stake: &Stake, own: &[&Stake]) -> Under {
+    fn side_under(&self, stake: &Stake, own: &[&Stake], under: &mut Under) {
         let all = self.sides.get_or_init(|| Arc::new(SideBasis::all(&self.book)));
-        let Some(basis) = SideBasis::find(all, &stake.wager) else { return Under::silent("sides.offered") };
-        let mut under = basis.offered.clone();
+        let Some(basis) = SideBasis::find(all, &stake.wager) else {
+            return under.also(&Under::silent("sides.offered"));
+        };
+        under.also(&basis.offered);
         under.also(if self.is_anothers(stake) { &basis.at_anothers } else { &basis.at_own });
         under.also(&basis.chance);
-        if !own.iter().any(|other| self.is_main(&other.wager)) {
-            under.also(&basis.without_main);
-        } else if let Some(together) = self.book.rules.sides.main_and_side.ruled() {
-            under.also(&together.under("sides.main_and_side"));
+        match own.iter().any(|other| self.is_main(&other.wager)) {
+            true => under.clauses_of(&self.book.rules.sides.main_and_side),
+            false => under.also(&basis.without_main),
         }
         under.also(&basis.any_method);
         let same = |other: &&&Stake| {
@@ -312,7 +307,6 @@ impl Table {
         if own.iter().find(same).is_some() {
             under.also(&basis.several);
         }
-        Under { silences: Vec::new(), ..under }
     }
 
     /// How many patrons may use an area.
@@ -321,7 +315,8 @@ impl Table {
         stake: &Stake,
         wager: &Wager,
         except: Option<StakeId>,
-    ) -> Result<Under, Refusal> {
+        under: &mut Under,
+    ) -> Result<(), Refusal> {
         let of = match wager.class {
             WagerClass::Main => "main",
             WagerClass::Side => option_of(&self.book, &stake.wager).unwrap_or_default(),
@@ -331,21 +326,22 @@ impl Table {
             self.others(except).filter(|other| shares(other)).map(|other| &other.patron).collect();
         there.dedup();
         if there.is_empty() || there.contains(&&stake.patron) {
-            return Ok(Under::default());
+            return Ok(());
         }
-        let Some((most, under)) = self.places(of) else { return Ok(Under::default()) };
-        let under = under.and(self.one_box(&stake.wager).unwrap_or_default());
+        let Some((most, places)) = self.places(of) else { return Ok(()) };
+        let shared = places.and(self.one_box(&stake.wager).unwrap_or_default());
         if most.is_some_and(|most| there.len() >= usize::from(most)) {
             let places =
                 cite_all(&self.book.rules.sides.places, "sides.places", |places| places.option == of);
-            let under = if places.clauses.is_empty() { under } else { under.and(places) };
+            let under = if places.clauses.is_empty() { shared } else { shared.and(places) };
             return Err(Refusal::new(
                 Reason::AreaFull,
                 format!("box {} {} is full", stake.area, stake.wager),
                 under,
             ));
         }
-        Ok(under)
+        under.also(&shared);
+        Ok(())
     }
 
     /// How many patrons may use an area of this sort, if that is limited; a rule with no number sets no limit.
@@ -364,16 +360,19 @@ impl Table {
         Some((places.most.or(set), Under::default()))
     }
 
-    pub(crate) fn check_needs(&self, stake: &Stake, own: &[&Stake]) -> Result<Under, Refusal> {
-        let Some(under) = self.main_need(&stake.wager) else { return Ok(Under::default()) };
-        match own.iter().any(|other| self.is_main(&other.wager)) {
-            true => Ok(under),
-            false => Err(Refusal::new(
-                Reason::NeedsMainWager,
-                format!("{} needs a main wager by {}", stake.wager, stake.patron),
-                under,
-            )),
+    pub(crate) fn check_needs(
+        &self,
+        stake: &Stake,
+        own: &[&Stake],
+        under: &mut Under,
+    ) -> Result<(), Refusal> {
+        let Some(need) = self.main_need(&stake.wager) else { return Ok(()) };
+        if !own.iter().any(|other| self.is_main(&other.wager)) {
+            let told = format!("{} needs a main wager by {}", stake.wager, stake.patron);
+            return Err(Refusal::new(Reason::NeedsMainWager, told, need));
         }
+        under.also(&need);
+        Ok(())
     }
 
     pub(crate) fn check_exact(&self, stake: &Stake, wager: &Wager) -> Result<(), Refusal> {

@@ -47,7 +47,7 @@ impl Table {
                     amount: *amount,
                     kind: *kind,
                 };
-                let (under, mut more) = self.check_stake(&stake, None)?;
+                let (under, more) = self.check_stake(&stake, None)?;
                 let under = if *spoken {
                     let placing = self.book.rules.betting.placing.ruled();
                     let placing = placing.map(|rule| rule.under("betting.placing")).unwrap_or_default();
@@ -57,8 +57,10 @@ impl Table {
                 };
                 let under = if open.clauses.is_empty() { under } else { under.and(open) };
                 let under = self.about(wager, under);
-                more.insert(0, (Fact::WagerPlaced { stake }, under));
-                Ok(more)
+                let mut facts = Vec::with_capacity(1 + more.len());
+                facts.push((Fact::WagerPlaced { stake }, under));
+                facts.extend(more);
+                Ok(facts)
             }
             Act::Change { area, wager, amount } => {
                 let old = self.own_stake(by, *area, wager);
@@ -327,9 +329,10 @@ impl Table {
         self.check_holding(&stake, holder, None)?;
         let own = self.own(&stake, None);
         self.check_alone(&stake, wager, &own)?;
-        self.check_together(&stake, wager, &own)?;
-        self.check_area(&stake, wager, None)?;
-        self.check_needs(&stake, &own)?;
+        let mut stands = Under::default();
+        self.check_together(&stake, wager, &own, &mut stands)?;
+        self.check_area(&stake, wager, None, &mut stands)?;
+        self.check_needs(&stake, &own, &mut stands)?;
         let taken = payment::take(&self.book, wager, amount, &self.chips);
         match (taken.refused, taken.part_void) {
             (Some(_), Some(basis)) => {
@@ -433,10 +436,11 @@ impl Table {
         let patron = self.patron_named(&stake.patron)?;
         let wager = self.check_offered(&stake)?;
         self.check_holding(&stake, patron, None)?;
-        let mut under = self.check_made_of(&stake)?;
+        let mut under = Under::default();
+        self.check_made_of(&stake, &mut under)?;
         let own = self.own(&stake, None);
-        under = under.and(self.check_alone(&stake, wager, &own)?);
-        under = under.and(self.check_together(&stake, wager, &own)?);
+        self.check_alone(&stake, wager, &own)?;
+        self.check_together(&stake, wager, &own, &mut under)?;
         let limits = self.limits_for(patron, &stake.wager, stake.area);
         let found_late = match () {
             () if stake.amount < limits.least => {

@@ -57,6 +57,24 @@ impl Under {
         }
     }
 
+    /// Adds all entries of a list that fit; the silence of the book where none does.
+    pub(crate) fn all_of<T>(&mut self, list: &Listed<T>, topic: &str, fits: impl Fn(&T) -> bool) {
+        let mut said = false;
+        for item in list.items.iter().filter(|item| fits(&item.value)) {
+            self.cite(topic, &item.basis);
+            said = true;
+        }
+        if !said {
+            self.also(&Under::silent(topic));
+        }
+    }
+
+    /// Adds the clauses of a topic, if there are any.
+    pub(crate) fn clauses_of<T>(&mut self, topic: &Stated<T>) {
+        let clauses = topic.ruled().map_or(&[][..], |rule| rule.basis.clauses());
+        clauses.iter().for_each(|clause| self.clause(clause.clone()));
+    }
+
     /// Adds these clauses, or the topic that is assumed.
     fn cite(&mut self, topic: impl fmt::Display, basis: &Basis) {
         match basis {
@@ -75,7 +93,7 @@ impl Under {
         if !self.clauses.contains(&clause) {
             // Most things rest on a handful of clauses: room for them at once beats growing by one each time.
             if self.clauses.is_empty() {
-                self.clauses.reserve(8);
+                self.clauses.reserve(12);
             }
             self.clauses.push(clause);
         }
@@ -126,8 +144,9 @@ impl<T> Cite for Option<&Ruled<T>> {
 
 /// All entries of a list that fit, cited together; the silence of the book where none does.
 pub(crate) fn cite_all<T>(list: &Listed<T>, topic: &str, fits: impl Fn(&T) -> bool) -> Under {
-    let under = cite_said(list, topic, fits);
-    if under.is_empty() { Under::silent(topic) } else { under }
+    let mut under = Under::default();
+    under.all_of(list, topic, fits);
+    under
 }
 
 /// All entries of a list that fit, cited together; nothing where none does.

@@ -1,14 +1,14 @@
 //! People at the table.
 
 use baccarat::rules::people::Role;
+use baccarat::text::Text;
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::sync::Arc;
 
 /// A person's name at this table. Its text is shared, so that naming somebody again copies nothing.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Name(pub Arc<str>);
+pub struct Name(pub Text);
 
 impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
