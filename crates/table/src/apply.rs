@@ -310,6 +310,7 @@ impl Table {
             | Fact::WagerForfeited { .. } => self.apply_conduct(fact, &event.by),
             Fact::DisputeOpened { .. }
             | Fact::DisputeDecided { .. }
+            | Fact::DisputeSettled { .. }
             | Fact::ReviewAsked { .. }
             | Fact::DisputeReferred { .. } => self.apply_dispute(fact, &event.by, event.at),
             Fact::EarlierStand | Fact::Shown { .. } => {}
@@ -596,6 +597,7 @@ impl Table {
         let coup = Coup {
             number,
             no_bet,
+            no_bet_by: source,
             player: Vec::new(),
             banker: Vec::new(),
             stage: Stage::Initial,

@@ -1,6 +1,6 @@
 //! What someone asks of a table; who asks, and when.
 
-use crate::dispute::Finding;
+use crate::dispute::{Award, Finding};
 use crate::matter::Remedy;
 use crate::person::{Actor, Name};
 use crate::report::Report;
@@ -563,6 +563,9 @@ pub enum Act {
         dispute: u32,
         /// What was found.
         finding: Finding,
+        /// What is paid or taken back because of it.
+        #[serde(default)]
+        award: Option<Award>,
         /// Why.
         why: String,
     },

@@ -7,6 +7,7 @@ use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
 use crate::table::{Facts, Table};
 use crate::time::Time;
+use baccarat::chips::Money;
 use baccarat::rules::people::{Role, Tidings};
 use baccarat::rules::rulings::DisputeStage;
 use serde::{Deserialize, Serialize};
@@ -61,6 +62,24 @@ impl fmt::Display for Finding {
     }
 }
 
+/// What a decision moves between the float and a patron.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Award {
+    /// The patron gets it.
+    Paid(Money),
+    /// The patron gives it back.
+    TakenBack(Money),
+}
+
+impl Award {
+    fn amount(self) -> Money {
+        match self {
+            Award::Paid(amount) | Award::TakenBack(amount) => amount,
+        }
+    }
+}
+
 /// How senior a role is. Whoever reviews a decision stands above whoever took it.
 fn seniority(role: Role) -> u8 {
     match role {
@@ -91,8 +110,8 @@ impl Table {
     pub(crate) fn judge_dispute(&self, act: &Act, by: &Actor) -> Result<Facts, Refusal> {
         match act {
             Act::OpenDispute { about, patron } => self.judge_open_dispute(by, about, patron.as_ref()),
-            Act::DecideDispute { dispute, finding, why } => {
-                self.judge_dispute_decision(by, self.dispute(*dispute)?, *finding, why)
+            Act::DecideDispute { dispute, finding, award, why } => {
+                self.judge_dispute_decision(by, self.dispute(*dispute)?, *finding, *award, why)
             }
             Act::AskReview { dispute } => self.judge_review(by, self.dispute(*dispute)?),
             _ => Err(self.not_due()),
@@ -133,6 +152,7 @@ impl Table {
         by: &Actor,
         dispute: &Dispute,
         finding: Finding,
+        award: Option<Award>,
         why: &str,
     ) -> Result<Facts, Refusal> {
         let stages = self.dispute_stages();
@@ -155,7 +175,11 @@ impl Table {
             return refuse(Reason::NoGround, "a decision needs its reason".into());
         }
         let fact = Fact::DisputeDecided { id: dispute.id, stage, finding, why: why.to_owned() };
-        let mut facts = vec![(fact, under)];
+        let mut facts = vec![(fact, under.clone())];
+        if let Some(award) = award {
+            let patron = self.check_award(dispute, finding, award, &under)?;
+            facts.push((Fact::DisputeSettled { id: dispute.id, patron, award }, under));
+        }
         if stage == DisputeStage::Final {
             let told = self.book.rules.procedure.told.items.iter();
             let told = told.filter(|told| told.what == Tidings::RightToComplain);
@@ -165,6 +189,36 @@ impl Table {
             }));
         }
         Ok(facts)
+    }
+
+    /// Whom an award concerns: a patron who is here, in chips that are there.
+    fn check_award(
+        &self,
+        dispute: &Dispute,
+        finding: Finding,
+        award: Award,
+        under: &Under,
+    ) -> Result<Name, Refusal> {
+        let refuse = |reason, told: String| Err(Refusal::new(reason, told, under.clone()));
+        let Some(name) = dispute.person() else {
+            return refuse(Reason::NotLawful, "no patron is concerned, so nothing is paid".into());
+        };
+        let patron = self.patron_named(&name)?;
+        let amount = award.amount();
+        if amount.0 <= 0 || !self.chips.can_make(amount) {
+            return refuse(Reason::NotMadeOfChips, format!("found {amount}; allowed is what chips make"));
+        }
+        let (holder, held) = match award {
+            Award::Paid(_) if finding == Finding::Rejected => {
+                return refuse(Reason::NotLawful, "nothing is paid on a dispute that is rejected".into());
+            }
+            Award::Paid(_) => ("the float".to_owned(), self.state.float),
+            Award::TakenBack(_) => (name.to_string(), patron.chips),
+        };
+        if amount > held {
+            return refuse(Reason::NotEnoughChips, format!("{holder} holds {held}"));
+        }
+        Ok(name)
     }
 
     /// Why nobody decides it now: it is final, or nobody has asked for more.
@@ -219,6 +273,16 @@ impl Table {
                 waits: Some(*stage),
                 decisions: Vec::new(),
             });
+            return;
+        }
+        if let Fact::DisputeSettled { patron, award, .. } = fact {
+            let Some(patron) = self.state.patrons.get_mut(patron) else { return };
+            let moved = match award {
+                Award::Paid(amount) => *amount,
+                Award::TakenBack(amount) => Money(-amount.0),
+            };
+            patron.chips += moved;
+            self.state.float -= moved;
             return;
         }
         let (Fact::DisputeDecided { id, .. }

@@ -3,7 +3,7 @@
 use crate::cite::Under;
 use crate::command::{Approval, NamedFor, Proposal, TableChange};
 use crate::conduct::ForfeitedFrom;
-use crate::dispute::Finding;
+use crate::dispute::{Award, Finding};
 use crate::matter::{Decision, Matter};
 use crate::person::{Actor, Name};
 use crate::record::OpenItem;
@@ -460,6 +460,11 @@ pub enum Fact {
         finding: Finding,
         why: String,
     },
+    DisputeSettled {
+        id: u32,
+        patron: Name,
+        award: Award,
+    },
     ReviewAsked {
         id: u32,
         stage: DisputeStage,
@@ -824,6 +829,10 @@ impl fmt::Display for Fact {
             Fact::DisputeDecided { id, stage, finding, why } => {
                 write!(f, "dispute {id} {finding}, {}, because {why}", plain(stage))
             }
+            Fact::DisputeSettled { id, patron, award } => match award {
+                Award::Paid(amount) => write!(f, "dispute {id}: {patron} is paid {amount}"),
+                Award::TakenBack(amount) => write!(f, "dispute {id}: {amount} is taken back from {patron}"),
+            },
             Fact::ReviewAsked { id, decides, .. } => {
                 write!(f, "dispute {id} goes on to the {}", plain(decides))
             }

@@ -51,7 +51,7 @@ mod window;
 pub use cite::Under;
 pub use command::{Act, Approval, Command, NamedFor, Proposal, TableChange};
 pub use conduct::{Breach, ForfeitedFrom};
-pub use dispute::{Dispute, DisputeDecision, Finding};
+pub use dispute::{Award, Dispute, DisputeDecision, Finding};
 pub use due::Due;
 pub use event::{Event, Fact, Settled, SettledAs};
 pub use malfunction::Trouble;

@@ -1,6 +1,6 @@
 //! No-bet coups that somebody directs.
 
-use crate::cite::{Cite, cite_all, step};
+use crate::cite::{Cite, cite_all};
 use crate::command::Proposal;
 use crate::event::Fact;
 use crate::person::{Actor, Name};
@@ -8,7 +8,7 @@ use crate::refusal::{Reason, Refusal};
 use crate::table::{Facts, Table};
 use crate::time::Time;
 use baccarat::rules::people::{Role, Tidings};
-use baccarat::rules::play::{NoBet, NoBetNeed, NoBetSource, Step};
+use baccarat::rules::play::{NoBet, NoBetNeed, NoBetSource};
 
 impl Table {
     pub(crate) fn judge_no_bet(
@@ -70,9 +70,7 @@ impl Table {
             let under = if consent { under.and(missing) } else { under };
             return Err(Refusal::new(Reason::NotAllAgree, told, under));
         }
-        let wagers = rules.wagers.under("no_bet.wagers");
-        let forced = step(&self.book, Step::ClearedForNoBetCoup);
-        let cleared = if wagers.clauses.is_empty() && !forced.is_empty() { forced } else { wagers };
+        let cleared = rules.wagers.under("no_bet.wagers");
         let under = match source {
             NoBetSource::RequestAndConsent | NoBetSource::Consent => under.and(needs),
             _ => under,

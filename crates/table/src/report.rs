@@ -99,21 +99,25 @@ impl Table {
             return Ok(self.not_ruled_on(by, when, report));
         };
         let confirmed = verdict.coup == Some(CoupFate::VoidUnlessConfirmed);
-        match verdict.decided_by {
+        let mut facts = match verdict.decided_by {
             Some(role) if confirmed || self.only(by, role, &Under::default()).is_err() => {
                 let about = Subject::Ruling { when, report: report.clone() };
                 let remedies = self.remedies_of(verdict.coup);
-                let halts = matches!(self.state.phase, Phase::Coup(_));
+                // Until dropped cards are known to be all there, none is dealt.
+                let halts = matches!(self.state.phase, Phase::Coup(_)) || when == Irregularity::CardsDropped;
                 let under = self.ruling_under(when);
-                Ok(vec![self.open_matter(about, by, role, remedies, halts, under)])
+                vec![self.open_matter(about, by, role, remedies, halts, under)]
             }
-            _ if matches!(report, Report::Earlier { .. }) => Ok(self.rule_on_earlier(&verdict, report)),
+            _ if matches!(report, Report::Earlier { .. }) => self.rule_on_earlier(&verdict, report),
             // Nothing of that coup moves, nor of the one under way.
             _ if when == Irregularity::LimitsBroken => {
-                Ok(vec![(Fact::Ruled { verdict }, self.ruling_under(when))])
+                vec![(Fact::Ruled { verdict }, self.ruling_under(when))]
             }
-            _ => Ok(self.carry_out(&verdict, report)),
-        }
+            _ => self.carry_out(&verdict, report),
+        };
+        let told = self.told_of(when);
+        facts.splice(1..1, told);
+        Ok(facts)
     }
 
     /// The book does not say: the matter goes to a person.

@@ -139,7 +139,6 @@ impl Table {
     pub(crate) fn carry_out(&self, verdict: &Verdict, report: &Report) -> Facts {
         let under = self.ruling_under(verdict.when).and(self.precedence_under(verdict.when));
         let mut facts = vec![(Fact::Ruled { verdict: verdict.clone() }, under.clone())];
-        facts.extend(self.told_of(verdict.when));
         match &self.state.phase {
             Phase::Coup(coup) => self.rule_in_coup(coup, verdict, report, &under, &mut facts),
             Phase::Betting(_) => self.rule_between(verdict, report, &under, &mut facts),
@@ -178,7 +177,7 @@ impl Table {
     }
 
     /// Whoever must be told of it.
-    fn told_of(&self, when: Irregularity) -> Facts {
+    pub(crate) fn told_of(&self, when: Irregularity) -> Facts {
         let what = match when {
             Irregularity::CardMissing | Irregularity::CardForeign => Tidings::MissingOrForeignCard,
             Irregularity::CardsDropped => Tidings::DroppedCards,
@@ -314,8 +313,7 @@ impl Table {
             Some(CardFate::OpensNoBetCoup) if drawn => {
                 let fact = Fact::CardCarried { card, no_bet: true, when: verdict.when, was_dealt: false };
                 facts.push((fact, under.clone()));
-                let cleared = step(&self.book, Step::ClearedForNoBetCoup);
-                facts.extend(self.returned_all("no-bet coup", &under.clone().and(cleared)));
+                facts.extend(self.returned_all("no-bet coup", under));
                 facts.push(self.forced_no_bet());
             }
             Some(CardFate::StaysBurnt) => facts.push((Fact::CardSetAside { card }, under.clone())),

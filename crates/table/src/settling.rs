@@ -15,7 +15,8 @@ use baccarat::payment::{self, Taken};
 use baccarat::rules::betting::{AboveMaximum, ChipKind, StandoffStake, TokenRule};
 use baccarat::rules::cards::ShuffleWhen;
 use baccarat::rules::people::Role;
-use baccarat::rules::play::{RoleMove, SettleWhen, Step};
+use baccarat::rules::play::{NoBetSource, RoleMove, SettleWhen, Step};
+use baccarat::rules::shoe::CarriedAtEnd;
 use baccarat::wager::{Row, Settlement, Wager};
 use std::sync::Arc;
 
@@ -283,7 +284,11 @@ impl Table {
         if coup.stage != Stage::Settled && !nothing_to_settle {
             return Err(self.out_of_order());
         }
-        let mut facts = vec![(Fact::CoupEnded { number: coup.number }, ends)];
+        let resumes = match coup.no_bet_by {
+            Some(NoBetSource::Ruling) => step(&self.book, Step::PlayResumes),
+            _ => Under::default(),
+        };
+        let mut facts = vec![(Fact::CoupEnded { number: coup.number }, ends.and(resumes))];
         facts.extend(self.after_coup(coup));
         facts.extend(self.role_after(coup));
         facts.extend(self.carried_on(&facts));
@@ -326,12 +331,10 @@ impl Table {
         if ends || !self.state.shoe.carried.iter().any(|carried| carried.no_bet) {
             return Vec::new();
         }
-        let cleared = step(&self.book, Step::ClearedForNoBetCoup);
         let (fact, under) = self.forced_no_bet();
         // A void has given everything back already.
         let void = facts.iter().any(|(fact, _)| matches!(fact, Fact::CoupVoided { .. }));
-        let lying = self.returned_all("no-bet coup", &under.clone().and(cleared));
-        let mut facts = if void { Vec::new() } else { lying };
+        let mut facts = if void { Vec::new() } else { self.returned_all("no-bet coup", &under) };
         facts.push((fact, under));
         facts
     }
@@ -357,10 +360,13 @@ impl Table {
             under = under
                 .and(last.void_coup.ruled().map(|rule| rule.under("last.void_coup")).unwrap_or_default());
         }
-        // A card owed to a next coup goes back with the rest if there is none, and opens the last one if there is.
+        // A card owed to a next coup goes back with the rest if there is none; the book says whether it opens the last one.
         if !shoe.carried.is_empty() && left.is_some() {
-            let carried = last.carried_card.ruled().map(|rule| rule.under("last.carried_card"));
-            under = under.and(carried.unwrap_or_default());
+            let carried = last.carried_card.ruled();
+            if carried.is_some_and(|rule| rule.value == CarriedAtEnd::BackToShuffle) {
+                left = Some(0);
+            }
+            under = under.and(carried.map(|rule| rule.under("last.carried_card")).unwrap_or_default());
         }
         if shoe.shuffle_ordered {
             left = Some(0);

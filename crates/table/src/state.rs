@@ -160,6 +160,8 @@ pub struct Coup {
     pub number: u32,
     /// Nobody may bet on it.
     pub no_bet: bool,
+    /// On what ground nobody may.
+    pub no_bet_by: Option<NoBetSource>,
     /// The player's cards; one that lies face down is not known.
     pub player: Vec<Option<Card>>,
     /// The banker's cards.

@@ -59,7 +59,10 @@ impl Table {
         ];
         for (_, topic, rule) in set_by.into_iter().filter(|(used, ..)| *used) {
             if let Some(acting) = rule.get().filter(|acting| !by.role.stands_for(acting.who)) {
-                let told = format!("{by} may not settle {topic}; allowed is a {}", acting.who);
+                let told = format!(
+                    "{by} may not settle {topic}; allowed is {}",
+                    with_article(&acting.who.to_string())
+                );
                 return Err(Refusal::new(Reason::NotInThatRole, told, rule.under(topic)));
             }
         }
@@ -358,7 +361,7 @@ impl Table {
         }
         Err(Refusal::new(
             Reason::NotInThatRole,
-            format!("{by} may not; allowed is a {role}"),
+            format!("{by} may not; allowed is {}", with_article(&role.to_string())),
             under.clone().and(self.supervisors_under(role)),
         ))
     }
@@ -398,4 +401,10 @@ impl Table {
             )
         })
     }
+}
+
+/// A noun with the article that it takes.
+fn with_article(noun: &str) -> String {
+    let vowel = noun.starts_with(['a', 'e', 'i', 'o', 'u']);
+    format!("{} {noun}", if vowel { "an" } else { "a" })
 }

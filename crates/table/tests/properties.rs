@@ -21,7 +21,7 @@ use common::tables::{Setup, money, setups};
 use std::collections::{BTreeSet, VecDeque};
 use table::state::Phase;
 use table::{
-    Act, Actor, Approval, Command, Due, Event, Fact, Finding, Limits, Name, Proposal, Reason, Refusal,
+    Act, Actor, Approval, Award, Command, Due, Event, Fact, Finding, Limits, Name, Proposal, Reason, Refusal,
     Remedy, Report, Sight, Table, TableChange, Time, Under,
 };
 
@@ -522,7 +522,10 @@ impl Stream {
             },
             4 => {
                 let finding = *self.seeded().pick(&[Finding::Upheld, Finding::Rejected]);
-                Act::DecideDispute { dispute: breach, finding, why }
+                let amount = money(self.seeded().below(300) as i64);
+                let award =
+                    *self.seeded().pick(&[None, Some(Award::Paid(amount)), Some(Award::TakenBack(amount))]);
+                Act::DecideDispute { dispute: breach, finding, award, why }
             }
             5 => Act::AskReview { dispute: breach },
             _ => {

@@ -289,8 +289,6 @@ words! {
         PassedFaceDown,
         /// A no-bet coup is dealt by the ordinary rules.
         NoBetCoupDealt,
-        /// Wagers are cleared before a forced no-bet coup.
-        ClearedForNoBetCoup,
         /// Normal play goes on after a no-bet coup.
         PlayResumes,
         /// Play goes on with the cards left.

@@ -2,6 +2,7 @@
 
 use super::setting::{limits, money, number, word};
 use super::{Failure, Line};
+use crate::Award;
 use crate::command::{Act, Approval, NamedFor, Proposal, TableChange};
 use crate::person::Name;
 use crate::report::Report;
@@ -146,6 +147,16 @@ fn because<'w, 't>(words: &'w [&'t str]) -> (&'w [&'t str], String) {
         Some(place) => (&words[..place], words[place + 1..].join(" ")),
         None => (words, String::new()),
     }
+}
+
+/// What a decided dispute moves: nothing, `paying 50` or `taking 50`.
+fn award(line: &Line<'_>, words: &[&str]) -> Result<Option<Award>, Failure> {
+    Ok(match words {
+        [] => None,
+        ["paying", sum] => Some(Award::Paid(money(line, sum)?)),
+        ["taking", sum] => Some(Award::TakenBack(money(line, sum)?)),
+        _ => return Err(line.fail("allowed are `paying AMOUNT` and `taking AMOUNT`")),
+    })
 }
 
 /// What is said of a failed device: `nobody hurt because REASON`, `damaged 5H because REASON`.
@@ -453,6 +464,7 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
         ["decides", "dispute", dispute, finding, rest @ ..] => Act::DecideDispute {
             dispute: number(line, dispute)?,
             finding: word(line, finding)?,
+            award: award(line, because(rest).0)?,
             why: because(rest).1,
         },
         ["asks", "review", "of", "dispute", dispute] => Act::AskReview { dispute: number(line, dispute)? },

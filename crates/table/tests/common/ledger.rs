@@ -3,7 +3,7 @@
 use baccarat::rules::betting::ChipKind;
 use std::collections::BTreeMap;
 use table::state::State;
-use table::{Event, Fact, ForfeitedFrom, Settled, SettledAs, Stake, StakeId, Undone};
+use table::{Award, Event, Fact, ForfeitedFrom, Settled, SettledAs, Stake, StakeId, Undone};
 
 /// Chips are one purse, tokens another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -115,6 +115,14 @@ impl Ledger {
                 purse.owed = 0;
                 purse.chips += paid.0;
                 self.house.chips -= paid.0;
+            }
+            Fact::DisputeSettled { patron, award, .. } => {
+                let paid = match award {
+                    Award::Paid(amount) => amount.0,
+                    Award::TakenBack(amount) => -amount.0,
+                };
+                self.patron(&patron.0).chips += paid;
+                self.house.chips -= paid;
             }
             Fact::WagerForfeited { stake, from, .. } => match from {
                 ForfeitedFrom::Layout => {
