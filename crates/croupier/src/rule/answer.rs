@@ -152,10 +152,16 @@ fn clauses_of<T>(list: &Listed<T>, fits: impl Fn(&T) -> bool) -> Vec<ClauseNumbe
 impl Answer {
     fn row(&self, of: &'static str, said: Option<String>, gives: impl Fn(&Ruling) -> bool) -> Row {
         let rulings = &self.book.rules.irregularities.rulings;
-        let clauses = match said {
-            Some(_) => clauses_of(rulings, |ruling| ruling.when == self.when && gives(ruling)),
-            None => Vec::new(),
-        };
+        let mut clauses = Vec::new();
+        if said.is_some() {
+            clauses = clauses_of(rulings, |ruling| ruling.when == self.when && gives(ruling));
+            // What is not among the rulings, such as broken limits, rests on the clauses that the event cites.
+            if clauses.is_empty() {
+                let ruled = |happened: &&Happened| matches!(happened.event.fact, Fact::Ruled { .. });
+                let event = self.ruled.iter().find(ruled).map(|happened| &happened.event);
+                clauses = event.map(|event| event.under.clauses.clone()).unwrap_or_default();
+            }
+        }
         Row { of, said: said.unwrap_or_else(|| "not touched".to_owned()), clauses }
     }
 

@@ -171,3 +171,13 @@ fn bad_situations_are_refused_with_what_is_allowed() {
     check_failure(&with(&["--wagers", "player", "--face-up", "5H"]), 2, &["player 100, tie 10"]);
     assert_eq!(run(&["rule", "nowhere"]).status.code(), Some(2));
 }
+
+/// NSW 6.5.1: limits found broken later leave the earlier coup as it was, and the line says by which clauses.
+#[test]
+fn limits_found_broken_later() {
+    check(
+        &["rule", "nsw", "--cards", "6H 7D KC KS", "--limits-broken"],
+        "limits-broken",
+        &[("earlier coups", "stand", "6.5.1/1, 6.5.1/2"), ("the wagers", "not touched", "")],
+    );
+}
