@@ -9,7 +9,7 @@ use crate::state::{Phase, Preparing, Ready};
 use crate::table::{Facts, Table};
 use baccarat::card::Card;
 use baccarat::rules::cards::{
-    Check, CheckHow, Counts, Device, ReplaceExtent, ReplaceWhen, Replacement, RiffleMoment, ShuffleOccasion,
+    Check, CheckHow, Device, ReplaceExtent, ReplaceWhen, Replacement, RiffleMoment, ShuffleOccasion,
     ShuffleWhen, Supply,
 };
 use baccarat::rules::people::{Duty, Role};
@@ -630,10 +630,7 @@ impl Table {
     /// How many further cards a card burns.
     fn burn_count(&self, card: Card) -> u8 {
         let rule = self.book.rules.burn.counts.find(|value| value.cards.0.contains(&card.rank));
-        rule.map_or(0, |value| match value.counts {
-            Counts::Points(points) => points,
-            Counts::Face => card.rank as u8 + 1,
-        })
+        rule.map_or(0, |value| value.counts.of(card.rank))
     }
 
     fn judge_burn_rest(&self, by: &Actor, cards: u8) -> Result<Facts, Refusal> {

@@ -79,6 +79,16 @@ pub enum Counts {
     Points(#[schemars(range(max = 10))] u8),
 }
 
+impl Counts {
+    /// What a rank counts.
+    pub fn of(self, rank: Rank) -> u8 {
+        match self {
+            Counts::Points(points) => points,
+            Counts::Face => rank as u8 + 1,
+        }
+    }
+}
+
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[allow(dead_code)]

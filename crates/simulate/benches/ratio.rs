@@ -1,0 +1,161 @@
+//! How many times faster than a plain clean loop: `cargo bench -p simulate --bench ratio`.
+//!
+//! Both deal whole shoes, burnt, dealt and ended by the book, and count every coup by class. They take turns in one process and
+//! the best turn of each counts, so that other work on the machine disturbs the ratio little. Exits with an error if a ratio
+//! falls below what is promised; the promise for two cores is kept only by a machine that is otherwise quiet.
+//!
+//! `cargo bench -p simulate --bench ratio -- fast 20000` deals so many shoes the fast way and nothing else, for a tool
+//! that counts instructions.
+
+use baccarat::book::Book;
+use baccarat::card::{Card, Rank};
+use baccarat::outcome::{Outcome, Pairs, Totals};
+use baccarat::shelf;
+use baccarat::tableau::{PointValues, Tableau};
+use chacha20::ChaCha20Rng;
+use chacha20::rand_core::SeedableRng;
+use rand::seq::SliceRandom;
+use simulate::{Choice, Class, Dealer, Game, Tally};
+use std::hint::black_box;
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// What is promised: how many times faster on one core, and how many times more on two cores than on one.
+const ONE_CORE: f64 = 3.0;
+const TWO_CORES: f64 = 1.9;
+
+const TURNS: usize = 200;
+const SHOES: u64 = 2_000;
+
+/// The baseline: typed cards, hands in fixed arrays, ChaCha20 and a textbook shuffle.
+struct PlainLoop<'b> {
+    tableau: &'b Tableau,
+    values: &'b PointValues,
+    cards: Vec<Card>,
+    chance: ChaCha20Rng,
+}
+
+/// A hand of two or three cards.
+#[derive(Clone, Copy)]
+struct Hand {
+    cards: [Card; 3],
+    held: usize,
+}
+
+impl Hand {
+    fn take(&mut self, card: Card) {
+        self.cards[self.held] = card;
+        self.held += 1;
+    }
+}
+
+impl PlainLoop<'_> {
+    /// Queensland's shoe: the first card burns as many as it counts, the cutting card lies 20 from the back, one more coup
+    /// follows the one during which it comes.
+    fn shoes(&mut self, shoes: u64, classes: &mut [u64]) -> u64 {
+        let mut coups = 0;
+        for _ in 0..shoes {
+            self.cards.shuffle(&mut self.chance);
+            let first = self.cards[0].rank;
+            let mut at = 2 + if first >= Rank::Ten { 9 } else { first as usize };
+            let cutting_card = self.cards.len() - 20;
+            let mut left = None;
+            while left != Some(0) {
+                let (outcome, taken) = self.coup(at);
+                classes[Class::of(&outcome).index()] += 1;
+                coups += 1;
+                left = match left {
+                    Some(left) => Some(left - 1),
+                    None if at >= cutting_card => Some(0),
+                    None if at + taken > cutting_card => Some(1),
+                    None => None,
+                };
+                at += taken;
+            }
+        }
+        coups
+    }
+
+    fn coup(&self, at: usize) -> (Outcome, usize) {
+        let cards = &self.cards[at..at + 6];
+        let mut player = Hand { cards: [cards[0]; 3], held: 0 };
+        let mut banker = player;
+        player.take(cards[0]);
+        banker.take(cards[1]);
+        player.take(cards[2]);
+        banker.take(cards[3]);
+        let mut taken = 4;
+        let count = |hand: &Hand| self.values.point_count(&hand.cards[..hand.held]);
+        let (p, b) = (count(&player), count(&banker));
+        let player_drew = self.tableau.player_draws(p, b);
+        if player_drew {
+            player.take(cards[taken]);
+            taken += 1;
+        }
+        let third = player_drew.then(|| self.values.of(player.cards[2].rank));
+        let banker_drew = self.tableau.banker_draws(p, b, third);
+        if banker_drew {
+            banker.take(cards[taken]);
+            taken += 1;
+        }
+        let totals = Totals { player: count(&player), banker: count(&banker), player_drew, banker_drew };
+        let pairs = Pairs::of([cards[0], cards[2]], [cards[1], cards[3]]);
+        (self.tableau.outcome(totals, pairs), taken)
+    }
+}
+
+/// Million coups a second, of one turn.
+fn turn(work: impl FnOnce() -> u64) -> f64 {
+    let start = Instant::now();
+    let coups = work();
+    coups as f64 / start.elapsed().as_secs_f64() / 1e6
+}
+
+fn main() -> ExitCode {
+    let book = Book::read(shelf::text("qld").unwrap()).unwrap();
+    let game = Game::new(&book, &Choice::usual(&book)).unwrap();
+    let arguments: Vec<String> = std::env::args().collect();
+    if let Some(place) = arguments.iter().position(|argument| argument == "fast") {
+        let shoes = arguments[place + 1].parse().unwrap();
+        let mut tally = Tally::default();
+        Dealer::new(&game, 1).tally(0..shoes, &mut tally);
+        println!("{} coups", tally.coups());
+        return ExitCode::SUCCESS;
+    }
+    let mut plain = PlainLoop {
+        tableau: book.tableau(),
+        values: book.values(),
+        cards: (0..8).flat_map(|_| Card::all()).collect(),
+        chance: ChaCha20Rng::from_seed([1; 32]),
+    };
+    let mut classes = vec![0; Class::ROOM];
+    let deal = |dealer: &mut Dealer, turn: u64| {
+        let mut tally = Tally::default();
+        dealer.tally(turn * SHOES..(turn + 1) * SHOES, &mut tally);
+        black_box(tally.coups())
+    };
+    let (mut dealer, mut second) = (Dealer::new(&game, 1), Dealer::new(&game, 1));
+    let [mut baseline, mut one, mut two] = [0_f64; 3];
+    for now in 0..TURNS as u64 {
+        baseline = baseline.max(turn(|| plain.shoes(SHOES / 2, &mut classes)));
+        one = one.max(turn(|| deal(&mut dealer, now)));
+        two = two.max(turn(|| {
+            std::thread::scope(|scope| {
+                let other = scope.spawn(|| deal(&mut second, 1_000 + now));
+                deal(&mut dealer, now) + other.join().unwrap()
+            })
+        }));
+    }
+    black_box(&classes);
+    println!(
+        "whole shoes of eight decks, every coup counted by class; million coups a second, best of {TURNS} turns"
+    );
+    println!("plain loop, array hands, ChaCha20  {baseline:6.1}");
+    let kept =
+        [("fast, one core", one, one / baseline, ONE_CORE), ("fast, two cores", two, two / one, TWO_CORES)]
+            .map(|(what, rate, ratio, promised)| {
+                println!("{what:33}  {rate:6.1}  {ratio:5.2} times the line above (promised: {promised})");
+                ratio >= promised
+            });
+    if kept == [true; 2] { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}

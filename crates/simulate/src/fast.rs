@@ -1,0 +1,449 @@
+//! The fast way to deal: the coup that would start at every card of a shoe is worked out side by side, then the shoe is
+//! walked from coup to coup.
+//!
+//! A card is a byte: what it counts in the low four bits, its suit in two more, and which of the ranks that count the same
+//! in the last two. So the loops over a shoe are plain arithmetic on bytes, which a compiler turns into wide registers.
+
+use crate::class::Class;
+use crate::dealer::Dealt;
+use crate::game::{Ending, Game, Progress};
+use crate::stream::{Streams, floor};
+use crate::tally::Tally;
+use baccarat::card::{Card, Suit};
+use baccarat::tableau::Tableau;
+use std::ops::Range;
+
+/// Room for the most cards, and for what the loops read past the last: a power of two, so that a place is kept within it by
+/// dropping bits.
+const ROOM: usize = (Game::MOST_DECKS as usize * Card::KINDS + 32).next_power_of_two();
+
+/// How many shoes are walked together: while one waits for where its next coup starts, the others go on.
+const TOGETHER: usize = 4;
+
+/// Shoes counted in 32 bits before they are added up: far fewer coups than those hold.
+const ROUND: u64 = 4_096;
+
+const SUIT: u8 = 0x30;
+const COLOUR: u8 = 0x10;
+const VALUE: u8 = 0x0f;
+
+/// A chart on which each hand draws below some total.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Below {
+    natural: u8,
+    player: u8,
+    alone: u8,
+    by_third: [u8; 10],
+}
+
+impl Below {
+    fn of(tableau: &Tableau) -> Option<Below> {
+        let natural = tableau.natural.iter().position(|natural| *natural).unwrap_or(10);
+        if !tableau.natural[natural..].iter().all(|natural| *natural) {
+            return None;
+        }
+        // Of totals that are naturals the chart is never asked.
+        let below = |draws: &[bool; 10]| {
+            let draws = &draws[..natural];
+            let below = draws.iter().take_while(|draws| **draws).count();
+            (!draws[below..].contains(&true)).then_some(below as u8)
+        };
+        let mut by_third = [0; 10];
+        for (third, draws) in tableau.banker_draws.iter().enumerate() {
+            by_third[third] = below(draws)?;
+        }
+        Some(Below {
+            natural: natural as u8,
+            player: below(&tableau.player_draws)?,
+            alone: below(&tableau.banker_draws_alone)?,
+            by_third,
+        })
+    }
+}
+
+/// The byte of each card, unless too many ranks count the same.
+fn bytes(game: &Game) -> Option<[u8; Card::KINDS]> {
+    let mut bytes = [0; Card::KINDS];
+    for card in Card::all() {
+        let value = game.values.of(card.rank);
+        let alike = baccarat::card::Rank::ALL.into_iter().filter(|rank| game.values.of(*rank) == value);
+        let which = alike.take_while(|rank| *rank != card.rank).count();
+        if which > 3 {
+            return None;
+        }
+        let suit = u8::from(card.suit.is_red()) << 4
+            | u8::from(matches!(card.suit, Suit::Diamonds | Suit::Clubs)) << 5;
+        bytes[card.index()] = value | suit | (which as u8) << 6;
+    }
+    Some(bytes)
+}
+
+/// What the coups that would start at each card of a shoe would be.
+#[derive(Clone)]
+struct Worked {
+    /// The low and the high byte of the class.
+    low: [u8; ROOM],
+    high: [u8; ROOM],
+    cards: [u8; ROOM],
+    /// Where the first coup starts.
+    start: usize,
+}
+
+impl Worked {
+    /// The class of the coup that starts at a place.
+    #[inline(always)]
+    fn class(&self, place: usize) -> Class {
+        Class(u16::from(self.low[place]) | u16::from(self.high[place]) << 8)
+    }
+}
+
+/// All that is needed to deal shoes of a game, with room to work in.
+#[derive(Clone)]
+pub(crate) struct Fast {
+    below: Below,
+    /// The unshuffled cards.
+    order: [u8; ROOM],
+    /// By byte, how many cards a first card burns, itself included.
+    burnt: [u8; 256],
+    /// For each place, how many places a card may go to, and the fair words for that.
+    bound: [u16; ROOM],
+    floor: [u16; ROOM],
+    words: [u8; 2 * ROOM],
+    place: [u16; ROOM],
+    shoe: [u8; ROOM],
+    value: [u8; ROOM],
+    two: [u8; ROOM],
+    pair: [u8; ROOM],
+    third: [u8; ROOM],
+    worked: [Worked; TOGETHER],
+    classes: Vec<u32>,
+}
+
+impl Fast {
+    /// Prepares to deal, if the game allows it.
+    pub(crate) fn of(game: &Game) -> Option<Fast> {
+        let below = Below::of(&game.tableau)?;
+        let bytes = bytes(game)?;
+        let (mut order, mut bound, mut floors) = ([0; ROOM], [1; ROOM], [0; ROOM]);
+        for (place, card) in (0..game.decks).flat_map(|_| Card::all()).enumerate() {
+            order[place] = bytes[card.index()];
+            bound[place] = place as u16 + 1;
+            floors[place] = floor(bound[place]);
+        }
+        let mut burnt = [0; 256];
+        for card in Card::all() {
+            burnt[usize::from(bytes[card.index()])] = game.burnt(card) as u8;
+        }
+        let worked = Worked { low: [0; ROOM], high: [0; ROOM], cards: [0; ROOM], start: 0 };
+        Some(Fast {
+            below,
+            order,
+            burnt,
+            bound,
+            floor: floors,
+            words: [0; 2 * ROOM],
+            place: [0; ROOM],
+            shoe: [0; ROOM],
+            value: [0; ROOM],
+            two: [0; ROOM],
+            pair: [0; ROOM],
+            third: [0; ROOM],
+            worked: [(); TOGETHER].map(|()| worked.clone()),
+            classes: vec![0; Class::ROOM],
+        })
+    }
+
+    /// Deals these shoes and counts how their coups end.
+    pub(crate) fn tally(&mut self, game: &Game, streams: &mut Streams, shoes: Range<u64>, tally: &mut Tally) {
+        let mut from = shoes.start;
+        while from < shoes.end {
+            let to = shoes.end.min(from.saturating_add(ROUND));
+            self.classes.fill(0);
+            self.round_at_best(game, streams, from..to);
+            tally.add_all(to - from, &self.classes);
+            from = to;
+        }
+    }
+
+    /// Deals one shoe, coup by coup.
+    pub(crate) fn shoe(&mut self, game: &Game, streams: &mut Streams, shoe: u64, coups: &mut Vec<Dealt>) {
+        self.work_at_best(game, streams, shoe);
+        let worked = &self.worked[0];
+        let mut at = worked.start;
+        let mut progress = Progress::new(game);
+        while !progress.is_over() {
+            let class = worked.class(at);
+            coups.push(Dealt { at: at as u16, class });
+            progress.dealt(at, class.cards(), class.is_tie());
+            at += class.cards();
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    fn round_at_best(&mut self, game: &Game, streams: &mut Streams, shoes: Range<u64>) {
+        if !std::arch::is_x86_feature_detected!("avx2") {
+            return self.round(game, streams, shoes);
+        }
+        // SAFETY: the processor has just been found to have AVX2, all that the function asks for.
+        #[allow(unsafe_code)]
+        unsafe {
+            self.round_with_avx2(game, streams, shoes)
+        }
+    }
+
+    #[cfg(not(target_arch = "x86_64"))]
+    fn round_at_best(&mut self, game: &Game, streams: &mut Streams, shoes: Range<u64>) {
+        self.round(game, streams, shoes)
+    }
+
+    /// The same code as [`Fast::round`], compiled for wide registers.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn round_with_avx2(&mut self, game: &Game, streams: &mut Streams, shoes: Range<u64>) {
+        self.round(game, streams, shoes)
+    }
+
+    #[inline(always)]
+    fn round(&mut self, game: &Game, streams: &mut Streams, shoes: Range<u64>) {
+        let mut next = shoes.start;
+        while next < shoes.end {
+            let together = (shoes.end - next).min(TOGETHER as u64) as usize;
+            for slot in 0..together {
+                self.work(game, streams, next + slot as u64, slot);
+            }
+            self.walk(game, together);
+            next += together as u64;
+        }
+    }
+
+    /// Works out one shoe, in the first slot.
+    fn work_at_best(&mut self, game: &Game, streams: &mut Streams, shoe: u64) {
+        #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has just been found to have AVX2, all that the function asks for.
+            #[allow(unsafe_code)]
+            return unsafe { self.work_with_avx2(game, streams, shoe) };
+        }
+        self.work(game, streams, shoe, 0);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn work_with_avx2(&mut self, game: &Game, streams: &mut Streams, shoe: u64) {
+        self.work(game, streams, shoe, 0);
+    }
+
+    #[inline(always)]
+    fn work(&mut self, game: &Game, streams: &mut Streams, shoe: u64, slot: usize) {
+        let cards = game.cards();
+        self.shuffle(streams, shoe, cards);
+        self.look(cards);
+        let looked = Looked {
+            shoe: &self.shoe,
+            value: &self.value,
+            two: &self.two,
+            pair: &self.pair,
+            third: &self.third,
+        };
+        settle(&self.below, &looked, padded(cards), &mut self.worked[slot]);
+        self.worked[slot].start = usize::from(self.burnt[usize::from(self.shoe[0])]);
+    }
+
+    /// Shuffles the cards, as [`crate::plain::cards`] does.
+    #[inline(always)]
+    fn shuffle(&mut self, streams: &mut Streams, shoe: u64, cards: usize) {
+        streams.start(shoe);
+        streams.fill(&mut self.words[..2 * cards]);
+        const CHUNK: usize = 32;
+        for from in (0..cards).step_by(CHUNK) {
+            let to = from + CHUNK;
+            let words = self.words[2 * from..2 * to].chunks_exact(2);
+            let bounds = self.bound[from..to].iter().zip(&self.floor[from..to]);
+            let mut unfair = false;
+            for ((place, word), (bound, floor)) in self.place[from..to].iter_mut().zip(words).zip(bounds) {
+                let word = u16::from_le_bytes([word[0], word[1]]);
+                *place = ((u32::from(word) * u32::from(*bound)) >> 16) as u16;
+                unfair |= word.wrapping_mul(*bound) < *floor;
+            }
+            if unfair {
+                self.draw_again(streams, from..to.min(cards));
+            }
+        }
+        let (shoe, order, places) = (&mut self.shoe, &self.order, &self.place);
+        // A deck divides by four, and four steps at a time cost less than one by one.
+        for first in (0..cards.min(ROOM - 3)).step_by(4) {
+            for place in first..first + 4 {
+                // Never beyond the room, and so the compiler is told.
+                let to = usize::from(places[place]) % ROOM;
+                shoe[place] = shoe[to];
+                shoe[to] = order[place];
+            }
+        }
+    }
+
+    /// Draws again where a word was not fair.
+    #[cold]
+    fn draw_again(&mut self, streams: &mut Streams, places: Range<usize>) {
+        for place in places {
+            let (bound, floor) = (self.bound[place], self.floor[place]);
+            let mut word = u16::from_le_bytes([self.words[2 * place], self.words[2 * place + 1]]);
+            while word.wrapping_mul(bound) < floor {
+                word = streams.further();
+                self.place[place] = ((u32::from(word) * u32::from(bound)) >> 16) as u16;
+            }
+        }
+    }
+
+    /// What each card counts, what it makes with the next but one, and what the banker does on it as the player's third.
+    #[inline(always)]
+    fn look(&mut self, cards: usize) {
+        let cards = padded(cards + 8);
+        for (value, card) in self.value[..cards + 2].iter_mut().zip(&self.shoe[..cards + 2]) {
+            *value = card & VALUE;
+        }
+        let pairs = self.value[..cards].iter().zip(&self.value[2..cards + 2]);
+        for (two, (first, second)) in self.two[..cards].iter_mut().zip(pairs) {
+            *two = last_digit(first + second);
+        }
+        let pairs = self.shoe[..cards].iter().zip(&self.shoe[2..cards + 2]);
+        for (pair, (first, second)) in self.pair[..cards].iter_mut().zip(pairs) {
+            let differ = first ^ second;
+            let kind = 3 - (all_bits(differ & SUIT != 0) & 1) - (all_bits(differ & COLOUR != 0) & 1);
+            *pair = kind & all_bits(differ & !SUIT == 0);
+        }
+        third(&self.below.by_third, &self.value, cards, &mut self.third);
+    }
+
+    /// Walks the shoes that were worked out from coup to coup, and counts.
+    #[inline(always)]
+    fn walk(&mut self, game: &Game, together: usize) {
+        let classes: &mut [u32; Class::ROOM] = match self.classes.first_chunk_mut() {
+            Some(classes) => classes,
+            None => return,
+        };
+        let mut at: [usize; TOGETHER] = std::array::from_fn(|slot| self.worked[slot].start);
+        let worked = &self.worked;
+        if let Ending::CuttingCard { at: cutting_card, .. } = game.ending
+            && together == TOGETHER
+        {
+            // No coup that ends before this can bring the cutting card, or be the one before it.
+            let clear = cutting_card.saturating_sub(6).min(ROOM);
+            while at.iter().all(|at| *at < clear) {
+                for slot in 0..TOGETHER {
+                    let place = at[slot];
+                    classes[worked[slot].class(place).index() % Class::ROOM] += 1;
+                    at[slot] = place + usize::from(worked[slot].cards[place]);
+                }
+            }
+        }
+        for slot in 0..together {
+            let mut progress = Progress::new(game);
+            let mut place = at[slot];
+            while !progress.is_over() {
+                let class = worked[slot].class(place);
+                classes[class.index() % Class::ROOM] += 1;
+                progress.dealt(place, class.cards(), class.is_tie());
+                place += class.cards();
+            }
+        }
+    }
+}
+
+/// How far the loops go for so many cards: in whole wide registers. Behind the last card they read what earlier shoes left
+/// there, which does no harm, as no coup starts so late.
+#[inline(always)]
+fn padded(cards: usize) -> usize {
+    cards.next_multiple_of(32).min(ROOM - 32)
+}
+
+/// What was found about the cards of a shoe, place by place.
+struct Looked<'f> {
+    shoe: &'f [u8; ROOM],
+    value: &'f [u8; ROOM],
+    two: &'f [u8; ROOM],
+    pair: &'f [u8; ROOM],
+    third: &'f [u8; ROOM],
+}
+
+/// All bits if so, none if not: with these the loop has no branch.
+#[inline(always)]
+fn all_bits(so: bool) -> u8 {
+    0_u8.wrapping_sub(u8::from(so))
+}
+
+/// Below which total the banker draws when a card is the player's third.
+#[inline(always)]
+fn third(by_third: &[u8; 10], value: &[u8; ROOM], cards: usize, third: &mut [u8; ROOM]) {
+    for at in 0..cards.min(ROOM) {
+        let of = value[at];
+        let mut below = 0;
+        for digit in 0..10 {
+            below |= by_third[usize::from(digit)] & all_bits(of == digit);
+        }
+        third[at] = below;
+    }
+}
+
+/// The coup that would start at each card.
+#[inline(always)]
+fn settle(below: &Below, looked: &Looked<'_>, cards: usize, worked: &mut Worked) {
+    let Looked { shoe, value, two, pair, third } = looked;
+    for at in 0..cards.min(ROOM - 32) {
+        let (p, b) = (two[at], two[at + 1]);
+        let (fifth, sixth) = (value[at + 4], value[at + 5]);
+        let open = all_bits(p < below.natural) & all_bits(b < below.natural);
+        let player = open & all_bits(p < below.player);
+        let banker_below = (third[at + 4] & player) | (below.alone & !player);
+        let banker = open & all_bits(b < banker_below);
+        let p = last_digit(p + (fifth & player));
+        let b = last_digit(b + (((sixth & player) | (fifth & !player)) & banker));
+        let (pair_p, pair_b) = (pair[at], pair[at + 1]);
+        let one_rank = all_bits((shoe[at] ^ shoe[at + 1]) & !SUIT == 0);
+        let twin = one_rank & all_bits(pair_p != 0) & all_bits(pair_b != 0);
+        worked.low[at] = (p * 16) | b;
+        worked.high[at] = pair_b | (pair_p * 4) | (twin & 0x10) | (player & 0x20) | (banker & 0x40);
+        worked.cards[at] = 4 + (player & 1) + (banker & 1);
+    }
+}
+
+/// The last digit of a sum below 20.
+#[inline(always)]
+fn last_digit(sum: u8) -> u8 {
+    // Below ten the difference wraps round to something large.
+    sum.min(sum.wrapping_sub(10))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Choice;
+    use crate::plain;
+    use baccarat::{book::Book, shelf};
+
+    #[test]
+    fn the_shuffle_is_the_plain_one() {
+        for id in ["act", "nsw"] {
+            let book = Book::read(shelf::text(id).unwrap()).unwrap();
+            for decks in &book.rules.cards.decks.0 {
+                let game = Game::new(&book, &Choice { decks: *decks, ..Choice::usual(&book) }).unwrap();
+                let mut fast = Fast::of(&game).unwrap();
+                let bytes = bytes(&game).unwrap();
+                for shoe in (0..2_000).chain([u64::MAX]) {
+                    let plain = plain::cards(&game, &mut Streams::of(5), shoe);
+                    fast.shuffle(&mut Streams::of(5), shoe, game.cards());
+                    let expected: Vec<u8> = plain.iter().map(|card| bytes[card.index()]).collect();
+                    assert_eq!(fast.shoe[..game.cards()], expected, "shoe {shoe}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_chart_with_a_gap_is_not_dealt_the_fast_way() {
+        let book = Book::read(shelf::text("act").unwrap()).unwrap();
+        let mut tableau = book.tableau().clone();
+        assert_eq!(Below::of(&tableau).unwrap().by_third, [4, 4, 5, 5, 6, 6, 7, 7, 3, 4]);
+        tableau.banker_draws[3][1] = false;
+        assert_eq!(Below::of(&tableau), None);
+    }
+}

@@ -1,0 +1,173 @@
+//! What stakes really get: accepted within the table's limits, settled by the book's rows, paid from its chips.
+
+use crate::class::Class;
+use baccarat::book::Book;
+use baccarat::chips::{ChipSet, Money};
+use baccarat::outcome::Outcome;
+use baccarat::payment::{self, Taken};
+use baccarat::rules::betting::MainNeed;
+use baccarat::wager::{Settlement, Wager, WagerClass, WagerId};
+use std::collections::HashMap;
+
+/// Least and most of a wager, and the unit in which it may rise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// The least.
+    pub least: Money,
+    /// The most.
+    pub most: Money,
+    /// Wagers are multiples of this, where the table says so.
+    pub unit: Option<Money>,
+}
+
+/// A table's money: its wagers with their bounds, its chips, and the largest gap between the two hands.
+#[derive(Clone, Debug)]
+pub struct Till<'b> {
+    book: &'b Book,
+    /// Every outcome that a shoe may lead to.
+    outcomes: Vec<Outcome>,
+    wagers: Vec<Offered<'b>>,
+    chips: ChipSet,
+    /// The largest gap between banker's and player's stakes.
+    pub differential: Option<Money>,
+}
+
+/// A wager that the table offers.
+#[derive(Clone, Debug)]
+struct Offered<'b> {
+    wager: &'b Wager,
+    bounds: Bounds,
+    needs_main: bool,
+}
+
+impl<'b> Till<'b> {
+    /// A till for these wagers of a book, each with its bounds.
+    pub fn new(book: &'b Book, wagers: Vec<(&'b Wager, Bounds)>, chips: ChipSet) -> Till<'b> {
+        let needs_main = |wager: &Wager| {
+            let sides = &book.rules.sides;
+            let option = sides.offered.find(|option| option.wagers.contains(&wager.id));
+            option.is_some_and(|option| {
+                let always = |need: &baccarat::rules::betting::OptionNeed| {
+                    need.option == option.option && need.main_wager == MainNeed::Always
+                };
+                sides.main_wager.find(always).is_some()
+            })
+        };
+        let offered = |(wager, bounds)| Offered { wager, bounds, needs_main: needs_main(wager) };
+        Till {
+            book,
+            outcomes: book.outcomes(),
+            wagers: wagers.into_iter().map(offered).collect(),
+            chips,
+            differential: None,
+        }
+    }
+
+    /// The wagers, in their places.
+    pub fn wagers(&self) -> impl ExactSizeIterator<Item = &'b Wager> {
+        self.wagers.iter().map(|offered| offered.wager)
+    }
+
+    /// The place of a wager.
+    pub fn place(&self, id: &WagerId) -> Option<usize> {
+        self.wagers.iter().position(|offered| offered.wager.id == *id)
+    }
+
+    /// The bounds of the wager at a place.
+    pub fn bounds(&self, place: usize) -> Bounds {
+        self.wagers[place].bounds
+    }
+
+    /// Is the wager at a place one on a hand or the tie?
+    pub fn is_main(&self, place: usize) -> bool {
+        self.wagers[place].wager.class == WagerClass::Main
+    }
+
+    /// Does the book take the wager at a place only beside one on a hand or the tie?
+    pub fn needs_main(&self, place: usize) -> bool {
+        self.wagers[place].needs_main
+    }
+
+    /// The most that the table takes of what somebody wishes to stake: within the bounds, in its unit, made of its chips,
+    /// and nothing that the book has refused because chips could not pay it.
+    pub fn accepts(&self, place: usize, wished: Money) -> Money {
+        let Offered { wager, bounds, .. } = &self.wagers[place];
+        let mut stake = wished.min(bounds.most);
+        loop {
+            if let Some(unit) = bounds.unit.filter(|unit| unit.0 > 0) {
+                stake = Money(stake.0 - stake.0 % unit.0);
+            }
+            stake = self.chips.next_down(stake);
+            if stake < bounds.least || stake.0 <= 0 {
+                return Money(0);
+            }
+            let in_unit = bounds.unit.is_none_or(|unit| unit.0 <= 0 || stake.0 % unit.0 == 0);
+            let taken = payment::take(self.book, wager, stake, &self.chips);
+            if in_unit && taken.refused.is_none() {
+                return stake;
+            }
+            // What chips can pay lies at or below the live part, or one unit of money further down.
+            stake = if taken.live < stake { taken.live } else { Money(stake.0 - 1) };
+        }
+    }
+
+    /// What a stake that was accepted gains by each row: as the table pays it or owes it, a part of the smallest unit counted as
+    /// a whole one.
+    pub fn nets(&self, place: usize, stake: Money) -> Vec<i64> {
+        let wager = self.wagers[place].wager;
+        let taken = payment::take(self.book, wager, stake, &self.chips);
+        let taken = Taken { refused: None, ..taken };
+        let net = |row: &baccarat::wager::Row| match row.settlement {
+            Settlement::Wins(_) => {
+                payment::pay(self.book, wager, &taken, row, &self.chips).net.ceil().to_integer()
+            }
+            Settlement::StandsOff => 0,
+            Settlement::Loses => -taken.live.0,
+        };
+        wager.rows.iter().map(net).collect()
+    }
+
+    /// By class, the row of the wager at a place that decides it. Classes that no shoe leads to may have any.
+    pub fn rows(&self, place: usize) -> Vec<u8> {
+        let wager = self.wagers[place].wager;
+        let mut rows = vec![0; Class::ROOM];
+        for outcome in &self.outcomes {
+            let row = wager.row_index(outcome).unwrap_or(0);
+            rows[Class::of(outcome).index()] = row as u8;
+        }
+        rows
+    }
+}
+
+/// A till that remembers what it was asked.
+pub(crate) struct Memory<'t, 'b> {
+    till: &'t Till<'b>,
+    accepted: HashMap<(usize, i64), Money>,
+    nets: HashMap<(usize, i64), Vec<i64>>,
+}
+
+impl<'t, 'b> Memory<'t, 'b> {
+    /// The most different questions it keeps: a patron who stakes parts of what is held asks ever new ones.
+    const MOST: usize = 1 << 16;
+
+    pub(crate) fn of(till: &'t Till<'b>) -> Memory<'t, 'b> {
+        Memory { till, accepted: HashMap::new(), nets: HashMap::new() }
+    }
+
+    pub(crate) fn accepts(&mut self, place: usize, wished: Money) -> Money {
+        if self.accepted.len() >= Memory::MOST {
+            self.accepted.clear();
+        }
+        let till = self.till;
+        *self.accepted.entry((place, wished.0)).or_insert_with(|| till.accepts(place, wished))
+    }
+
+    pub(crate) fn net(&mut self, place: usize, stake: Money, row: u8) -> i64 {
+        if self.nets.len() >= Memory::MOST {
+            self.nets.clear();
+        }
+        let till = self.till;
+        let nets = self.nets.entry((place, stake.0)).or_insert_with(|| till.nets(place, stake));
+        nets[usize::from(row)]
+    }
+}
