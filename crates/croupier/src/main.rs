@@ -3,7 +3,9 @@
 mod answers;
 mod book;
 mod check;
+mod columns;
 mod compare;
+mod count;
 mod deal;
 mod drill;
 mod failure;
@@ -12,14 +14,19 @@ mod library;
 mod manual;
 mod odds;
 mod overview;
+mod pace;
+mod par;
 mod play;
+mod plot;
 mod roads;
 mod rule;
 mod rules;
 mod scene;
 mod screen;
+mod shoe_args;
 mod shoe_file;
 mod shuffle;
+mod simulate;
 mod sitting;
 mod story;
 
@@ -69,6 +76,12 @@ enum Command {
     Rule(rule::RuleArgs),
     /// Questions for a trainee: third cards, settlements, irregularities, explained with the clause
     Drill(drill::DrillArgs),
+    /// Deal shoes by the million: what wagers and strategies bring by coup, shoe and shift
+    Simulate(simulate::SimulateArgs),
+    /// What somebody who counts cards could win on each wager, by depth of the cutting card
+    Count(count::CountArgs),
+    /// PAR sheets of a book: every wager's rows, probabilities and edges, with clauses, as a file
+    Par(par::ParArgs),
     /// Print shell completions
     Completions {
         /// The shell
@@ -104,6 +117,9 @@ fn run(cli: &Cli, screen: &Screen) -> Result<(), Failure> {
         Some(Command::Play(args)) => play::run(args, screen),
         Some(Command::Rule(args)) => rule::run(args, screen),
         Some(Command::Drill(args)) => drill::run(args, screen),
+        Some(Command::Simulate(args)) => simulate::run(args, screen),
+        Some(Command::Count(args)) => count::run(args, screen),
+        Some(Command::Par(args)) => par::run(args, screen),
         Some(Command::Completions { shell }) => manual::completions(*shell, screen),
         Some(Command::Man { folder }) => manual::write_pages(folder),
     }

@@ -6,7 +6,8 @@ mod report;
 mod sweep;
 mod together;
 
-pub use question::OddsArgs;
+pub use question::{OddsArgs, fraction, no_odds, result, wagers};
+pub use report::csv_text;
 
 use crate::failure::Failure;
 use crate::screen::Screen;

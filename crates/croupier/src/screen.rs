@@ -108,6 +108,11 @@ impl Screen {
         if self.colour { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
     }
 
+    /// Does somebody look at it as it is written?
+    pub fn is_terminal(&self) -> bool {
+        self.terminal
+    }
+
     /// How many characters fit on a line.
     pub fn width(&self) -> usize {
         self.table(&[]).width().unwrap_or(PLAIN_WIDTH).into()

@@ -9,6 +9,7 @@ mod read;
 mod setting;
 
 pub use play::run;
+pub use setting::settings;
 
 use std::fmt;
 

@@ -192,7 +192,8 @@ fn decks(book: &Book, asked: Option<u8>) -> Result<u8, Failure> {
     )))
 }
 
-fn wagers(book: &Book, method: &str, asked: &[String]) -> Result<Vec<Wager>, Failure> {
+/// The wagers asked for, or all of the method.
+pub fn wagers(book: &Book, method: &str, asked: &[String]) -> Result<Vec<Wager>, Failure> {
     let all = book.wagers(method).unwrap_or_default();
     let asked: Vec<&str> = asked.iter().flat_map(|ids| ids.split(',')).filter(|id| !id.is_empty()).collect();
     if asked.is_empty() {

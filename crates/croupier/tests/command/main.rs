@@ -2,13 +2,16 @@
 
 mod book;
 mod compare;
+mod count;
 #[cfg(unix)]
 mod documents;
 mod drill;
 mod odds;
+mod par;
 mod rule;
 mod rules;
 mod screen;
+mod simulate;
 
 use num_rational::BigRational;
 use serde_json::Value;

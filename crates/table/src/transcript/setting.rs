@@ -6,6 +6,25 @@ use crate::settings::{Hours, Limits, Settings};
 use baccarat::chips::Money;
 use serde::Deserialize;
 use serde::de::value::{Error, StrDeserializer};
+use std::collections::BTreeMap;
+
+/// Reads a file that has nothing but `setting` lines, over the settings given. Which line set what comes with them, so that what is
+/// wrong with a setting can be laid at its line.
+pub fn settings(text: &str, over: Settings) -> Result<(Settings, BTreeMap<String, usize>), Vec<Failure>> {
+    let (mut settings, mut set, mut failures) = (over, BTreeMap::new(), Vec::new());
+    for line in super::lines(text) {
+        let words = line.words();
+        let taken = match words[..] {
+            ["setting", key, ..] => {
+                set.insert(key.replace('-', "_"), line.number);
+                take(&mut settings, &line)
+            }
+            _ => Err(line.fail(format!("found `{}`; allowed are lines such as `setting decks 8`", words[0]))),
+        };
+        failures.extend(taken.err());
+    }
+    if failures.is_empty() { Ok((settings, set)) } else { Err(failures) }
+}
 
 /// Takes in one `setting` line.
 pub(super) fn take(settings: &mut Settings, line: &Line<'_>) -> Result<(), Failure> {

@@ -1,0 +1,109 @@
+//! Results as columns, for programs: CSV and Parquet.
+
+use crate::failure::{Exit, Failure};
+use parquet::basic::{LogicalType, Repetition, Type as Physical};
+use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::types::Type;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The values of one column.
+pub enum Values {
+    /// Words.
+    Text(Vec<String>),
+    /// Whole numbers.
+    Whole(Vec<i64>),
+    /// Numbers.
+    Number(Vec<f64>),
+}
+
+/// Columns of one length, each with its name.
+pub struct Columns(pub Vec<(&'static str, Values)>);
+
+impl Columns {
+    fn rows(&self) -> usize {
+        self.0.first().map_or(0, |(_, values)| match values {
+            Values::Text(values) => values.len(),
+            Values::Whole(values) => values.len(),
+            Values::Number(values) => values.len(),
+        })
+    }
+
+    /// As CSV, with a heading.
+    pub fn csv(&self) -> Result<String, Failure> {
+        let mut records = vec![self.0.iter().map(|(name, _)| (*name).to_owned()).collect::<Vec<_>>()];
+        for row in 0..self.rows() {
+            let cell = |(_, values): &(&str, Values)| match values {
+                Values::Text(values) => values[row].clone(),
+                Values::Whole(values) => values[row].to_string(),
+                Values::Number(values) => values[row].to_string(),
+            };
+            records.push(self.0.iter().map(cell).collect());
+        }
+        crate::odds::csv_text(&records)
+    }
+
+    /// As a Parquet file.
+    pub fn parquet(&self) -> Result<Vec<u8>, Failure> {
+        self.parquet_bytes().map_err(|error| Failure::refused(format!("cannot write Parquet: {error}")))
+    }
+
+    fn parquet_bytes(&self) -> parquet::errors::Result<Vec<u8>> {
+        let field = |(name, values): &(&'static str, Values)| {
+            let (physical, logical) = match values {
+                Values::Text(_) => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+                Values::Whole(_) => (Physical::INT64, None),
+                Values::Number(_) => (Physical::DOUBLE, None),
+            };
+            let built = Type::primitive_type_builder(name, physical)
+                .with_repetition(Repetition::REQUIRED)
+                .with_logical_type(logical)
+                .build();
+            built.map(Arc::new)
+        };
+        let fields = self.0.iter().map(field).collect::<parquet::errors::Result<Vec<_>>>()?;
+        let schema = Arc::new(Type::group_type_builder("croupier").with_fields(fields).build()?);
+        let mut bytes = Vec::new();
+        let mut file =
+            SerializedFileWriter::new(&mut bytes, schema, Arc::new(WriterProperties::builder().build()))?;
+        let mut group = file.next_row_group()?;
+        for (_, values) in &self.0 {
+            let Some(mut column) = group.next_column()? else { break };
+            match values {
+                Values::Text(values) => {
+                    let values: Vec<ByteArray> =
+                        values.iter().map(|text| ByteArray::from(text.as_str())).collect();
+                    column.typed::<ByteArrayType>().write_batch(&values, None, None)?;
+                }
+                Values::Whole(values) => {
+                    column.typed::<Int64Type>().write_batch(values, None, None)?;
+                }
+                Values::Number(values) => {
+                    column.typed::<DoubleType>().write_batch(values, None, None)?;
+                }
+            }
+            column.close()?;
+        }
+        group.close()?;
+        file.close()?;
+        Ok(bytes)
+    }
+}
+
+/// The ending of a file's name, in small letters.
+pub fn ending(path: &str) -> String {
+    Path::new(path).extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default()
+}
+
+/// Writes a file whole or not at all.
+pub fn write_file(path: &str, bytes: &[u8]) -> Result<(), Failure> {
+    let part = format!("{path}.part");
+    let written = std::fs::write(&part, bytes).and_then(|()| std::fs::rename(&part, path));
+    written.map_err(|error| {
+        // What was written of it is of no use; if it cannot be removed either, the error below says why.
+        let _ = std::fs::remove_file(&part);
+        Failure { exit: Exit::Unwritable, text: format!("cannot write {path}: {error}") }
+    })
+}

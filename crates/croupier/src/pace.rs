@@ -1,0 +1,65 @@
+//! A long run: how far it is, how long it will take, and a clean stop.
+
+use crate::failure::Failure;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use signal_hook::consts::SIGINT;
+use std::io::IsTerminal;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Whether somebody has asked for the end.
+#[derive(Clone)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// Watches for Ctrl-C from now on.
+    pub fn watch() -> Result<Stop, Failure> {
+        let stop = Stop(Arc::new(AtomicBool::new(false)));
+        // Whoever asks twice does not want to wait.
+        signal_hook::flag::register_conditional_shutdown(SIGINT, 130, stop.0.clone())
+            .and_then(|_| signal_hook::flag::register(SIGINT, stop.0.clone()))
+            .map_err(|error| Failure::refused(format!("cannot watch for Ctrl-C: {error}")))?;
+        Ok(stop)
+    }
+}
+
+/// A run under way. The bar is drawn on the error stream, and only if that is a terminal.
+pub struct Pace {
+    bar: ProgressBar,
+    stop: Stop,
+}
+
+impl Pace {
+    /// Begins a run over so many of something.
+    pub fn start(many: u64, of: &str, stop: Stop) -> Pace {
+        let target = match std::io::stderr().is_terminal() {
+            true => ProgressDrawTarget::stderr(),
+            false => ProgressDrawTarget::hidden(),
+        };
+        let bar = ProgressBar::with_draw_target(Some(many), target);
+        let shape = format!("{{bar:30}} {{human_pos}} of {{human_len}} {of}, {{per_sec}}, {{eta}} left");
+        // A shape that cannot be read leaves the usual one.
+        if let Ok(style) = ProgressStyle::with_template(&shape) {
+            bar.set_style(style);
+        }
+        Pace { bar, stop }
+    }
+
+    /// So many are done. Says whether to go on.
+    pub fn at(&self, done: u64) -> bool {
+        self.bar.set_position(done);
+        !self.stop.0.load(Ordering::SeqCst)
+    }
+
+    /// The run is over.
+    pub fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// Runs work on so many threads, or as many as there are cores.
+pub fn on_threads<T: Send>(threads: Option<u16>, work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.map_or(0, usize::from)).build();
+    let pool = pool.map_err(|error| Failure::refused(format!("cannot start threads: {error}")))?;
+    Ok(pool.install(work))
+}

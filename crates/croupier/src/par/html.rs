@@ -1,0 +1,121 @@
+//! PAR sheets as a page that needs nothing else.
+
+use super::sheet::{ParWager, Part, Sheet};
+use crate::plot::{self, Curve, escaped};
+
+pub fn page(sheet: &Sheet) -> String {
+    let mut body = format!(
+        "<p>{}</p>\n<p>Every figure is a count of ordered draws of six cards from a full shoe, by Croupier {}. \
+         Nothing was sampled. Edges by stake are for chips of {}.</p>\n",
+        escaped(&sheet.instrument),
+        env!("CARGO_PKG_VERSION"),
+        escaped(&sheet.chips)
+    );
+    body.push_str(&summary(sheet));
+    if !sheet.assumed.is_empty() {
+        body.push_str("<h2>Assumed</h2>\n<p>The instrument does not state these; rows that rest on them are marked.</p>\n<table>\n");
+        body.push_str("<tr><th>topic</th><th>value</th><th>why</th></tr>\n");
+        for of in &sheet.assumed {
+            body.push_str(&format!(
+                "<tr class=assumed><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+                escaped(&of.topic),
+                escaped(&of.value),
+                escaped(&of.why)
+            ));
+        }
+        body.push_str("</table>\n");
+    }
+    for part in &sheet.parts {
+        body.push_str(&part_html(part));
+    }
+    plot::page(&sheet.title, &body)
+}
+
+/// The edge of every wager, method by method and deck by deck.
+fn summary(sheet: &Sheet) -> String {
+    let mut text = "<h2>House edge in per cent</h2>\n<table>\n<tr><th>wager</th>".to_owned();
+    for part in &sheet.parts {
+        text.push_str(&format!("<th class=n>{}</th>", escaped(&part.heading())));
+    }
+    text.push_str("</tr>\n");
+    let mut ids: Vec<&str> = Vec::new();
+    for wager in sheet.parts.iter().flat_map(|part| &part.wagers) {
+        if !ids.contains(&wager.id.as_str()) {
+            ids.push(&wager.id);
+        }
+    }
+    for id in ids {
+        text.push_str(&format!("<tr><td>{}</td>", escaped(id)));
+        for part in &sheet.parts {
+            let found = part.wagers.iter().find(|wager| wager.id == id);
+            let edge = found.map_or("—".to_owned(), |wager| format!("{:.4}", wager.edge * 100.0));
+            text.push_str(&format!("<td class=n>{edge}</td>"));
+        }
+        text.push_str("</tr>\n");
+    }
+    text.push_str("</table>\n");
+    text
+}
+
+fn part_html(part: &Part) -> String {
+    let mut text = format!(
+        "<h2>{}</h2>\n<p>Method: {}. Decks: {}. Ordered draws of six cards: {}.</p>\n",
+        escaped(&part.heading()),
+        escaped(&part.method_basis),
+        escaped(&part.decks_basis),
+        part.draws
+    );
+    for wager in &part.wagers {
+        text.push_str(&wager_html(wager));
+    }
+    text
+}
+
+fn wager_html(wager: &ParWager) -> String {
+    let mut text = format!(
+        "<section><h3>{} ({})</h3>\n<table>\n<tr><th>result</th><th>row</th><th>when</th><th class=n>pays</th>\
+         <th class=n>ways</th><th class=n>probability</th><th class=n>returns</th><th>clauses</th></tr>\n",
+        escaped(&wager.name),
+        escaped(&wager.id)
+    );
+    for row in &wager.rows {
+        text.push_str(&format!(
+            "<tr{}><td>{}</td><td>{}</td><td>{}</td><td class=n>{}</td><td class=n>{}</td><td class=n title=\"{}\">{:.6} %</td>\
+             <td class=n>{:.6} %</td><td>{}</td></tr>\n",
+            if row.assumed { " class=assumed" } else { "" },
+            row.result,
+            escaped(&row.name),
+            escaped(&row.when),
+            escaped(&row.pays),
+            row.ways,
+            row.exact,
+            row.probability * 100.0,
+            row.returns * 100.0,
+            escaped(&row.basis)
+        ));
+    }
+    text.push_str(&format!(
+        "</table>\n<p>House edge {:.6} % (exactly {}); returns {:.6} %; wins {:.6} %; variance {:.6}, deviation {:.6}.</p>\n",
+        wager.edge * 100.0,
+        wager.edge_exact,
+        (1.0 - wager.edge) * 100.0,
+        wager.hit * 100.0,
+        wager.variance,
+        wager.deviation
+    ));
+    if !wager.by_stake.is_empty() {
+        let units = |stake: baccarat::chips::Money| stake.0 as f64 / baccarat::chips::Money::UNITS as f64;
+        let points =
+            wager.by_stake.iter().filter(|at| !at.refused).map(|at| (units(at.stake), at.edge * 100.0));
+        let curve = Curve { name: wager.id.clone(), points: points.collect() };
+        let title = format!("Edge by stake: {}", wager.name);
+        text.push_str(&plot::svg_curves(&title, ("stake", "house edge, per cent"), &[curve]));
+        let refused: Vec<String> =
+            wager.by_stake.iter().filter(|at| at.refused).map(|at| at.stake.to_string()).collect();
+        if !refused.is_empty() {
+            text.push_str(&format!("<p>Refused, as chips could not pay them: {}.</p>\n", refused.join(", ")));
+        }
+    }
+    text.push_str("</section>\n");
+    text
+}

@@ -1,0 +1,267 @@
+//! Plots: bars in the terminal, and pictures as SVG that need nothing else.
+
+use std::fmt::Write;
+
+const EIGHTHS: [char; 8] = ['▏', '▎', '▍', '▌', '▋', '▊', '▉', '█'];
+
+/// A bar as long as this share of so many letters.
+pub fn bar(share: f64, width: usize) -> String {
+    if !share.is_finite() || share <= 0.0 {
+        return String::new();
+    }
+    let eighths = (share.min(1.0) * width as f64 * 8.0).round().max(1.0) as usize;
+    let mut bar: String = std::iter::repeat_n(EIGHTHS[7], eighths / 8).collect();
+    if !eighths.is_multiple_of(8) {
+        bar.push(EIGHTHS[eighths % 8 - 1]);
+    }
+    bar
+}
+
+/// A distribution in the terminal: each line where its bar begins, its share, and the bar.
+pub fn distribution(bars: &[(f64, f64)], lines: usize) -> String {
+    let bars = coarser(bars, lines);
+    let most = bars.iter().map(|(_, share)| *share).fold(0.0, f64::max);
+    let label = |from: &f64| format!("{from:.0}");
+    let wide = bars.iter().map(|(from, _)| label(from).len()).max().unwrap_or(0);
+    let mut text = String::new();
+    for (from, share) in &bars {
+        let line = format!("  {:>wide$}  {:>8.4} %  {}", label(from), share * 100.0, bar(share / most, 40));
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+/// The same bars, several taken together so that at most so many are left. A bar in which nothing fell is there too.
+pub fn coarser(bars: &[(f64, f64)], most: usize) -> Vec<(f64, f64)> {
+    let (Some(first), Some(last)) = (bars.first(), bars.last()) else { return Vec::new() };
+    let step = bars.windows(2).map(|pair| pair[1].0 - pair[0].0).fold(f64::INFINITY, f64::min);
+    let step = if step.is_finite() && step > 0.0 { step } else { 1.0 };
+    let places = ((last.0 - first.0) / step).round() as usize + 1;
+    let together = places.div_ceil(most.max(1)).max(1);
+    let mut coarse: Vec<(f64, f64)> = (0..places.div_ceil(together))
+        .map(|place| (first.0 + (place * together) as f64 * step, 0.0))
+        .collect();
+    for (from, share) in bars {
+        let place = ((from - first.0) / step).round() as usize / together;
+        if let Some(bar) = coarse.get_mut(place) {
+            bar.1 += share;
+        }
+    }
+    coarse
+}
+
+/// A curve of a picture.
+pub struct Curve {
+    pub name: String,
+    pub points: Vec<(f64, f64)>,
+}
+
+const WIDTH: f64 = 720.0;
+const HEIGHT: f64 = 320.0;
+const LEFT: f64 = 78.0;
+const RIGHT: f64 = 150.0;
+const TOP: f64 = 34.0;
+const BOTTOM: f64 = 46.0;
+const INKS: [&str; 8] =
+    ["#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#17becf", "#8c564b", "#7f7f7f"];
+
+/// Text that may stand in SVG and HTML.
+pub fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// The frame of a picture, and where values lie in it.
+struct Frame {
+    svg: String,
+    x: (f64, f64),
+    y: (f64, f64),
+}
+
+impl Frame {
+    fn new(title: &str, axes: (&str, &str), x: (f64, f64), y: (f64, f64)) -> Frame {
+        let (x, y) = (widened(x), widened(y));
+        let mut svg = String::new();
+        let (middle, bottom) = (LEFT + (WIDTH - LEFT - RIGHT) / 2.0, HEIGHT - 8.0);
+        let _ = write!(
+            svg,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" \
+             font-family=\"sans-serif\" font-size=\"12\"><title>{title}</title>\
+             <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#fff\"/>\
+             <text x=\"{LEFT}\" y=\"20\" font-size=\"14\" font-weight=\"bold\">{title}</text>\
+             <text x=\"{middle}\" y=\"{bottom}\" text-anchor=\"middle\">{}</text>\
+             <text x=\"14\" y=\"{}\" text-anchor=\"middle\" transform=\"rotate(-90 14 {})\">{}</text>",
+            escaped(axes.0),
+            HEIGHT / 2.0,
+            HEIGHT / 2.0,
+            escaped(axes.1),
+            title = escaped(title),
+        );
+        let mut frame = Frame { svg, x, y };
+        frame.grid();
+        frame
+    }
+
+    fn at_x(&self, x: f64) -> f64 {
+        LEFT + (x - self.x.0) / (self.x.1 - self.x.0) * (WIDTH - LEFT - RIGHT)
+    }
+
+    fn at_y(&self, y: f64) -> f64 {
+        HEIGHT - BOTTOM - (y - self.y.0) / (self.y.1 - self.y.0) * (HEIGHT - TOP - BOTTOM)
+    }
+
+    fn grid(&mut self) {
+        for step in 0..=4 {
+            let part = f64::from(step) / 4.0;
+            let (x, y) = (self.x.0 + part * (self.x.1 - self.x.0), self.y.0 + part * (self.y.1 - self.y.0));
+            let (at_x, at_y) = (self.at_x(x), self.at_y(y));
+            let right = WIDTH - RIGHT;
+            let _ = write!(
+                self.svg,
+                "<line x1=\"{LEFT}\" y1=\"{at_y:.1}\" x2=\"{right}\" y2=\"{at_y:.1}\" stroke=\"#ddd\"/>\
+                 <text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>\
+                 <text x=\"{at_x:.1}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
+                LEFT - 6.0,
+                at_y + 4.0,
+                short(y),
+                HEIGHT - BOTTOM + 16.0,
+                short(x),
+            );
+        }
+    }
+
+    fn done(mut self) -> String {
+        self.svg.push_str("</svg>");
+        self.svg
+    }
+}
+
+/// A range with some room where there is none.
+fn widened((low, high): (f64, f64)) -> (f64, f64) {
+    if !low.is_finite() || !high.is_finite() {
+        (0.0, 1.0)
+    } else if high - low > 1e-12 {
+        (low, high)
+    } else {
+        (low - 0.5, high + 0.5)
+    }
+}
+
+/// A number on an axis.
+fn short(value: f64) -> String {
+    match value.abs() {
+        size if size >= 1e9 => format!("{:.1}G", value / 1e9),
+        size if size >= 1e6 => format!("{:.1}M", value / 1e6),
+        size if size >= 1e4 => format!("{:.0}k", value / 1e3),
+        size if size >= 100.0 => format!("{value:.0}"),
+        size if size >= 1.0 || size == 0.0 => format!("{value:.1}"),
+        _ => format!("{value:.3}"),
+    }
+}
+
+fn range(values: impl Iterator<Item = f64>) -> (f64, f64) {
+    values
+        .filter(|value| value.is_finite())
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)))
+}
+
+/// A distribution as a picture.
+pub fn svg_bars(title: &str, axes: (&str, &str), bars: &[(f64, f64)]) -> String {
+    let bars = coarser(bars, 80);
+    let step = bars.windows(2).map(|pair| pair[1].0 - pair[0].0).fold(f64::INFINITY, f64::min);
+    let step = if step.is_finite() { step } else { 1.0 };
+    let (low, high) = range(bars.iter().map(|(from, _)| *from));
+    let (_, most) = range(bars.iter().map(|(_, share)| *share));
+    let mut frame = Frame::new(title, axes, (low, high + step), (0.0, most));
+    for (from, share) in &bars {
+        let (left, right) = (frame.at_x(*from), frame.at_x(from + step));
+        let (top, bottom) = (frame.at_y(*share), frame.at_y(0.0));
+        let _ = write!(
+            frame.svg,
+            "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{}\"/>",
+            (right - left - 0.5).max(0.5),
+            (bottom - top).max(0.0),
+            INKS[0],
+        );
+    }
+    frame.done()
+}
+
+/// Curves as a picture, with a line at nothing where that is in sight.
+pub fn svg_curves(title: &str, axes: (&str, &str), curves: &[Curve]) -> String {
+    let points = || curves.iter().flat_map(|curve| &curve.points);
+    let (x, y) = (range(points().map(|point| point.0)), range(points().map(|point| point.1)));
+    let mut frame = Frame::new(title, axes, x, y);
+    if frame.y.0 < 0.0 && frame.y.1 > 0.0 {
+        let (at, right) = (frame.at_y(0.0), WIDTH - RIGHT);
+        let _ = write!(
+            frame.svg,
+            "<line x1=\"{LEFT}\" y1=\"{at:.1}\" x2=\"{right}\" y2=\"{at:.1}\" stroke=\"#555\"/>"
+        );
+    }
+    for (nth, curve) in curves.iter().enumerate() {
+        let ink = INKS[nth % INKS.len()];
+        let drawn: Vec<String> = curve
+            .points
+            .iter()
+            .filter(|(x, y)| x.is_finite() && y.is_finite())
+            .map(|(x, y)| format!("{:.1},{:.1}", frame.at_x(*x), frame.at_y(*y)))
+            .collect();
+        let at = TOP + 10.0 + 16.0 * nth as f64;
+        let _ = write!(
+            frame.svg,
+            "<polyline points=\"{}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"1.5\"/>\
+             <text x=\"{}\" y=\"{at:.1}\" fill=\"{ink}\">{}</text>",
+            drawn.join(" "),
+            WIDTH - RIGHT + 8.0,
+            escaped(&curve.name),
+        );
+    }
+    frame.done()
+}
+
+/// A page of its own: a heading and what belongs under it.
+pub fn page(title: &str, body: &str) -> String {
+    format!(
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{title}</title>\n<style>\n\
+         body {{ font: 15px/1.45 sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em; color: #111; }}\n\
+         table {{ border-collapse: collapse; margin: 1em 0; }}\n\
+         th, td {{ border: 1px solid #bbb; padding: .2em .6em; text-align: left; vertical-align: top; }}\n\
+         td.n, th.n {{ text-align: right; font-variant-numeric: tabular-nums; }}\n\
+         .assumed {{ background: #fff3cd; }}\n svg {{ width: 100%; height: auto; }}\n\
+         @media print {{ section {{ break-inside: avoid; }} }}\n</style></head>\n<body>\n<h1>{title}</h1>\n{body}</body></html>\n",
+        title = escaped(title),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bar_is_as_long_as_its_share() {
+        assert_eq!(bar(1.0, 4), "████");
+        assert_eq!(bar(0.5, 4), "██");
+        assert_eq!(bar(0.0001, 4), "▏");
+        assert_eq!(bar(0.0, 4), "");
+        assert_eq!(bar(f64::NAN, 4), "");
+    }
+
+    #[test]
+    fn bars_taken_together_keep_their_sum_and_leave_no_gap() {
+        let bars = [(-20.0, 0.1), (-10.0, 0.2), (30.0, 0.3), (70.0, 0.4)];
+        let coarse = coarser(&bars, 5);
+        assert_eq!(coarse.iter().map(|bar| bar.0).collect::<Vec<_>>(), [-20.0, 0.0, 20.0, 40.0, 60.0]);
+        assert!((coarse.iter().map(|bar| bar.1).sum::<f64>() - 1.0).abs() < 1e-12);
+        assert_eq!(coarser(&[], 5), []);
+        assert_eq!(coarser(&[(5.0, 1.0)], 5), [(5.0, 1.0)]);
+    }
+
+    #[test]
+    fn a_picture_of_nothing_is_a_picture() {
+        for svg in [svg_bars("a & b", ("x", "y"), &[]), svg_curves("<t>", ("x", "y"), &[])] {
+            assert!(svg.starts_with("<svg") && svg.ends_with("</svg>"));
+            assert!(!svg.contains("NaN") && !svg.contains("inf") && !svg.contains("<t>"), "{svg}");
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! `croupier count`: what counting cards is worth.
+
+use super::{check_failure, entry, file, json, shown};
+
+#[test]
+fn a_perfect_count_is_worth_more_the_deeper_the_cutting_card() {
+    let found = json(&["count", "act", "--shoes", "60", "--seed", "3", "--wager", "tiger-tie", "player"]);
+    let tie = entry(&found["wagers"], "wager", "tiger-tie");
+    let depths = tie["depths"].as_array().unwrap();
+    assert_eq!(depths[0]["from_back"], 12, "the book's own least comes first");
+    let gains: Vec<f64> = depths.iter().map(|at| at["perfect_per_shoe"].as_f64().unwrap()).collect();
+    assert!(gains.is_sorted_by(|a, b| a >= b), "{gains:?}");
+    assert!(gains[0] > 0.1, "{gains:?}");
+    for at in depths {
+        assert!(at["linear_per_shoe"].as_f64().unwrap() <= at["perfect_per_shoe"].as_f64().unwrap() + 1e-12);
+    }
+    let full = tie["full_shoe"].as_f64().unwrap();
+    let odds = json(&["odds", "act", "--wager", "tiger-tie"]);
+    assert_eq!(-full, odds["wagers"][0]["house_edge"].as_f64().unwrap());
+}
+
+#[test]
+fn the_screen_tells_depths_and_tags_and_the_same_on_any_threads() {
+    let with = |threads: &str| {
+        shown(&[
+            "count",
+            "nz",
+            "--shoes",
+            "40",
+            "--seed",
+            "1",
+            "--depth",
+            "20,104",
+            "--tags",
+            "--threads",
+            threads,
+        ])
+    };
+    let told = with("1");
+    assert_eq!(told, with("2"));
+    for said in ["perfect count", "linear count", "40 shoes", "millionths", "104"] {
+        assert!(told.contains(said), "no `{said}` in:\n{told}");
+    }
+}
+
+#[test]
+fn a_depth_that_the_book_does_not_allow_is_refused_with_the_clause() {
+    check_failure(&["count", "nz", "--depth", "19"], 1, &["from_back: found 19 cards from the back", "nz"]);
+    check_failure(&["count", "nz", "--depth", "416"], 1, &["more than all the cards"]);
+    check_failure(&["count", "nz", "--output", "x.pdf"], 2, &["allowed are files that end in"]);
+}
+
+#[test]
+fn the_figures_are_written_as_files() {
+    let path = |name: &str| file(name, "");
+    let paths = ["count.csv", "count.parquet", "count.svg", "count.html", "count.json"].map(path);
+    let mut asked = vec!["count", "qld", "--shoes", "20", "--seed", "2", "--wager", "tie", "-o"];
+    asked.extend(paths.iter().map(String::as_str));
+    shown(&asked);
+    let csv = std::fs::read_to_string(&paths[0]).unwrap();
+    assert!(csv.starts_with("wager,from_back,full_shoe,coups,favourable,"));
+    assert!(csv.lines().nth(1).unwrap().starts_with("tie,20,"));
+    assert!(std::fs::read(&paths[1]).unwrap().starts_with(b"PAR1"));
+    for picture in &paths[2..4] {
+        assert!(std::fs::read_to_string(picture).unwrap().contains("</svg>"));
+    }
+}

@@ -1,0 +1,74 @@
+//! `croupier par`: PAR sheets as files.
+
+use super::{check_failure, file, json, shown};
+
+fn written(book: &str, name: &str, more: &[&str]) -> Vec<u8> {
+    let path = file(name, "");
+    shown(&[&["par", book, "-o", &path], more].concat());
+    std::fs::read(path).unwrap()
+}
+
+/// The rows of every wager are those of `croupier odds`: their ways add up to all draws, their probabilities to one.
+#[test]
+fn the_rows_of_every_wager_add_up() {
+    for book in super::BOOKS {
+        let csv = String::from_utf8(written(book, &format!("par-{book}.csv"), &[])).unwrap();
+        let mut reader = csv::Reader::from_reader(csv.as_bytes());
+        let mut sums: std::collections::BTreeMap<(String, String, String), (i128, i128, f64)> =
+            Default::default();
+        for record in reader.records() {
+            let record = record.unwrap();
+            let sum = sums.entry((record[1].into(), record[2].into(), record[3].into())).or_default();
+            sum.0 += record[8].parse::<i128>().unwrap();
+            sum.1 = record[9].parse().unwrap();
+            sum.2 += record[12].parse::<f64>().unwrap() - record[10].parse::<f64>().unwrap();
+        }
+        assert!(sums.len() >= 3);
+        for ((method, decks, wager), (ways, draws, net)) in sums {
+            assert_eq!(ways, draws, "{book} {method} {decks} {wager}");
+            let odds = json(&["odds", book, "--method", &method, "--decks", &decks, "--wager", &wager]);
+            let edge = odds["wagers"][0]["house_edge"].as_f64().unwrap();
+            assert!((edge + net).abs() < 1e-12, "{book} {method} {decks} {wager}");
+        }
+    }
+}
+
+#[test]
+fn the_page_has_clauses_assumptions_and_plots() {
+    let html = String::from_utf8(written("nsw", "par-nsw.html", &["--chips", "1,5"])).unwrap();
+    for said in
+        ["11.1.3", "114753351728/10847218479825", "Edge by stake: Banker", "<svg", "3 decks", "even-money"]
+    {
+        assert!(html.contains(said), "no {said}");
+    }
+    let assumed = String::from_utf8(written("qld", "par-qld.html", &[])).unwrap();
+    assert!(assumed.contains("class=assumed"));
+    let only =
+        String::from_utf8(written("nsw", "par-6.html", &["--decks", "6", "--method", "standard"])).unwrap();
+    assert!(only.contains("6 decks") && !only.contains("3 decks") && !only.contains("even-money"));
+}
+
+#[test]
+fn pdf_and_workbook_are_what_they_say() {
+    let pdf = written("nz", "par-nz.pdf", &[]);
+    assert!(pdf.starts_with(b"%PDF-1.") && pdf.trim_ascii_end().ends_with(b"%%EOF"));
+    let text = String::from_utf8_lossy(&pdf);
+    for said in ["/Courier", "house edge 1.057906 %", "refused, as chips could not pay them"] {
+        assert!(text.contains(said), "no {said}");
+    }
+    let xlsx = written("act", "par-act.xlsx", &[]);
+    assert!(xlsx.starts_with(b"PK"));
+}
+
+#[test]
+fn what_cannot_be_is_refused() {
+    check_failure(&["par", "act"], 2, &["--output"]);
+    check_failure(
+        &["par", "act", "-o", "x.txt"],
+        2,
+        &["allowed are files that end in .html, .pdf, .xlsx, .csv"],
+    );
+    check_failure(&["par", "act", "--decks", "6", "-o", "x.csv"], 1, &["does not allow 6 decks", "2.1/1"]);
+    check_failure(&["par", "act", "--method", "none", "-o", "x.csv"], 1, &["no settlement method `none`"]);
+    check_failure(&["par", "act", "-o", "no/such/folder/x.csv"], 4, &["cannot write"]);
+}
