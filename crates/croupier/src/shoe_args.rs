@@ -107,14 +107,17 @@ impl ShoeArgs {
         if bad.is_empty() {
             return Ok(settings);
         }
-        let place =
-            |setting: &str| lines.get(setting).map_or_else(String::new, |line| format!("line {line}: "));
-        let faults: Vec<String> = bad
+        // In the order of their lines; what was asked on the command line has none.
+        let mut faults: Vec<(Option<usize>, String)> = bad
             .iter()
             .map(|bad| {
-                format!("{}{}: {} ({} {})", place(&bad.setting), bad.setting, bad.told, book.id, bad.under)
+                let line = lines.get(&bad.setting).copied();
+                let place = line.map_or_else(String::new, |line| format!("line {line}: "));
+                (line, format!("{place}{}: {} ({} {})", bad.setting, bad.told, book.id, bad.under))
             })
             .collect();
+        faults.sort_by_key(|(line, _)| *line);
+        let faults: Vec<String> = faults.into_iter().map(|(_, fault)| fault).collect();
         Err(Failure::refused(told(
             self.table.as_deref().unwrap_or("this table is outside the book"),
             &faults,

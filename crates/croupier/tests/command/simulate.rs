@@ -118,8 +118,7 @@ fn the_table_binds_and_its_faults_have_lines() {
         &["simulate", "act", "--table", &bad],
         1,
         &[
-            "2 faults",
-            "line 3: from_back: found 11 cards from the back (act 5.5",
+            "2 faults\n  line 3: from_back: found 11 cards from the back; allowed are 12 or more (act 5.4/3)",
             "line 4: burn: found one-shown-on-request",
         ],
     );
@@ -129,7 +128,7 @@ fn the_table_binds_and_its_faults_have_lines() {
         1,
         &["2 faults", "line 1: no setting `luck`", "line 2: found `players`"],
     );
-    check_failure(&["simulate", "act", "--decks", "6"], 1, &["decks: found 6; allowed are [8] (act 2.1/1"]);
+    check_failure(&["simulate", "act", "--decks", "6"], 1, &["decks: found 6; allowed are 8 (act 2.1/1"]);
     check_failure(&["simulate", "act", "--method", "none"], 1, &["method: found none"]);
 }
 
