@@ -342,6 +342,7 @@ class Shoe:
         order, _ = shuffled(seed, self.sealed["decks"])
         if shoe_root(order, salts(seed, len(order))).hex() != self.sealed["root"]:
             self.fault("the seed revealed leads to another root", line)
+            return  # against the order of another shoe every card would be wrong
         cut = self.cut or 0
         order = order[cut:] + order[:cut]
         for drawn, (at, card) in enumerate(self.drawn):

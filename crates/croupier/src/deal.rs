@@ -1,17 +1,19 @@
 //! `croupier deal`: shoes of a demonstration table, told as a dealer would call them.
 
+use crate::demonstration::{BETS, ShoeRecord};
 use crate::failure::Failure;
 use crate::roads;
 use crate::screen::{Ink, Screen};
-use crate::shuffle::Chance;
-use crate::sitting::{Happened, Sitting, TableArgs};
+use crate::sitting::{Cards, Happened, Sitting, TableArgs};
 use crate::story::{Told, Tone};
 use baccarat::chips::Money;
 use baccarat::outcome::Winner;
 use baccarat::rules::betting::ChipKind;
 use baccarat::wager::{WagerClass, WagerId};
 use clap::Args;
+use shoe::demonstration::Chance;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use table::driver::{Driver, Next, patron};
 use table::{Act, Name, Time};
 
@@ -26,6 +28,9 @@ pub struct DealArgs {
     /// The events as JSON Lines; the seed goes to the error stream
     #[arg(long)]
     json: bool,
+    /// Write the public record of each shoe into this folder, for `croupier shoe verify`
+    #[arg(long, value_name = "FOLDER")]
+    shoes: Option<PathBuf>,
 }
 
 /// What each of the regulars brings to the table.
@@ -50,9 +55,9 @@ pub fn run(args: &DealArgs, screen: &Screen) -> Result<(), Failure> {
     let book = args.table.open_book()?;
     let settings = args.table.settings(&book)?;
     let seed = args.table.seed()?;
-    let cards = TableArgs::shoe(seed, &settings);
+    let cards = args.table.shoe(seed, &book, &settings)?;
     let (sitting, opened) = Sitting::open(book, settings, cards, Driver::new())?;
-    let mut show = Show { sitting, screen, json: args.json, chance: Chance::seeded(seed, 1), gone: false };
+    let mut show = Show { sitting, screen, json: args.json, chance: Chance::seeded(seed, BETS), gone: false };
     match args.json {
         true => eprintln!("seed {seed}"),
         false => show.write(&format!("{}\n", screen.faint(&format!("seed {seed}"))))?,
@@ -60,7 +65,21 @@ pub fn run(args: &DealArgs, screen: &Screen) -> Result<(), Failure> {
     show.tell(opened)?;
     show.seat_regulars()?;
     show.deal(args.coups)?;
-    show.sum_up()
+    show.sum_up()?;
+    match (&args.shoes, show.sitting.cards) {
+        (Some(folder), Cards::Shoe(shoe)) => write_records(folder, &shoe.records("the demonstration ended")),
+        _ => Ok(()),
+    }
+}
+
+fn write_records(folder: &Path, records: &[ShoeRecord]) -> Result<(), Failure> {
+    std::fs::create_dir_all(folder)?;
+    for record in records {
+        let lines = record.lines.iter().map(|line| format!("{line}\n"));
+        let name = format!("shoe-{}.jsonl", record.sealed.number);
+        std::fs::write(folder.join(name), lines.collect::<String>())?;
+    }
+    Ok(())
 }
 
 /// A demonstration under way.

@@ -12,11 +12,11 @@ use crate::answers::Answers;
 use crate::failure::Failure;
 use crate::library;
 use crate::screen::{Ink, Screen};
-use crate::shuffle::{Chance, fresh_seed};
 use baccarat::book::Book;
 use clap::{Args, ValueEnum};
 use question::Question;
 use serde::Serialize;
+use shoe::demonstration::{Chance, fresh_number};
 use std::sync::Arc;
 
 /// What to ask.
@@ -66,7 +66,7 @@ pub fn run(args: &DrillArgs, screen: &Screen) -> Result<(), Failure> {
     let book = Arc::new(library::open(&args.book)?);
     let seed = match args.seed {
         Some(seed) => seed,
-        None => fresh_seed()
+        None => fresh_number()
             .map_err(|error| Failure::refused(format!("no seed: {error}; give one with --seed")))?,
     };
     let mut answers = Answers::of_stdin(args.json);

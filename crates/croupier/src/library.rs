@@ -4,6 +4,7 @@ use crate::failure::Failure;
 use baccarat::book::Book;
 use baccarat::fault::Fault;
 use baccarat::shelf;
+use merkle::{Hash, sha256};
 use std::path::Path;
 
 /// The largest book file that is read: far above any real one.
@@ -25,6 +26,12 @@ pub fn text_of(name: &str) -> Result<String, Failure> {
             shelf::ids().join(", ")
         ))),
     }
+}
+
+/// The hash of a book: of the file, followed by the file that it is based on.
+pub fn hash_of(name: &str, book: &Book) -> Result<Hash, Failure> {
+    let base = book.based_on.as_deref().and_then(shelf::text).unwrap_or("");
+    Ok(sha256(&[text_of(name)?.as_bytes(), base.as_bytes()]))
 }
 
 /// Faults as one block, a line each.

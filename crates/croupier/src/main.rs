@@ -7,6 +7,7 @@ mod columns;
 mod compare;
 mod count;
 mod deal;
+mod demonstration;
 mod drill;
 mod failure;
 mod fates;
@@ -23,9 +24,9 @@ mod rule;
 mod rules;
 mod scene;
 mod screen;
+mod shoe;
 mod shoe_args;
 mod shoe_file;
-mod shuffle;
 mod simulate;
 mod sitting;
 mod story;
@@ -38,7 +39,7 @@ use std::process::ExitCode;
 const EXIT_CODES: &str = "\
 Exit codes:
   0  done
-  1  the answer is no: a book has faults, or does not allow what was asked
+  1  the answer is no: a book has faults or does not allow what was asked, or a check fails
   2  the command line was wrong
   3  a file could not be read
   4  the output could not be written
@@ -82,6 +83,9 @@ enum Command {
     Count(count::CountArgs),
     /// PAR sheets of a book: every wager's rows, probabilities and edges, with clauses, as a file
     Par(par::ParArgs),
+    /// Check sealed shoes, test that they are shuffled fairly, or export what the shuffle makes
+    #[command(subcommand)]
+    Shoe(shoe::ShoeCommand),
     /// Print shell completions
     Completions {
         /// The shell
@@ -120,6 +124,7 @@ fn run(cli: &Cli, screen: &Screen) -> Result<(), Failure> {
         Some(Command::Simulate(args)) => simulate::run(args, screen),
         Some(Command::Count(args)) => count::run(args, screen),
         Some(Command::Par(args)) => par::run(args, screen),
+        Some(Command::Shoe(command)) => shoe::run(command, screen),
         Some(Command::Completions { shell }) => manual::completions(*shell, screen),
         Some(Command::Man { folder }) => manual::write_pages(folder),
     }

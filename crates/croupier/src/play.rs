@@ -65,7 +65,7 @@ pub fn run(args: &PlayArgs, screen: &Screen) -> Result<(), Failure> {
         )));
     }
     let seed = if args.felt { 0 } else { args.table.seed()? };
-    let cards = if args.felt { Cards::Felt } else { TableArgs::shoe(seed, &settings) };
+    let cards = if args.felt { Cards::Felt } else { args.table.shoe(seed, &book, &settings)? };
     let name: String = args.name.trim().chars().filter(|letter| !letter.is_control()).take(20).collect();
     let mut app = App::open(book, settings, cards, Name::from(name), args.chips)?;
     let signal = Arc::new(AtomicUsize::new(0));

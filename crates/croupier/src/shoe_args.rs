@@ -2,7 +2,6 @@
 
 use crate::failure::Failure;
 use crate::library;
-use crate::shuffle::fresh_seed;
 use ::simulate::{Choice, Game};
 use baccarat::book::Book;
 use baccarat::chips::{ChipSet, Money};
@@ -11,6 +10,7 @@ use baccarat::rules::shoe::BurnStyle;
 use clap::Args;
 use serde::Deserialize;
 use serde::de::value::{Error, StrDeserializer};
+use shoe::demonstration::fresh_number;
 use std::collections::BTreeMap;
 use table::Settings;
 
@@ -70,7 +70,7 @@ impl ShoeArgs {
         let game = Game::new(&book, &choice).map_err(|error| Failure::refused(error.to_string()))?;
         let seed = match self.seed {
             Some(seed) => seed,
-            None => fresh_seed()
+            None => fresh_number()
                 .map_err(|error| Failure::refused(format!("no seed: {error}; give one with --seed")))?,
         };
         let chips = settings.chip_set().map_err(|error| Failure::refused(format!("chips: {error}")))?;

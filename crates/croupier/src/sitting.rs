@@ -1,15 +1,16 @@
 //! A table that is played at here: opened under a book, driven, its events told.
 
+use crate::demonstration::Shoe;
 use crate::failure::Failure;
 use crate::library;
-use crate::shuffle::{Chance, Shoe, fresh_seed};
-use crate::story::{self, Told};
+use crate::story::{self, Told, Tone};
 use baccarat::book::Book;
 use baccarat::card::Card;
 use baccarat::chips::Money;
 use baccarat::rules::people::Role;
 use baccarat::rules::play::Face;
 use clap::Args;
+use shoe::demonstration::fresh_number;
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -102,10 +103,13 @@ impl Sitting {
         let events = self.table.decide(&table::Command { act, by, at: self.now })?;
         let mut happened = Vec::new();
         for event in events {
-            let told = story::tell(&event, &self.table);
+            let mut told = story::tell(&event, &self.table);
             self.table.apply(&event);
-            if let Cards::Shoe(shoe) = &mut self.cards {
-                shoe.follow(&event.fact);
+            if let Cards::Shoe(shoe) = &mut self.cards
+                && let Some(sealed) = shoe.follow(&event.fact)
+            {
+                let told = told.get_or_insert_with(|| Told::plain(Tone::Plain, "The cards are ready"));
+                told.text += &format!("; shoe {} is sealed as {}", sealed.number, sealed.seal());
             }
             happened.push(Happened { event, told });
         }
@@ -147,14 +151,15 @@ impl TableArgs {
     pub fn seed(&self) -> Result<u64, Failure> {
         match self.seed {
             Some(seed) => Ok(seed),
-            None => fresh_seed()
+            None => fresh_number()
                 .map_err(|error| Failure::refused(format!("no seed: {error}; give one with --seed"))),
         }
     }
 
     /// The shoe of a seed.
-    pub fn shoe(seed: u64, settings: &Settings) -> Cards {
-        Cards::Shoe(Box::new(Shoe::new(Chance::seeded(seed, 0), settings.decks)))
+    pub fn shoe(&self, seed: u64, book: &Book, settings: &Settings) -> Result<Cards, Failure> {
+        let hash = library::hash_of(&self.book, book)?;
+        Ok(Cards::Shoe(Box::new(Shoe::new(seed, hash, settings.decks))))
     }
 
     /// The settings of a demonstration table: as usual, with chips that pay commission and every side option that the

@@ -191,6 +191,8 @@ impl Checker {
                 sealed.root
             );
             self.fault(line, told);
+            // Against the order of another shoe every card would be wrong.
+            self.cards.clear();
         }
         let at = |drawn: usize| {
             let place = position(drawn as u16, self.cut.unwrap_or(0), sealed.cards());

@@ -8,13 +8,13 @@ use crate::failure::Failure;
 use crate::fates;
 use crate::rule::answer::{subject, told};
 use crate::scene::Scene;
-use crate::shuffle::Chance;
 use crate::sitting::Happened;
 use crate::story;
 use baccarat::book::Book;
 use baccarat::card::Card;
 use baccarat::rules::people::Role;
 use baccarat::rules::rulings::{CardFate, CoupFate, EarlierFate, WagersFate};
+use shoe::demonstration::Chance;
 use std::sync::Arc;
 use table::{Asks, Fact, Matter, Report, Settings, Subject, Verdict};
 

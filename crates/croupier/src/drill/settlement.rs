@@ -6,7 +6,6 @@ use super::third_card::{any_card, hands, usual};
 use super::transcript::Transcript;
 use crate::failure::Failure;
 use crate::scene::{Laid, Scene, patron_at};
-use crate::shuffle::Chance;
 use crate::sitting::TableArgs;
 use crate::story;
 use baccarat::book::Book;
@@ -14,6 +13,7 @@ use baccarat::card::Card;
 use baccarat::chips::Money;
 use baccarat::rules::people::Role;
 use baccarat::wager::{WagerClass, WagerId};
+use shoe::demonstration::Chance;
 use std::sync::Arc;
 use table::{Fact, Reason, Settings, SettledAs};
 

@@ -21,7 +21,7 @@ fn args(book: &str) -> TableArgs {
 fn app_of(args: &TableArgs, felt: bool) -> App {
     let book = Arc::new(library::open(&args.book).unwrap());
     let settings = args.settings(&book).unwrap();
-    let cards = if felt { Cards::Felt } else { TableArgs::shoe(1, &settings) };
+    let cards = if felt { Cards::Felt } else { args.shoe(1, &book, &settings).unwrap() };
     App::open(book, settings, cards, Name::from("Guest"), Money(100_000)).unwrap()
 }
 
@@ -385,7 +385,7 @@ fn any_key_at_any_time_is_taken_without_a_panic() {
             KeyCode::Right,
         ])
         .collect();
-    let mut chance = crate::shuffle::Chance::seeded(9, 9);
+    let mut chance = shoe::demonstration::Chance::seeded(9, 9);
     for (book, felt) in BOOKS.into_iter().flat_map(|book| [(book, false), (book, true)]) {
         let mut app = app(book, felt);
         let chips = app.sitting.table.state().all_chips();

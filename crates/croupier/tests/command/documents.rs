@@ -128,3 +128,8 @@ fn the_page_on_books_shows_what_is_printed() {
 fn the_page_on_json_shows_what_is_printed() {
     check_document("docs/odds-json.md");
 }
+
+#[test]
+fn the_page_on_sealed_shoes_shows_what_is_printed() {
+    check_document("docs/sealed-shoe.md");
+}

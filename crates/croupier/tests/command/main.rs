@@ -11,6 +11,8 @@ mod par;
 mod rule;
 mod rules;
 mod screen;
+#[cfg(unix)]
+mod shoe;
 mod simulate;
 
 use num_rational::BigRational;

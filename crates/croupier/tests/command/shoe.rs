@@ -1,0 +1,231 @@
+//! `croupier shoe`, and the verifying script beside it: two implementations that must agree.
+
+use super::{command, repository, run, shown};
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+/// A folder of its own for a test, with the records of two shoes and a bit.
+struct Records(PathBuf);
+
+impl Records {
+    fn of(test: &str) -> Records {
+        let folder = std::env::temp_dir().join(format!("croupier-shoe-{test}-{}", std::process::id()));
+        let records = folder.to_str().unwrap();
+        shown(&["deal", "act", "--seed", "11", "--coups", "150", "--shoes", records]);
+        Records(folder)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+
+    fn shoe(&self, number: u32) -> String {
+        self.path(&format!("shoe-{number}.jsonl"))
+    }
+}
+
+impl Drop for Records {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn python(arguments: &[&str]) -> Output {
+    let script = repository("verify/croupier_verify.py");
+    Command::new("python3").arg(script).args(arguments).output().expect("python3 is needed for this test")
+}
+
+/// What both say of some files: whether all holds, then all that was said.
+fn verdicts(files: &[&str]) -> [(Option<i32>, String); 2] {
+    let all = |first: &'static str| [&["shoe", first], files].concat();
+    [run(&all("verify")), python(&[&["shoe"], files].concat())].map(|output| {
+        let said = [output.stdout, output.stderr].concat();
+        (output.status.code(), String::from_utf8(said).unwrap())
+    })
+}
+
+fn check_refused(files: &[&str], said: &str) {
+    for (code, told) in verdicts(files) {
+        assert_eq!(code, Some(1), "{told}");
+        assert!(told.contains(said), "no `{said}` in:\n{told}");
+    }
+}
+
+#[test]
+fn the_records_of_a_demonstration_hold() {
+    let records = Records::of("hold");
+    let files: Vec<String> = (1..=2).map(|number| records.shoe(number)).collect();
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    for (code, told) in verdicts(&files) {
+        assert_eq!(code, Some(0), "{told}");
+        assert!(told.contains("table demonstration, shoe 2"), "{told}");
+    }
+    let told = shown(&["shoe", "verify", files[0], files[1]]);
+    assert!(told.contains("finished") && told.contains("abandoned: the demonstration ended"), "{told}");
+    assert_eq!(told.matches("\n  seal ").count(), 2);
+}
+
+/// What is shown at the table is what the record says, and it is shown before anybody cuts or bets.
+#[test]
+fn the_seal_is_shown_before_the_cut_and_the_first_wager() {
+    let records = Records::of("shown");
+    for book in ["act", "nz", "qld", "nsw"] {
+        let told =
+            shown(&["deal", book, "--seed", "3", "--coups", "1", "--shoes", records.0.to_str().unwrap()]);
+        let verified = shown(&["shoe", "verify", &records.shoe(1)]);
+        let seal = verified.split("\n  seal ").nth(1).unwrap().trim_end();
+        let at = |said: &str| told.find(said).unwrap_or_else(|| panic!("no `{said}` in:\n{told}"));
+        let sealed = at(&format!("shoe 1 is sealed as {seal}"));
+        assert!(sealed < at("bets ") && told.find(" cuts, ").is_none_or(|cut| sealed < cut), "{told}");
+    }
+}
+
+#[test]
+fn bent_records_are_refused_by_both() {
+    let records = Records::of("bent");
+    let honest = std::fs::read_to_string(records.shoe(1)).unwrap();
+    let lines: Vec<&str> = honest.lines().collect();
+    let bent = records.path("bent.jsonl");
+    let check = |text: String, said: &str| {
+        std::fs::write(&bent, text).unwrap();
+        check_refused(&[&bent], said);
+    };
+    let without = |gone: usize| -> String {
+        let kept = lines.iter().enumerate().filter(|(at, _)| *at != gone);
+        kept.map(|(_, line)| format!("{line}\n")).collect()
+    };
+    let card = lines.iter().position(|line| line.starts_with("{\"card\"")).unwrap();
+    let last = lines.len() - 1;
+    check(without(0), "line 1: `cut` before the shoe was sealed");
+    check(without(card), &format!("line {}: card", card + 1));
+    check(without(last), &format!("line {last}: the record ends here"));
+    check(honest.replacen("\"number\":1", "\"number\":2", 1), "line 1: the seal is");
+    check(honest.replacen("\"at\":", "\"at\":4", 1), "line 2");
+    check(honest.replacen("{\"cut\"", "{ \"cut\"", 1), "line 2: not spelt as a record spells it");
+    let seed = lines[last].find("\"seed\":\"").unwrap() + 8;
+    let mut other = lines[last].to_owned();
+    other.replace_range(seed..seed + 1, if &other[seed..=seed] == "0" { "1" } else { "0" });
+    check(honest.replace(lines[last], &other), &format!("line {}: the seed revealed", last + 1));
+    check(honest[..honest.len() / 2].to_owned(), "line ");
+    check(String::new(), "line 1: ");
+    check("{}\n".to_owned(), "line 1: ");
+    check("[".repeat(5_000), "line 1: ");
+}
+
+/// Both say the same of a record in which any one byte was changed.
+#[test]
+fn both_agree_on_any_changed_byte() {
+    let records = Records::of("bytes");
+    let honest = std::fs::read(records.shoe(2)).unwrap();
+    let files: Vec<String> = (0..40)
+        .map(|nth| {
+            let mut bytes = honest.clone();
+            let at = (nth * 7_919 + 13) % bytes.len();
+            bytes[at] = if bytes[at] == b'7' { b'8' } else { b'7' };
+            let path = records.path(&format!("changed-{nth}.jsonl"));
+            std::fs::write(&path, bytes).unwrap();
+            path
+        })
+        .collect();
+    let names: Vec<&str> = files.iter().map(String::as_str).collect();
+    for (code, told) in verdicts(&names) {
+        assert_eq!(code, Some(1), "{told}");
+        assert!(!told.contains("hold"), "{told}");
+        for name in &names {
+            assert!(told.contains(&format!("{name}: ")), "nothing on {name} in:\n{told}");
+        }
+    }
+}
+
+#[test]
+fn a_missing_shoe_is_noticed_by_both() {
+    let records = Records::of("gap");
+    shown(&["deal", "act", "--seed", "11", "--coups", "230", "--shoes", records.0.to_str().unwrap()]);
+    let (first, third) = (records.shoe(1), records.shoe(3));
+    for (code, told) in verdicts(&[&first, &third]) {
+        assert_eq!(code, Some(1), "{told}");
+        assert!(told.contains("missing"), "{told}");
+    }
+}
+
+#[test]
+fn files_that_cannot_be_read_are_named() {
+    for output in [run(&["shoe", "verify", "nowhere.jsonl"]), python(&["shoe", "nowhere.jsonl"])] {
+        assert_eq!(output.status.code(), Some(3));
+        assert!(String::from_utf8_lossy(&output.stderr).contains("cannot read nowhere.jsonl"));
+    }
+    assert_eq!(run(&["shoe", "verify"]).status.code(), Some(2));
+    assert_eq!(python(&["shoe"]).status.code(), Some(2));
+}
+
+#[test]
+fn a_book_is_bound_by_the_hash_of_its_file() {
+    let records = Records::of("book");
+    let hash = merkle::sha256(&[&std::fs::read(repository("books/act.toml")).unwrap()]);
+    let first = std::fs::read_to_string(records.shoe(1)).unwrap();
+    assert!(first.contains(&format!("\"book\":\"{hash}\"")), "{first:.300}");
+}
+
+#[test]
+fn the_evidence_is_told_and_drawn() {
+    let page = std::env::temp_dir().join(format!("croupier-evidence-{}.html", std::process::id()));
+    let arguments = ["shoe", "evidence", "--shoes", "10000", "--seed", "3", "--html", page.to_str().unwrap()];
+    let told = shown(&arguments);
+    for said in [
+        "10000 shoes of 8 decks, seed 3",
+        "one run of 1000000",
+        "as expected",
+        "Nothing is out of the ordinary.",
+    ] {
+        assert!(told.contains(said), "no `{said}` in:\n{told}");
+    }
+    assert!(!told.contains("WRONG"), "{told}");
+    let drawn = std::fs::read_to_string(&page).unwrap();
+    std::fs::remove_file(&page).unwrap();
+    assert_eq!(drawn.matches("<svg").count(), 6);
+    assert_eq!(drawn.matches("<figure").count(), drawn.matches("</figure>").count());
+    assert!(drawn.contains("croupier-shoe-1") && !drawn.contains("NaN"));
+    // The same shoes, the same report.
+    assert_eq!(shown(&arguments[..6]), told);
+    let few = run(&["shoe", "evidence", "--shoes", "9999"]);
+    assert_eq!(few.status.code(), Some(2));
+    assert_eq!(run(&["shoe", "evidence", "--false-alarm", "2"]).status.code(), Some(2));
+}
+
+fn exported(what: &str, many: &str) -> Vec<u8> {
+    let output = command(&["shoe", "export", what, many, "--seed", "5"]).output().unwrap();
+    assert!(output.status.success());
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "seed 5\n");
+    output.stdout
+}
+
+#[test]
+fn what_the_shuffle_makes_is_exported() {
+    assert_eq!(exported("--bytes", "3000").len(), 3_000);
+    assert_eq!(exported("--bytes", "3000")[..1_500], exported("--bytes", "1500"));
+    let shoes = String::from_utf8(exported("--shoes", "2")).unwrap();
+    assert!(shoes.lines().all(|line| line.len() == 832) && shoes.lines().count() == 2);
+    let coups = String::from_utf8(exported("--coups", "1")).unwrap();
+    let mut lines = coups.lines();
+    assert_eq!(lines.next(), Some("shoe,coup,player,banker,player_total,banker_total"));
+    // Dealt one after the other, the coups use up the shoe card by card.
+    let dealt: usize =
+        lines.map(|line| (line.split(',').skip(2).take(2).map(str::len).sum::<usize>()) / 2).sum();
+    assert!((411..=416).contains(&dealt), "{dealt}");
+    let fresh = |_| run(&["shoe", "export", "--bytes", "64", "--fresh"]).stdout;
+    let [one, other] = [0, 1].map(fresh);
+    assert!(one.len() == 64 && one != other);
+    assert_eq!(run(&["shoe", "export"]).status.code(), Some(2));
+    assert_eq!(run(&["shoe", "export", "--bytes", "1", "--shoes", "1"]).status.code(), Some(2));
+}
+
+/// The script is plain Python without anything to install, and keeps to the published vectors.
+#[test]
+fn the_script_keeps_to_the_vectors() {
+    let vectors = repository("crates/shoe/vectors/croupier-shoe-1.json");
+    let output = python(&["vectors", &vectors]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    let script = std::fs::read_to_string(repository("verify/croupier_verify.py")).unwrap();
+    let imports: Vec<&str> = script.lines().filter(|line| line.starts_with("import ")).collect();
+    assert_eq!(imports, ["import hashlib", "import json", "import re", "import struct", "import sys"]);
+}
