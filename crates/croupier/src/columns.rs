@@ -1,12 +1,11 @@
 //! Results as columns, for programs: CSV and Parquet.
 
-use crate::failure::{Exit, Failure};
+use crate::failure::Failure;
 use parquet::basic::{LogicalType, Repetition, Type as Physical};
 use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
-use std::path::Path;
 use std::sync::Arc;
 
 /// The values of one column.
@@ -90,20 +89,4 @@ impl Columns {
         file.close()?;
         Ok(bytes)
     }
-}
-
-/// The ending of a file's name, in small letters.
-pub fn ending(path: &str) -> String {
-    Path::new(path).extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default()
-}
-
-/// Writes a file whole or not at all.
-pub fn write_file(path: &str, bytes: &[u8]) -> Result<(), Failure> {
-    let part = format!("{path}.part");
-    let written = std::fs::write(&part, bytes).and_then(|()| std::fs::rename(&part, path));
-    written.map_err(|error| {
-        // What was written of it is of no use; if it cannot be removed either, the error below says why.
-        let _ = std::fs::remove_file(&part);
-        Failure { exit: Exit::Unwritable, text: format!("cannot write {path}: {error}") }
-    })
 }

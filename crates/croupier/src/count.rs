@@ -1,13 +1,14 @@
 //! `croupier count`: what somebody who counts cards could win.
 
-use crate::columns::{Columns, Values, ending, write_file};
+use crate::columns::{Columns, Values};
 use crate::failure::Failure;
+use crate::files::Files;
 use crate::odds::no_odds;
 use crate::pace::{Pace, Stop, on_threads};
 use crate::plot::{self, Curve};
 use crate::screen::Screen;
 use crate::shoe_args::{ShoeArgs, Shoes};
-use crate::simulate::{check_endings, grouped};
+use crate::simulate::grouped;
 use ::odds::Evaluator;
 use ::simulate::{CountPlan, Countability, Ending, Game, Linear, STRETCH, WagerCount};
 use baccarat::card::{Card, Rank, Suit};
@@ -55,24 +56,22 @@ struct Answer {
 
 /// Runs it.
 pub fn run(args: &CountArgs, screen: &Screen) -> Result<(), Failure> {
-    check_endings(&args.output, &["json", "csv", "parquet", "svg", "html"])?;
+    let files = Files::checked(&args.output, &["json", "csv", "parquet", "svg", "html"])?;
     let answer = answer(args)?;
-    for path in &args.output {
-        let bytes = match ending(path).as_str() {
-            "json" => format!("{:#}\n", answer.json()).into_bytes(),
-            "csv" => answer.columns().csv()?.into_bytes(),
-            "parquet" => answer.columns().parquet()?,
-            "svg" => answer.svg().into_bytes(),
-            _ => answer.html().into_bytes(),
-        };
-        write_file(path, &bytes)?;
-    }
     let text = match (args.json, args.csv) {
         (true, _) => format!("{:#}\n", answer.json()),
         (_, true) => answer.columns().csv()?,
         _ => answer.told(args.tags, screen),
     };
-    Ok(screen.write(&text)?)
+    files.deliver(screen, &text, |kind| {
+        Ok(match kind {
+            "json" => format!("{:#}\n", answer.json()).into_bytes(),
+            "csv" => answer.columns().csv()?.into_bytes(),
+            "parquet" => answer.columns().parquet()?,
+            "svg" => answer.svg().into_bytes(),
+            _ => answer.html().into_bytes(),
+        })
+    })
 }
 
 fn answer(args: &CountArgs) -> Result<Answer, Failure> {
@@ -342,7 +341,7 @@ impl Answer {
 
     fn html(&self) -> String {
         let mut body = format!(
-            "<p>Seed {}: {} shoes, {} coups.</p>\n<table><tr><th>wager</th><th class=n>behind the card</th>\
+            "<p>Seed {}: {} shoes, {} coups.</p>\n<div class=wide><table><tr><th>wager</th><th class=n>behind the card</th>\
              <th class=n>favourable</th><th class=n>perfect count</th><th class=n>linear count</th><th class=n>loses</th></tr>\n",
             self.shoes.seed,
             grouped(self.counted.shoes),
@@ -361,7 +360,7 @@ impl Answer {
                 line.loss * 100.0,
             ));
         }
-        body.push_str(&format!("</table>\n<section>{}</section>\n", self.svg()));
+        body.push_str(&format!("</table></div>\n<section>{}</section>\n", self.svg()));
         plot::page(&format!("Countability: {}", self.heading()), &body)
     }
 }

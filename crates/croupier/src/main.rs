@@ -11,6 +11,7 @@ mod demonstration;
 mod drill;
 mod failure;
 mod fates;
+mod files;
 mod library;
 mod manual;
 mod odds;

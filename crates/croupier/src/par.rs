@@ -1,15 +1,15 @@
-//! `croupier par`: a book's PAR sheets, for a file.
+//! `croupier par`: a book's PAR sheets, in short on the screen and in full for a file.
 
 mod html;
 mod pdf;
 mod sheet;
+mod told;
 mod xlsx;
 
-use crate::columns::{ending, write_file};
 use crate::failure::Failure;
+use crate::files::Files;
 use crate::library;
 use crate::screen::Screen;
-use crate::simulate::check_endings;
 use baccarat::chips::ChipSet;
 use clap::Args;
 use sheet::Sheet;
@@ -28,26 +28,22 @@ pub struct ParArgs {
     /// The table's chips, on which some edges depend
     #[arg(long, value_name = "LIST", default_value = "1,5,25,100")]
     chips: ChipSet,
-    /// The files to write: .html, .pdf, .xlsx or .csv
-    #[arg(short, long, value_name = "FILE", num_args = 1.., required = true)]
+    /// The files to write in full: .html, .pdf, .xlsx or .csv
+    #[arg(short, long, value_name = "FILE", num_args = 1..)]
     output: Vec<String>,
 }
 
 /// Runs it.
 pub fn run(args: &ParArgs, screen: &Screen) -> Result<(), Failure> {
-    check_endings(&args.output, &["html", "pdf", "xlsx", "csv"])?;
+    let files = Files::checked(&args.output, &["html", "pdf", "xlsx", "csv"])?;
     let book = library::open(&args.book)?;
     let sheet = Sheet::of(&book, args.method.as_deref(), &args.decks, &args.chips)?;
-    let mut text = String::new();
-    for path in &args.output {
-        let bytes = match ending(path).as_str() {
+    files.deliver(screen, &told::told(&sheet, screen), |kind| {
+        Ok(match kind {
             "html" => html::page(&sheet).into_bytes(),
             "pdf" => pdf::pages(&sheet),
             "xlsx" => xlsx::workbook(&sheet)?,
             _ => sheet.columns().csv()?.into_bytes(),
-        };
-        write_file(path, &bytes)?;
-        text.push_str(&format!("{path}: {} parts, {} bytes\n", sheet.parts.len(), bytes.len()));
-    }
-    Ok(screen.write(&text)?)
+        })
+    })
 }

@@ -111,21 +111,26 @@ impl Frame {
     }
 
     fn grid(&mut self) {
-        for step in 0..=4 {
-            let part = f64::from(step) / 4.0;
-            let (x, y) = (self.x.0 + part * (self.x.1 - self.x.0), self.y.0 + part * (self.y.1 - self.y.0));
-            let (at_x, at_y) = (self.at_x(x), self.at_y(y));
-            let right = WIDTH - RIGHT;
+        let right = WIDTH - RIGHT;
+        for (y, label) in ticks(self.y) {
+            let at = self.at_y(y);
             let _ = write!(
                 self.svg,
-                "<line x1=\"{LEFT}\" y1=\"{at_y:.1}\" x2=\"{right}\" y2=\"{at_y:.1}\" stroke=\"#ddd\"/>\
-                 <text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>\
-                 <text x=\"{at_x:.1}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
+                "<line x1=\"{LEFT}\" y1=\"{at:.1}\" x2=\"{right}\" y2=\"{at:.1}\" stroke=\"#ddd\"/>\
+                 <text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{label}</text>",
                 LEFT - 6.0,
-                at_y + 4.0,
-                short(y),
-                HEIGHT - BOTTOM + 16.0,
-                short(x),
+                at + 4.0,
+            );
+        }
+        let bottom = HEIGHT - BOTTOM;
+        for (x, label) in ticks(self.x) {
+            let at = self.at_x(x);
+            let _ = write!(
+                self.svg,
+                "<line x1=\"{at:.1}\" y1=\"{bottom}\" x2=\"{at:.1}\" y2=\"{}\" stroke=\"#999\"/>\
+                 <text x=\"{at:.1}\" y=\"{}\" text-anchor=\"middle\">{label}</text>",
+                bottom + 4.0,
+                bottom + 17.0,
             );
         }
     }
@@ -147,16 +152,25 @@ fn widened((low, high): (f64, f64)) -> (f64, f64) {
     }
 }
 
-/// A number on an axis.
-fn short(value: f64) -> String {
-    match value.abs() {
-        size if size >= 1e9 => format!("{:.1}G", value / 1e9),
-        size if size >= 1e6 => format!("{:.1}M", value / 1e6),
-        size if size >= 1e4 => format!("{:.0}k", value / 1e3),
-        size if size >= 100.0 => format!("{value:.0}"),
-        size if size >= 1.0 || size == 0.0 => format!("{value:.1}"),
-        _ => format!("{value:.3}"),
-    }
+/// Where an axis is marked, at most seven times, and with what: round numbers of its range.
+fn ticks((low, high): (f64, f64)) -> Vec<(f64, String)> {
+    let rough = (high - low) / 6.0;
+    let ten = 10_f64.powf(rough.log10().floor());
+    let step = [1.0, 2.0, 5.0, 10.0].map(|times| times * ten).into_iter().find(|step| *step >= rough * 0.999);
+    let step = step.unwrap_or(10.0 * ten);
+    let (size, letter) = match low.abs().max(high.abs()) {
+        most if most >= 1e10 => (1e9, "G"),
+        most if most >= 1e7 => (1e6, "M"),
+        most if most >= 1e5 => (1e3, "k"),
+        _ => (1.0, ""),
+    };
+    let digits = (-(step / size).log10().floor()).clamp(0.0, 9.0) as usize;
+    let first = (low / step - 1e-9).ceil() as i64;
+    let last = (high / step + 1e-9).floor() as i64;
+    (first..=last)
+        .map(|times| times as f64 * step)
+        .map(|at| (at, format!("{:.digits$}{letter}", at / size)))
+        .collect()
 }
 
 fn range(values: impl Iterator<Item = f64>) -> (f64, f64) {
@@ -207,29 +221,90 @@ pub fn svg_curves(title: &str, axes: (&str, &str), curves: &[Curve]) -> String {
             .filter(|(x, y)| x.is_finite() && y.is_finite())
             .map(|(x, y)| format!("{:.1},{:.1}", frame.at_x(*x), frame.at_y(*y)))
             .collect();
-        let at = TOP + 10.0 + 16.0 * nth as f64;
+        // When the inks have all been used they come again, in dashes.
+        let dashes = if nth < INKS.len() { "" } else { " stroke-dasharray=\"5 3\"" };
+        let at = TOP + 10.0 + 15.0 * nth as f64;
         let _ = write!(
             frame.svg,
-            "<polyline points=\"{}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"1.5\"/>\
+            "<polyline points=\"{}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"1.5\"{dashes}/>\
+             <line x1=\"{}\" y1=\"{:.1}\" x2=\"{}\" y2=\"{:.1}\" stroke=\"{ink}\" stroke-width=\"2\"{dashes}/>\
              <text x=\"{}\" y=\"{at:.1}\" fill=\"{ink}\">{}</text>",
             drawn.join(" "),
             WIDTH - RIGHT + 8.0,
+            at - 4.0,
+            WIDTH - RIGHT + 24.0,
+            at - 4.0,
+            WIDTH - RIGHT + 28.0,
             escaped(&curve.name),
         );
     }
     frame.done()
 }
 
+/// Amounts of several things side by side as a picture: a bar for each, left of nothing where it is below.
+pub fn svg_rows(title: &str, unit: &str, rows: &[(String, f64)]) -> String {
+    const ROW: f64 = 20.0;
+    const NAMES: f64 = 170.0;
+    let height = TOP + ROW * rows.len() as f64 + 10.0;
+    let (low, high) = range(rows.iter().map(|row| row.1).chain([0.0]));
+    let (low, high) = widened((low, high));
+    let at = |value: f64| NAMES + (value - low) / (high - low) * (WIDTH - NAMES - 90.0);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" \
+         font-family=\"sans-serif\" font-size=\"12\"><title>{title}</title>\
+         <rect width=\"{WIDTH}\" height=\"{height}\" fill=\"#fff\"/>\
+         <text x=\"8\" y=\"20\" font-size=\"14\" font-weight=\"bold\">{title}</text>",
+        title = escaped(title),
+    );
+    for (nth, (name, value)) in rows.iter().enumerate() {
+        let top = TOP + ROW * nth as f64;
+        let (left, right) = (at(value.min(0.0)), at(value.max(0.0)));
+        let _ = write!(
+            svg,
+            "<text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>\
+             <rect x=\"{left:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{}\" fill=\"{}\"/>\
+             <text x=\"{:.1}\" y=\"{:.1}\">{value:.4} {unit}</text>",
+            NAMES - 8.0,
+            top + 13.0,
+            escaped(name),
+            top + 2.0,
+            (right - left).max(0.5),
+            ROW - 5.0,
+            INKS[usize::from(*value < 0.0)],
+            right + 5.0,
+            top + 13.0,
+            unit = escaped(unit),
+        );
+    }
+    svg.push_str("</svg>");
+    svg
+}
+
+/// A bar from a line in the middle: to the right, or to the left for what is below nothing.
+pub fn two_sided(share: f64, width: usize) -> String {
+    let left: String = match share < 0.0 {
+        true => {
+            std::iter::repeat_n('█', ((-share).min(1.0) * width as f64).round().max(1.0) as usize).collect()
+        }
+        false => String::new(),
+    };
+    format!("{left:>width$}│{}", bar(share, width))
+}
+
 /// A page of its own: a heading and what belongs under it.
 pub fn page(title: &str, body: &str) -> String {
     format!(
-        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{title}</title>\n<style>\n\
-         body {{ font: 15px/1.45 sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em; color: #111; }}\n\
-         table {{ border-collapse: collapse; margin: 1em 0; }}\n\
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>{title}</title>\n<style>\n\
+         body {{ font: 15px/1.45 sans-serif; max-width: 66em; margin: 2em auto; padding: 0 1em; color: #111; background: #fff; }}\n\
+         h1, h2, h3 {{ line-height: 1.2; }}\n h2 {{ border-bottom: 2px solid #111; margin-top: 2em; }}\n\
+         .wide {{ overflow-x: auto; }}\n p {{ overflow-wrap: anywhere; }}\n\
+         table {{ border-collapse: collapse; margin: .6em 0; }}\n\
          th, td {{ border: 1px solid #bbb; padding: .2em .6em; text-align: left; vertical-align: top; }}\n\
-         td.n, th.n {{ text-align: right; font-variant-numeric: tabular-nums; }}\n\
-         .assumed {{ background: #fff3cd; }}\n svg {{ width: 100%; height: auto; }}\n\
-         @media print {{ section {{ break-inside: avoid; }} }}\n</style></head>\n<body>\n<h1>{title}</h1>\n{body}</body></html>\n",
+         th {{ background: #f2f2f2; }}\n\
+         td.n, th.n {{ text-align: right; font-variant-numeric: tabular-nums; }}\n td.n, td:first-child {{ white-space: nowrap; }}\n\
+         .assumed td {{ background: #fff3cd; }}\n svg {{ width: 100%; max-width: 48em; height: auto; }}\n\
+         @media print {{ section {{ break-inside: avoid; }} .wide {{ overflow: visible; }} body {{ font-size: 11px; }} }}\n</style></head>\n<body>\n<h1>{title}</h1>\n{body}</body></html>\n",
         title = escaped(title),
     )
 }
@@ -258,8 +333,26 @@ mod tests {
     }
 
     #[test]
+    fn axes_are_marked_with_round_numbers() {
+        let labels =
+            |low, high| ticks((low, high)).into_iter().map(|tick| tick.1).collect::<Vec<_>>().join(" ");
+        assert_eq!(labels(0.0, 1.0), "0.0 0.2 0.4 0.6 0.8 1.0");
+        assert_eq!(labels(12.0, 208.0), "50 100 150 200");
+        assert_eq!(labels(-0.013, 0.031), "-0.01 0.00 0.01 0.02 0.03");
+        assert_eq!(labels(0.0, 8e7), "0M 20M 40M 60M 80M");
+    }
+
+    #[test]
+    fn a_bar_of_two_sides_keeps_its_line_in_one_place() {
+        assert_eq!(two_sided(1.0, 4), "    │████");
+        assert_eq!(two_sided(-0.5, 4), "  ██│");
+        assert_eq!(two_sided(0.0, 4), "    │");
+    }
+
+    #[test]
     fn a_picture_of_nothing_is_a_picture() {
-        for svg in [svg_bars("a & b", ("x", "y"), &[]), svg_curves("<t>", ("x", "y"), &[])] {
+        let rows = svg_rows("a & b", "<t>", &[("<t>".into(), 0.0)]);
+        for svg in [svg_bars("a & b", ("x", "y"), &[]), svg_curves("<t>", ("x", "y"), &[]), rows] {
             assert!(svg.starts_with("<svg") && svg.ends_with("</svg>"));
             assert!(!svg.contains("NaN") && !svg.contains("inf") && !svg.contains("<t>"), "{svg}");
         }

@@ -5,11 +5,11 @@ mod picture;
 mod question;
 mod report;
 
-pub use question::{SimulateArgs, check_endings};
+pub use question::SimulateArgs;
 pub use report::grouped;
 
-use crate::columns::{ending, write_file};
 use crate::failure::Failure;
+use crate::files::Files;
 use crate::pace::{Pace, Stop, on_threads};
 use crate::screen::Screen;
 use ::simulate::Results;
@@ -17,26 +17,24 @@ use question::Question;
 
 /// Runs it.
 pub fn run(args: &SimulateArgs, screen: &Screen) -> Result<(), Failure> {
-    args.check_files()?;
+    let files = Files::checked(&args.output, &["json", "csv", "parquet", "svg", "html"])?;
     let stop = Stop::watch()?;
     let question = Question::of(args)?;
     let (results, seconds) = simulated(&question, args, stop)?;
-    for path in &args.output {
-        let bytes = match ending(path).as_str() {
-            "json" => format!("{:#}\n", data::json(&question, &results)).into_bytes(),
-            "csv" => data::columns(&question, &results).csv()?.into_bytes(),
-            "parquet" => data::columns(&question, &results).parquet()?,
-            "svg" => picture::svg(&question, &results).into_bytes(),
-            _ => picture::html(&question, &results).into_bytes(),
-        };
-        write_file(path, &bytes)?;
-    }
     let text = match (args.json, args.csv) {
         (true, _) => format!("{:#}\n", data::json(&question, &results)),
         (_, true) => data::columns(&question, &results).csv()?,
         _ => report::told(&question, &results, seconds, screen),
     };
-    Ok(screen.write(&text)?)
+    files.deliver(screen, &text, |kind| {
+        Ok(match kind {
+            "json" => format!("{:#}\n", data::json(&question, &results)).into_bytes(),
+            "csv" => data::columns(&question, &results).csv()?.into_bytes(),
+            "parquet" => data::columns(&question, &results).parquet()?,
+            "svg" => picture::svg(&question, &results).into_bytes(),
+            _ => picture::html(&question, &results).into_bytes(),
+        })
+    })
 }
 
 fn simulated(question: &Question, args: &SimulateArgs, stop: Stop) -> Result<(Results, f64), Failure> {

@@ -6,7 +6,7 @@ use crate::session::{Patron, PatronResults, Ready};
 use crate::spread::Spread;
 use crate::strategy::Strategy;
 use crate::tally::Tally;
-use crate::till::Till;
+use crate::till::{Till, expected};
 use baccarat::chips::Money;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -25,8 +25,8 @@ pub struct Plan<'p, 'b> {
     pub shift: u64,
     /// By wager of the till, the same stake on every coup; the till may have further wagers, for the patrons.
     pub stakes: Vec<Money>,
-    /// By wager of the till, the exact expected net of one unit staked so, against which results are held.
-    pub expected: Vec<f64>,
+    /// By wager of the till, how likely each of its rows is on a full shoe: what results are held against.
+    pub chances: Vec<Vec<f64>>,
     /// Who plays.
     pub patrons: Vec<Strategy>,
     /// Whether coups alone are counted, and shoes and shifts left out: the fastest way.
@@ -48,12 +48,12 @@ pub struct WagerResults {
     pub shift: Spread,
     /// By how much shoes differed from what was expected of their coups: the sum and the sum of squares.
     surprise: (f64, f64),
-    /// Held against this.
+    /// What is expected of one unit staked so.
     expected: f64,
 }
 
 impl WagerResults {
-    fn new(stake: Money, expected: f64) -> WagerResults {
+    fn new(stake: Money, nets: &[i64], chances: &[f64]) -> WagerResults {
         let spread = || Spread::new(stake.0);
         WagerResults {
             stake,
@@ -62,7 +62,7 @@ impl WagerResults {
             shoe: spread(),
             shift: spread(),
             surprise: (0.0, 0.0),
-            expected,
+            expected: expected(nets, chances) / stake.0 as f64,
         }
     }
 
@@ -159,13 +159,13 @@ impl Gains {
 }
 
 impl Results {
-    fn new(plan: &Plan<'_, '_>) -> Results {
-        let wagers = plan.stakes.iter().zip(&plan.expected);
+    fn new(plan: &Plan<'_, '_>, nets: &[Vec<i64>]) -> Results {
+        let wagers = plan.stakes.iter().zip(nets).zip(&plan.chances);
         // A patron's results are kept in bars of a hundredth of what the patron brings.
         let width = |strategy: &Strategy| (strategy.bankroll.0 / 100).max(1);
         Results {
             tally: Tally::default(),
-            wagers: wagers.map(|(stake, expected)| WagerResults::new(*stake, *expected)).collect(),
+            wagers: wagers.map(|((stake, nets), chances)| WagerResults::new(*stake, nets, chances)).collect(),
             patrons: plan.patrons.iter().map(|strategy| PatronResults::new(width(strategy))).collect(),
             path: Vec::new(),
         }
@@ -227,7 +227,7 @@ pub fn run(plan: &Plan<'_, '_>, mut go_on: impl FnMut(u64) -> bool) -> Results {
     // Whole shifts, so that none is divided.
     let part = PART.next_multiple_of(shift);
     let round = part * 32;
-    let mut results = Results::new(plan);
+    let mut results = Results::new(plan, &shared.nets);
     let mut from = 0;
     while from < plan.shoes {
         let to = plan.shoes.min(from.saturating_add(round));
@@ -248,14 +248,14 @@ pub fn run(plan: &Plan<'_, '_>, mut go_on: impl FnMut(u64) -> bool) -> Results {
 impl Shared<'_, '_> {
     fn part(&self, shoes: Range<u64>) -> Results {
         let plan = self.plan;
-        let mut results = Results::new(plan);
+        let mut results = Results::new(plan, &self.nets);
         let mut dealer = Dealer::new(plan.game, plan.seed);
         if plan.coups_only && plan.patrons.is_empty() {
             dealer.tally(shoes, &mut results.tally);
             return results;
         }
         let mut patrons: Vec<Patron<'_, '_, '_, '_>> =
-            self.ready.iter().map(|ready| Patron::new(ready, plan.till)).collect();
+            self.ready.iter().map(|ready| Patron::new(ready, plan.till, &plan.chances)).collect();
         let mut coups = Vec::new();
         let mut shift_sums = vec![0; plan.stakes.len()];
         let mut sums = vec![0; plan.stakes.len()];

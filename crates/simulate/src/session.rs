@@ -10,7 +10,7 @@ use baccarat::tableau::Tableau;
 use baccarat::wager::WagerId;
 
 /// How a patron's shifts went.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PatronResults {
     /// Coups on which something was bet.
     pub coups: u64,
@@ -22,6 +22,10 @@ pub struct PatronResults {
     pub shoe: Spread,
     /// Results of whole shifts.
     pub shift: Spread,
+    /// What was to be expected of all that was staked, by the exact odds of a full shoe.
+    pub expected: f64,
+    /// The squares of by how much each shift differed from what was expected of its bets.
+    surprise_squares: f64,
     /// Shifts that ended because the patron could not pay the next bet.
     pub ruined: u64,
     /// Shifts that ended because enough was lost.
@@ -38,6 +42,8 @@ impl PatronResults {
             coup: Spread::new(width),
             shoe: Spread::new(width),
             shift: Spread::new(width),
+            expected: 0.0,
+            surprise_squares: 0.0,
             ruined: 0,
             stopped_losing: 0,
             stopped_winning: 0,
@@ -50,9 +56,28 @@ impl PatronResults {
         self.coup.merge(&other.coup);
         self.shoe.merge(&other.shoe);
         self.shift.merge(&other.shift);
+        self.expected += other.expected;
+        self.surprise_squares += other.surprise_squares;
         self.ruined += other.ruined;
         self.stopped_losing += other.stopped_losing;
         self.stopped_winning += other.stopped_winning;
+    }
+
+    /// What the house kept of all that was staked.
+    pub fn hold(&self) -> f64 {
+        if self.staked == 0 { 0.0 } else { -(self.coup.sum() as f64) / self.staked as f64 }
+    }
+
+    /// What it was to keep of these stakes by the exact odds.
+    pub fn exact_hold(&self) -> f64 {
+        if self.staked == 0 { 0.0 } else { -self.expected / self.staked as f64 }
+    }
+
+    /// How many standard errors the patron lies above what was to be expected of the bets that were made. Shifts are independent,
+    /// so their errors are those of whole shifts.
+    pub fn z(&self) -> f64 {
+        let surprise = self.coup.sum() as f64 - self.expected;
+        if self.surprise_squares > 0.0 { surprise / self.surprise_squares.sqrt() } else { 0.0 }
     }
 }
 
@@ -113,6 +138,8 @@ pub(crate) struct Patron<'r, 's, 't, 'b> {
     memory: Memory<'t, 'b>,
     differential: Option<Money>,
     held: Money,
+    /// What was to be expected of the bets of this shift.
+    expected: f64,
     step: Vec<usize>,
     /// Where the last winner that was no tie stands in [`ReadyBet::places`].
     last_hand: usize,
@@ -121,12 +148,17 @@ pub(crate) struct Patron<'r, 's, 't, 'b> {
 }
 
 impl<'r, 's, 't, 'b> Patron<'r, 's, 't, 'b> {
-    pub(crate) fn new(ready: &'r Ready<'s>, till: &'t Till<'b>) -> Patron<'r, 's, 't, 'b> {
+    pub(crate) fn new(
+        ready: &'r Ready<'s>,
+        till: &'t Till<'b>,
+        chances: &'t [Vec<f64>],
+    ) -> Patron<'r, 's, 't, 'b> {
         let mut patron = Patron {
             ready,
-            memory: Memory::of(till),
+            memory: Memory::of(till, chances),
             differential: till.differential,
             held: Money(0),
+            expected: 0.0,
             step: vec![0; ready.bets.len()],
             last_hand: 1,
             before: None,
@@ -138,6 +170,7 @@ impl<'r, 's, 't, 'b> Patron<'r, 's, 't, 'b> {
 
     fn arrive(&mut self) {
         self.held = self.ready.strategy.bankroll;
+        self.expected = 0.0;
         self.step.fill(0);
         self.last_hand = 1;
         self.before = None;
@@ -161,7 +194,10 @@ impl<'r, 's, 't, 'b> Patron<'r, 's, 't, 'b> {
 
     /// The shift is over: counts it, and begins the next.
     pub(crate) fn end_shift(&mut self, results: &mut PatronResults) {
-        results.shift.add(self.held.0 - self.ready.strategy.bankroll.0, 1);
+        let brought = self.held.0 - self.ready.strategy.bankroll.0;
+        results.shift.add(brought, 1);
+        results.expected += self.expected;
+        results.surprise_squares += (brought as f64 - self.expected).powi(2);
         self.arrive();
     }
 
@@ -199,7 +235,8 @@ impl<'r, 's, 't, 'b> Patron<'r, 's, 't, 'b> {
         let mut net = 0;
         for (nth, place, stake) in &stakes {
             let row = self.ready.rows[*place][class.index()];
-            let gain = self.memory.net(*place, *stake, row);
+            let (gain, expected) = self.memory.net(*place, *stake, row);
+            self.expected += expected;
             self.go_on(*nth, gain);
             net += gain;
             results.staked += i128::from(stake.0);

@@ -139,19 +139,27 @@ impl<'b> Till<'b> {
     }
 }
 
+/// What rows of these nets and chances are worth together.
+pub(crate) fn expected(nets: &[i64], chances: &[f64]) -> f64 {
+    nets.iter().zip(chances).map(|(net, chance)| *net as f64 * chance).sum()
+}
+
 /// A till that remembers what it was asked.
 pub(crate) struct Memory<'t, 'b> {
     till: &'t Till<'b>,
     accepted: HashMap<(usize, i64), Money>,
-    nets: HashMap<(usize, i64), Vec<i64>>,
+    /// What each row gains, and what is expected of them together.
+    nets: HashMap<(usize, i64), (Vec<i64>, f64)>,
+    chances: &'t [Vec<f64>],
 }
 
 impl<'t, 'b> Memory<'t, 'b> {
     /// The most different questions it keeps: a patron who stakes parts of what is held asks ever new ones.
     const MOST: usize = 1 << 16;
 
-    pub(crate) fn of(till: &'t Till<'b>) -> Memory<'t, 'b> {
-        Memory { till, accepted: HashMap::new(), nets: HashMap::new() }
+    /// Of a till, with how likely each row of each of its wagers is.
+    pub(crate) fn of(till: &'t Till<'b>, chances: &'t [Vec<f64>]) -> Memory<'t, 'b> {
+        Memory { till, accepted: HashMap::new(), nets: HashMap::new(), chances }
     }
 
     pub(crate) fn accepts(&mut self, place: usize, wished: Money) -> Money {
@@ -162,12 +170,17 @@ impl<'t, 'b> Memory<'t, 'b> {
         *self.accepted.entry((place, wished.0)).or_insert_with(|| till.accepts(place, wished))
     }
 
-    pub(crate) fn net(&mut self, place: usize, stake: Money, row: u8) -> i64 {
+    /// What a stake gains by a row, and what was to be expected of it.
+    pub(crate) fn net(&mut self, place: usize, stake: Money, row: u8) -> (i64, f64) {
         if self.nets.len() >= Memory::MOST {
             self.nets.clear();
         }
-        let till = self.till;
-        let nets = self.nets.entry((place, stake.0)).or_insert_with(|| till.nets(place, stake));
-        nets[usize::from(row)]
+        let (till, chances) = (self.till, self.chances);
+        let (nets, expected) = self.nets.entry((place, stake.0)).or_insert_with(|| {
+            let nets = till.nets(place, stake);
+            let expected = expected(&nets, &chances[place]);
+            (nets, expected)
+        });
+        (nets[usize::from(row)], *expected)
     }
 }

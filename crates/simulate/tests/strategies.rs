@@ -2,7 +2,9 @@
 
 use baccarat::book::Book;
 use baccarat::chips::Money;
+use baccarat::composition::Composition;
 use baccarat::shelf;
+use odds::Evaluator;
 use simulate::{Bounds, Choice, Dealer, Game, Plan, Results, Strategy, Till, run};
 
 fn money(whole: i64) -> Money {
@@ -20,6 +22,17 @@ fn till<'b>(book: &'b Book, most: i64) -> Till<'b> {
     Till::new(book, wagers, "0.50,1,5,25,100".parse().unwrap())
 }
 
+/// How likely each row of each wager is on a full shoe.
+fn chances(book: &Book, till: &Till<'_>) -> Vec<Vec<f64>> {
+    let wagers: Vec<_> = till.wagers().collect();
+    let evaluator = Evaluator::new(book.tableau(), book.values(), &wagers).unwrap();
+    let odds = evaluator.odds(&Composition::of_decks(8)).unwrap();
+    let shares = |odds: &odds::WagerOdds| {
+        odds.counts().iter().map(|ways| *ways as f64 / odds.draws() as f64).collect()
+    };
+    odds.iter().map(shares).collect()
+}
+
 fn simulated(book: &Book, till: &Till<'_>, shoes: u64, shift: u64, texts: &[&str]) -> Results {
     let game = Game::new(book, &Choice::usual(book)).unwrap();
     let read = |text: &&str| Strategy::read(text, till).unwrap_or_else(|faults| panic!("{faults:?}"));
@@ -31,7 +44,7 @@ fn simulated(book: &Book, till: &Till<'_>, shoes: u64, shift: u64, texts: &[&str
         shoes,
         shift,
         stakes: vec![money(10); many],
-        expected: vec![0.0; many],
+        chances: chances(book, till),
         patrons: texts.iter().map(read).collect(),
         coups_only: false,
     };
@@ -110,6 +123,10 @@ fn a_flat_patron_gets_what_the_wager_gets() {
     assert_eq!(patron.staked, i128::from(results.tally.coups()) * 1_000);
     assert_eq!(patron.shift.count(), 10);
     assert_eq!(patron.shift.sum(), results.wagers[tie].shift.sum());
+    assert!((patron.hold() - results.wagers[tie].hold()).abs() < 1e-12);
+    assert!((patron.exact_hold() - 0.143_596).abs() < 1e-6);
+    let surprise = patron.shift.sum() as f64 - patron.expected;
+    assert!(surprise * patron.z() > 0.0, "above what was expected is above nought");
 }
 
 /// Reckoned anew from the coups themselves, in the plainest way.
@@ -231,7 +248,12 @@ fn a_run_is_the_same_on_any_number_of_threads() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| simulated(&book, &till, 5_000, 7, &[Strategy::text("martingale").unwrap()]))
     };
-    assert!(on(1) == on(3));
+    let results = on(1);
+    assert!(results == on(3));
+    // Every bet was on player, so what the house was to keep is its edge there, whatever was staked.
+    let patron = &results.patrons[0];
+    assert!((patron.exact_hold() - 0.012_350_8).abs() < 1e-7, "{}", patron.exact_hold());
+    assert!(patron.z().abs() < 4.0, "{}", patron.z());
 }
 
 #[test]
@@ -247,7 +269,7 @@ fn a_run_that_is_told_to_stop_gives_what_it_has() {
         shoes: u64::MAX,
         shift: 7,
         stakes: vec![money(10); many],
-        expected: vec![0.0; many],
+        chances: chances(&book, &till),
         patrons: Vec::new(),
         coups_only: true,
     };

@@ -4,16 +4,18 @@ use super::sheet::{ParWager, Part, Sheet};
 use crate::plot::{self, Curve, escaped};
 
 pub fn page(sheet: &Sheet) -> String {
-    let mut body = format!(
-        "<p>{}</p>\n<p>Every figure is a count of ordered draws of six cards from a full shoe, by Croupier {}. \
-         Nothing was sampled. Edges by stake are for chips of {}.</p>\n",
-        escaped(&sheet.instrument),
-        env!("CARGO_PKG_VERSION"),
-        escaped(&sheet.chips)
-    );
+    let mut body = head(sheet);
     body.push_str(&summary(sheet));
+    // Of the first method, the shoe with the most decks.
+    let first = sheet.parts.first().map(|part| &part.method);
+    if let Some(part) = sheet.parts.iter().rfind(|part| Some(&part.method) == first) {
+        let rows: Vec<(String, f64)> =
+            part.wagers.iter().map(|wager| (wager.id.clone(), wager.edge * 100.0)).collect();
+        let title = format!("House edge by wager: {}", part.heading());
+        body.push_str(&format!("<section>{}</section>\n", plot::svg_rows(&title, "%", &rows)));
+    }
     if !sheet.assumed.is_empty() {
-        body.push_str("<h2>Assumed</h2>\n<p>The instrument does not state these; rows that rest on them are marked.</p>\n<table>\n");
+        body.push_str("<h2>Assumed</h2>\n<p>The instrument does not state these; rows that rest on them are marked.</p>\n<div class=wide><table>\n");
         body.push_str("<tr><th>topic</th><th>value</th><th>why</th></tr>\n");
         for of in &sheet.assumed {
             body.push_str(&format!(
@@ -23,7 +25,7 @@ pub fn page(sheet: &Sheet) -> String {
                 escaped(&of.why)
             ));
         }
-        body.push_str("</table>\n");
+        body.push_str("</table></div>\n");
     }
     for part in &sheet.parts {
         body.push_str(&part_html(part));
@@ -31,9 +33,29 @@ pub fn page(sheet: &Sheet) -> String {
     plot::page(&sheet.title, &body)
 }
 
+/// What the sheets are of, and how to read them.
+fn head(sheet: &Sheet) -> String {
+    let facts = [
+        ("Instrument", sheet.instrument.clone()),
+        ("Book", sheet.book.clone()),
+        ("Made by", format!("Croupier {}", env!("CARGO_PKG_VERSION"))),
+        ("Chips", sheet.chips.clone()),
+    ];
+    let mut text = "<div class=wide><table>\n".to_owned();
+    for (name, value) in facts {
+        text.push_str(&format!("<tr><th>{name}</th><td>{}</td></tr>\n", escaped(&value)));
+    }
+    text.push_str(
+        "</table></div>\n<p>Every figure is counted over all ordered draws of six cards from a full shoe; nothing was sampled. \
+         <b>Ways</b> are those draws in which a row decides the wager, <b>returns</b> its part of what comes back to the \
+         patron, stake included. Variance and deviation are of the net of one unit. Edges by stake are for the chips above.</p>\n",
+    );
+    text
+}
+
 /// The edge of every wager, method by method and deck by deck.
 fn summary(sheet: &Sheet) -> String {
-    let mut text = "<h2>House edge in per cent</h2>\n<table>\n<tr><th>wager</th>".to_owned();
+    let mut text = "<h2>House edge in per cent</h2>\n<div class=wide><table>\n<tr><th>wager</th>".to_owned();
     for part in &sheet.parts {
         text.push_str(&format!("<th class=n>{}</th>", escaped(&part.heading())));
     }
@@ -53,7 +75,7 @@ fn summary(sheet: &Sheet) -> String {
         }
         text.push_str("</tr>\n");
     }
-    text.push_str("</table>\n");
+    text.push_str("</table></div>\n");
     text
 }
 
@@ -72,19 +94,21 @@ fn part_html(part: &Part) -> String {
 }
 
 fn wager_html(wager: &ParWager) -> String {
+    let named = wager.rows.iter().any(|row| !row.name.is_empty());
     let mut text = format!(
-        "<section><h3>{} ({})</h3>\n<table>\n<tr><th>result</th><th>row</th><th>when</th><th class=n>pays</th>\
+        "<section><h3>{} ({})</h3>\n<div class=wide><table>\n<tr><th>result</th>{}<th>when</th><th class=n>pays</th>\
          <th class=n>ways</th><th class=n>probability</th><th class=n>returns</th><th>clauses</th></tr>\n",
         escaped(&wager.name),
-        escaped(&wager.id)
+        escaped(&wager.id),
+        if named { "<th>row</th>" } else { "" }
     );
     for row in &wager.rows {
+        let name = if named { format!("<td>{}</td>", escaped(&row.name)) } else { String::new() };
         text.push_str(&format!(
-            "<tr{}><td>{}</td><td>{}</td><td>{}</td><td class=n>{}</td><td class=n>{}</td><td class=n title=\"{}\">{:.6} %</td>\
+            "<tr{}><td>{}</td>{name}<td>{}</td><td class=n>{}</td><td class=n>{}</td><td class=n title=\"{}\">{:.6} %</td>\
              <td class=n>{:.6} %</td><td>{}</td></tr>\n",
             if row.assumed { " class=assumed" } else { "" },
             row.result,
-            escaped(&row.name),
             escaped(&row.when),
             escaped(&row.pays),
             row.ways,
@@ -95,7 +119,7 @@ fn wager_html(wager: &ParWager) -> String {
         ));
     }
     text.push_str(&format!(
-        "</table>\n<p>House edge {:.6} % (exactly {}); returns {:.6} %; wins {:.6} %; variance {:.6}, deviation {:.6}.</p>\n",
+        "</table></div>\n<p>House edge {:.6} % (exactly {}); returns {:.6} %; wins {:.6} %; variance {:.6}, deviation {:.6}.</p>\n",
         wager.edge * 100.0,
         wager.edge_exact,
         (1.0 - wager.edge) * 100.0,

@@ -15,10 +15,15 @@ const LINES: usize = ((HEIGHT - 2.0 * MARGIN) / LINE) as usize - 2;
 /// How many lines a drawing takes.
 const DRAWING: usize = 14;
 
+/// Where the clauses of a row begin.
+const CLAUSES: usize = 129;
+
 /// What stands on a page.
 enum Item<'s> {
     Plain(String),
     Strong(String),
+    /// A line with a bar behind it, as long as this share of the room.
+    Bar(String, f32),
     /// The edge by stake of a wager.
     Drawing(&'s ParWager),
 }
@@ -26,7 +31,7 @@ enum Item<'s> {
 impl Item<'_> {
     fn lines(&self) -> usize {
         match self {
-            Item::Plain(_) | Item::Strong(_) => 1,
+            Item::Plain(_) | Item::Strong(_) | Item::Bar(..) => 1,
             Item::Drawing(_) => DRAWING,
         }
     }
@@ -86,7 +91,7 @@ fn items(sheet: &Sheet) -> Vec<Vec<Item<'_>>> {
         env!("CARGO_PKG_VERSION"),
         sheet.chips
     )));
-    let mut groups = vec![head];
+    let mut groups = vec![head, summary(sheet)];
     if !sheet.assumed.is_empty() {
         let mut assumed = vec![Item::Plain(String::new()), Item::Strong("Assumed".into())];
         for of in &sheet.assumed {
@@ -101,6 +106,31 @@ fn items(sheet: &Sheet) -> Vec<Vec<Item<'_>>> {
     groups
 }
 
+/// Every wager of every part in a line, with its edge as a bar.
+fn summary(sheet: &Sheet) -> Vec<Item<'_>> {
+    let wagers = || sheet.parts.iter().flat_map(|part| part.wagers.iter().map(move |wager| (part, wager)));
+    let most = wagers().map(|(_, wager)| wager.edge).fold(f64::MIN_POSITIVE, f64::max);
+    let mut items = vec![Item::Plain(String::new()), Item::Strong("House edge".into())];
+    items.push(Item::Plain(format!(
+        "  {:<24}{:<20}{:>6}{:>13}{:>14}{:>13}{:>13}",
+        "wager", "method", "decks", "house edge", "wins", "variance", "deviation"
+    )));
+    for (part, wager) in wagers() {
+        let line = format!(
+            "  {:<24}{:<20}{:>6}{:>12.6}%{:>13.6}%{:>13.6}{:>13.6}",
+            cut(&wager.id, 23),
+            cut(&part.method, 19),
+            part.decks,
+            wager.edge * 100.0,
+            wager.hit * 100.0,
+            wager.variance,
+            wager.deviation
+        );
+        items.push(Item::Bar(line, (wager.edge / most).max(0.0) as f32));
+    }
+    items
+}
+
 fn part_head(part: &Part) -> Vec<Item<'_>> {
     let mut items = vec![Item::Plain(String::new()), Item::Strong(part.heading())];
     items.extend(wrapped(&format!(
@@ -113,23 +143,26 @@ fn part_head(part: &Part) -> Vec<Item<'_>> {
 fn wager_items(wager: &ParWager) -> Vec<Item<'_>> {
     let mut items = vec![Item::Plain(String::new()), Item::Strong(format!("{} ({})", wager.name, wager.id))];
     items.push(Item::Plain(format!(
-        "  {:<6}{:<20}{:<46}{:>8}{:>22}{:>14}{:>13}  {}",
+        "  {:<7}{:<19}{:<42}{:>8}{:>22}{:>14}{:>13}  {}",
         "result", "row", "when", "pays", "ways", "probability", "returns", "clauses"
     )));
     for row in &wager.rows {
         let line = format!(
-            "{} {:<6}{:<20}{:<46}{:>8}{:>22}{:>13.6}%{:>12.6}%  {}",
+            "{} {:<7}{:<19}{:<42}{:>8}{:>22}{:>13.6}%{:>12.6}%",
             if row.assumed { "*" } else { " " },
             row.result,
-            cut(&row.name, 19),
-            cut(&row.when, 45),
+            cut(&row.name, 18),
+            cut(&row.when, 41),
             row.pays,
             row.ways,
             row.probability * 100.0,
             row.returns * 100.0,
-            row.basis
         );
-        items.extend(wrapped(&line));
+        // The clauses keep to their column.
+        for (nth, clauses) in broken_at(&row.basis, LETTERS - CLAUSES).into_iter().enumerate() {
+            let before = if nth == 0 { line.as_str() } else { "" };
+            items.push(Item::Plain(format!("{before:<CLAUSES$}{clauses}")));
+        }
     }
     items.extend(wrapped(&format!(
         "  house edge {:.6} % (exactly {}); returns {:.6} %; wins {:.6} %; variance {:.6}; deviation {:.6}",
@@ -162,17 +195,22 @@ fn cut(text: &str, letters: usize) -> String {
 
 /// A text in lines that fit.
 fn wrapped(text: &str) -> Vec<Item<'static>> {
+    broken_at(text, LETTERS).into_iter().map(Item::Plain).collect()
+}
+
+/// A text in lines of at most so many letters, broken at blanks where there are any.
+fn broken_at(text: &str, most: usize) -> Vec<String> {
     let letters: Vec<char> = text.chars().collect();
-    let mut items = Vec::new();
+    let mut lines = Vec::new();
     let mut from = 0;
-    while letters.len() - from > LETTERS {
-        let blank = letters[from..from + LETTERS].iter().rposition(|letter| *letter == ' ');
-        let to = from + blank.filter(|blank| *blank > LETTERS / 2).map_or(LETTERS, |blank| blank + 1);
-        items.push(Item::Plain(letters[from..to].iter().collect()));
+    while letters.len() - from > most {
+        let blank = letters[from..from + most].iter().rposition(|letter| *letter == ' ');
+        let to = from + blank.filter(|blank| *blank > most / 2).map_or(most, |blank| blank + 1);
+        lines.push(letters[from..to].iter().collect());
         from = to;
     }
-    items.push(Item::Plain(letters[from..].iter().collect()));
-    items
+    lines.push(letters[from..].iter().collect());
+    lines
 }
 
 /// Letters as the fonts number them; what they do not have becomes a question mark.
@@ -203,6 +241,13 @@ fn drawn(items: &[Item<'_>], foot: &str) -> Vec<u8> {
         match item {
             Item::Plain(text) => write(&mut content, b"P", MARGIN, y, text),
             Item::Strong(text) => write(&mut content, b"S", MARGIN, y, text),
+            Item::Bar(text, share) => {
+                write(&mut content, b"P", MARGIN, y, text);
+                let left = MARGIN + SIZE * 0.6 * 108.0;
+                content.set_fill_gray(0.6);
+                content.rect(left, y, (WIDTH - MARGIN - left) * share, SIZE * 0.7).fill_nonzero();
+                content.set_fill_gray(0.0);
+            }
             Item::Drawing(wager) => draw(&mut content, wager, y, &write),
         }
         y -= LINE * item.lines() as f32;

@@ -52,6 +52,20 @@ pub struct ParWager {
     pub by_stake: Vec<StakeEdge>,
 }
 
+impl ParWager {
+    /// The clauses of its rows, each once; with a star if one of them is assumed.
+    pub fn clauses(&self) -> String {
+        let mut all: Vec<&str> = Vec::new();
+        for clause in self.rows.iter().flat_map(|row| row.basis.split(", ")) {
+            if !all.contains(&clause) {
+                all.push(clause);
+            }
+        }
+        let star = if self.rows.iter().any(|row| row.assumed) { " *" } else { "" };
+        format!("{}{star}", all.join(", "))
+    }
+}
+
 /// One row of a wager.
 pub struct ParRow {
     pub name: String,
@@ -119,6 +133,11 @@ impl Sheet {
             parts,
             assumed,
         })
+    }
+
+    /// Does any row rest on something that the instrument does not state?
+    pub fn has_assumed_rows(&self) -> bool {
+        self.parts.iter().flat_map(|part| &part.wagers).flat_map(|wager| &wager.rows).any(|row| row.assumed)
     }
 
     /// A line for each row of each wager.

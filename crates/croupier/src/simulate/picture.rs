@@ -38,7 +38,7 @@ pub fn svg(question: &Question, results: &Results) -> String {
 pub fn html(question: &Question, results: &Results) -> String {
     let till = question.till();
     let mut body = format!(
-        "<p>Seed {}: {} shoes, {} coups.</p>\n<table><tr><th>wager</th><th class=n>hold</th><th class=n>exact</th>\
+        "<p>Seed {}: {} shoes, {} coups.</p>\n<div class=wide><table><tr><th>wager</th><th class=n>hold</th><th class=n>exact</th>\
          <th class=n>z</th><th class=n>deviation</th><th class=n>by shoe</th><th class=n>by shift</th></tr>\n",
         question.shoes.seed,
         grouped(results.tally.shoes()),
@@ -58,7 +58,7 @@ pub fn html(question: &Question, results: &Results) -> String {
             money(of.shift.mean()),
         ));
     }
-    body.push_str("</table>\n");
+    body.push_str("</table></div>\n");
     for picture in pictures(question, results) {
         body.push_str(&format!("<section>{picture}</section>\n"));
     }

@@ -1,6 +1,5 @@
 //! What is asked of a simulation: the shoes, the wagers, who plays, for how long.
 
-use crate::columns::ending;
 use crate::failure::Failure;
 use crate::library;
 use crate::odds::{fraction, no_odds};
@@ -51,32 +50,26 @@ pub struct SimulateArgs {
     pub output: Vec<String>,
 }
 
-impl SimulateArgs {
-    /// Refuses a file that could not be written in the end, before hours are spent.
-    pub fn check_files(&self) -> Result<(), Failure> {
-        check_endings(&self.output, &["json", "csv", "parquet", "svg", "html"])
-    }
-}
-
-/// Refuses files of kinds that cannot be written.
-pub fn check_endings(paths: &[String], known: &[&str]) -> Result<(), Failure> {
-    match paths.iter().find(|path| !known.contains(&ending(path).as_str())) {
-        None => Ok(()),
-        Some(path) => Err(Failure::usage(format!(
-            "--output: found `{path}`; allowed are files that end in .{}",
-            known.join(", .")
-        ))),
-    }
-}
-
 /// The most that is staked at once: sums of squares of many such stay exact.
 const MOST_STAKE: Money = Money(1_000_000 * Money::UNITS);
+
+/// The wagers of the method that were not asked for.
+fn rest<'a>(shoes: &'a Shoes, asked: &'a [Wager]) -> impl Iterator<Item = &'a Wager> {
+    let all = shoes.book.wagers(&shoes.settings.method).unwrap_or_default();
+    all.iter().filter(|wager| !asked.iter().any(|asked| asked.id == wager.id))
+}
+
+/// How likely each row of a wager is.
+fn chances(odds: &WagerOdds) -> Vec<f64> {
+    odds.counts().iter().map(|ways| *ways as f64 / odds.draws() as f64).collect()
+}
 
 /// What is asked, checked against the book.
 pub struct Question {
     pub shoes: Shoes,
     pub wagers: Vec<Wager>,
-    pub odds: Vec<WagerOdds>,
+    /// On a full shoe: first of the wagers asked for, then of the others, on which strategies may bet.
+    odds: Vec<WagerOdds>,
     pub stake: Money,
     pub many: u64,
     pub shift: u64,
@@ -88,7 +81,8 @@ impl Question {
     pub fn of(args: &SimulateArgs) -> Result<Question, Failure> {
         let shoes = args.shoes.shoes(args.from_back)?;
         let wagers = crate::odds::wagers(&shoes.book, &shoes.settings.method, &args.wagers)?;
-        let listed: Vec<&Wager> = wagers.iter().collect();
+        let rest = rest(&shoes, &wagers);
+        let listed: Vec<&Wager> = wagers.iter().chain(rest).collect();
         let evaluator =
             Evaluator::new(shoes.book.tableau(), shoes.book.values(), &listed).map_err(no_odds)?;
         let odds = evaluator.odds(&Composition::of_decks(shoes.game.decks())).map_err(no_odds)?;
@@ -141,8 +135,7 @@ impl Question {
             let limits = limits.copied().unwrap_or(settings.limits);
             Bounds { least: limits.least, most: limits.most, unit: limits.unit }
         };
-        let all = book.wagers(&settings.method).unwrap_or_default();
-        let rest = all.iter().filter(|wager| !self.wagers.iter().any(|asked| asked.id == wager.id));
+        let rest = rest(&self.shoes, &self.wagers);
         let wagers = self.wagers.iter().chain(rest).map(|wager| (wager, bounds(wager))).collect();
         let mut till = Till::new(book, wagers, self.shoes.chips.clone());
         till.differential = settings.differential;
@@ -163,9 +156,7 @@ impl Question {
             shoes: self.many,
             shift: self.shift,
             stakes: vec![self.stake; self.wagers.len()],
-            expected: (0..self.wagers.len())
-                .map(|place| self.exact(till, place))
-                .collect::<Result<_, _>>()?,
+            chances: self.odds.iter().map(chances).collect(),
             patrons,
             coups_only: self.coups_only,
         })

@@ -104,6 +104,8 @@ fn patrons(question: &Question, results: &Results, screen: &Screen) -> String {
         "shifts",
         "coups bet",
         "hold",
+        "exact",
+        "z",
         "a shift brings",
         "95 % from",
         "to",
@@ -120,13 +122,14 @@ fn patrons(question: &Question, results: &Results, screen: &Screen) -> String {
         let share = |times: u64| screen.number(format!("{:.2} %", times as f64 / shifts * 100.0));
         let (low, high) = of.shift.interval();
         let (worst, best) = of.shift.range().unwrap_or_default();
-        let hold = if of.staked == 0 { 0.0 } else { -(of.coup.sum() as f64) / of.staked as f64 };
         table.add_row([
             screen.strong(&strategy.name),
             screen.number(strategy.bankroll),
             screen.number(grouped(of.shift.count())),
             screen.number(grouped(of.coups)),
-            screen.number(format!("{:.4} %", hold * 100.0)),
+            screen.number(format!("{:.4} %", of.hold() * 100.0)),
+            screen.number(format!("{:.4} %", of.exact_hold() * 100.0)),
+            screen.number(format!("{:+.2}", of.z())),
             screen.number(money(of.shift.mean())),
             screen.number(money(low)),
             screen.number(money(high)),

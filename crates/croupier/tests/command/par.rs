@@ -60,9 +60,26 @@ fn pdf_and_workbook_are_what_they_say() {
     assert!(xlsx.starts_with(b"PK"));
 }
 
+/// On the screen: every wager, and the edge of every stake that chips cannot pay exactly.
+#[test]
+fn the_screen_tells_the_edges_and_draws_those_of_stakes() {
+    let told = shown(&["par", "nsw", "--decks", "8", "--method", "standard", "--chips", "1,5"]);
+    for said in ["1.057906 %", "11.1.3", "House edge by stake: banker"] {
+        assert!(told.contains(said), "no `{said}` in:\n{told}");
+    }
+    let line = |stake: &str| {
+        let mut lines = told.lines().filter(|line| line.split_whitespace().next() == Some(stake));
+        lines.next().unwrap_or_else(|| panic!("no {stake} in:\n{told}"))
+    };
+    // Rounded up to a whole chip, 0.95 is even money; 20 is paid exactly.
+    assert!(line("1").contains("-1.2351 %") && line("1").ends_with("█│"), "{told}");
+    assert!(line("20").contains("1.0579 %") && line("20").contains("│█"), "{told}");
+    let refused = shown(&["par", "nz", "--chips", "1,5"]);
+    assert!(refused.contains("refused"), "{refused}");
+}
+
 #[test]
 fn what_cannot_be_is_refused() {
-    check_failure(&["par", "act"], 2, &["--output"]);
     check_failure(
         &["par", "act", "-o", "x.txt"],
         2,
@@ -70,5 +87,9 @@ fn what_cannot_be_is_refused() {
     );
     check_failure(&["par", "act", "--decks", "6", "-o", "x.csv"], 1, &["does not allow 6 decks", "2.1/1"]);
     check_failure(&["par", "act", "--method", "none", "-o", "x.csv"], 1, &["no settlement method `none`"]);
-    check_failure(&["par", "act", "-o", "no/such/folder/x.csv"], 4, &["cannot write"]);
+    check_failure(
+        &["par", "act", "-o", "no/such/folder/x.csv"],
+        4,
+        &["cannot write no/such/folder/x.csv", "folder"],
+    );
 }

@@ -94,6 +94,11 @@ fn a_strategy_file_is_played_and_its_faults_are_told() {
     let found = json(&["simulate", "act", "--shoes", "700", "--seed", "1", "--strategy", &own, "flat"]);
     let patron = &found["patrons"][0];
     assert_eq!((&patron["strategy"], &patron["shift"]["results"]), (&"after a tie".into(), &100.into()));
+    assert!(
+        (patron["exact"].as_f64().unwrap() - 0.143_596).abs() < 1e-6,
+        "every bet was on the tie: {patron}"
+    );
+    assert!(patron["z"].as_f64().unwrap().abs() < 5.0);
     let bet = patron["coups"].as_f64().unwrap() / found["patrons"][1]["coups"].as_f64().unwrap();
     assert!((0.02..0.12).contains(&bet), "a tie comes before about one coup in ten: {bet}");
     let bad = file("bad-strategy.toml", "name = \"x\"\nbankroll = 10\n[[bet]]\non = \"red\"\nstake = 1\n");
@@ -179,6 +184,31 @@ fn results_are_written_as_files_that_agree() {
         (String::from_utf8(read(&paths[3])).unwrap(), String::from_utf8(read(&paths[4])).unwrap());
     assert!(svg.starts_with("<svg") && !svg.contains("NaN"));
     assert!(html.contains("<svg") && html.contains(&found["coups"].as_u64().unwrap().to_string()[..1]));
+}
+
+/// A full disk is told, with what could not be written; what was worked out is shown all the same, and nothing is left half written.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_and_loses_nothing_else() {
+    let folder = folder("simulate-full");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (full, good) = (path("full.csv"), path("good.json"));
+    // What is written on the way to the file goes where there is never room.
+    let _ = std::fs::remove_file(format!("{full}.part"));
+    std::os::unix::fs::symlink("/dev/full", format!("{full}.part")).unwrap();
+    let asked = ["simulate", "nz", "--shoes", "20", "--seed", "1", "-o", &full, &good];
+    let output = run(&asked);
+    assert_eq!(output.status.code(), Some(4));
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains(&format!("cannot write {full}: No space left on device")), "{told}");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), shown(&asked[..6]));
+    assert!(!std::path::Path::new(&full).exists() && std::fs::read(&good).unwrap().starts_with(b"{"));
+    for asked in [&["simulate", "nz", "--shoes", "5"][..], &["count", "nz", "--shoes", "2"], &["par", "nz"]] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let output = command(asked).stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(4), "{asked:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write the output: No space left"));
+    }
 }
 
 /// How many rows a Parquet file has, as another reader counts them.
