@@ -169,13 +169,7 @@ impl Table {
             | Fact::WagerReturned { .. }
             | Fact::WagerScaled { .. } => self.apply_stakes(fact),
             Fact::WagerSettled { id, result, .. } => self.apply_settled(*id, result),
-            Fact::RemainderDecided { patron, paid, .. } => {
-                if let Some(patron) = self.state.patrons.get_mut(patron) {
-                    patron.owed = Money(0);
-                    patron.chips += *paid;
-                    self.state.float -= *paid;
-                }
-            }
+            Fact::RemainderDecided { patron, paid, .. } => self.apply_remainder(patron, *paid),
             Fact::PersonTold { patron: Some(patron), what: Tidings::FurtherShortWagersReturned, .. } => {
                 if let Some(patron) = self.state.patrons.get_mut(patron) {
                     patron.warned = true;
@@ -237,6 +231,7 @@ impl Table {
                 let settled = SettledStake { stake: stake.clone(), result: result.clone() };
                 self.apply_undone(*coup, &settled, *how);
             }
+            Fact::SettledOnPaper { coup, stake, result } => self.apply_on_paper(*coup, stake, result),
             Fact::OpenItemSettled { item } => self.apply_open_item(item),
             Fact::MatterOpened { matter } => self.state.matters.push((**matter).clone()),
             Fact::MatterDecided { id, decision } => {
@@ -267,6 +262,7 @@ impl Table {
             Fact::CoupEnded { .. } => self.end_coup(),
             Fact::CoupInvalidated { number, .. } => self.void(*number),
             Fact::ShuffleDue => self.start_shoe(),
+            Fact::OldShoeGoesOn => self.go_on_unshuffled(),
 
             Fact::RoleOffered { .. }
             | Fact::RoleTaken { .. }
@@ -532,6 +528,10 @@ impl Table {
             let live = result.live;
             self.apply_stakes(&Fact::WagerScaled { id, from: live + result.returned, to: live });
             self.state.riding.push(id);
+            if let Some(stake) = self.state.stake(id).cloned() {
+                let result = Settled { chips: Vec::new(), ..*result };
+                self.state.settled.push(SettledStake { stake, result });
+            }
             return;
         }
         let Some(stake) = self.remove_stake(id) else { return };
@@ -566,8 +566,27 @@ impl Table {
         self.state.settled.push(SettledStake { stake, result });
     }
 
+    /// What chips could not make is decided on: the record says what was really paid, so that undoing it takes all of it back.
+    fn apply_remainder(&mut self, name: &Name, paid: Money) {
+        let Some(patron) = self.state.patrons.get_mut(name) else { return };
+        patron.owed = Money(0);
+        patron.chips += paid;
+        self.state.float -= paid;
+        let earlier = self.state.record.iter_mut().flat_map(|record| &mut record.settled);
+        let owing = |settled: &&mut SettledStake| settled.stake.patron == *name && settled.result.owed.0 > 0;
+        let mut last = None;
+        for settled in earlier.chain(&mut self.state.settled).filter(owing) {
+            settled.result.paid = settled.result.in_chips();
+            settled.result.owed = Money(0);
+            last = Some(settled);
+        }
+        if let Some(settled) = last {
+            settled.result.paid += paid;
+        }
+    }
+
     /// Does the table collect what a winning wager was made of? A token goes unless the book leaves it with its owner.
-    fn collects_winning(&self, kind: ChipKind) -> bool {
+    pub(crate) fn collects_winning(&self, kind: ChipKind) -> bool {
         let mut rules = self.book.rules.betting.tokens.values();
         kind == ChipKind::PromotionalTokens && !rules.any(|rule| *rule == TokenRule::KeptOnWin)
     }
@@ -662,7 +681,9 @@ impl Table {
             self.state.results = ended.results;
             self.state.designated = ended.designated;
         }
-        self.state.settled = record.settled;
+        // A stake that rides lies there and waits for its result again.
+        let lies = |settled: &SettledStake| self.state.stakes.iter().any(|stake| settled.rides(stake));
+        self.state.settled = record.settled.into_iter().filter(|settled| !lies(settled)).collect();
         self.state.shoe.coups_left = record.coups_left;
         self.state.shoe.tie_used = record.tie_used;
         self.state.phase = Phase::Coup(record.coup);
@@ -708,6 +729,7 @@ impl Table {
             self.device_after_coup();
         }
         self.state.made_under.clear();
+        self.state.on_paper.clear();
         if self.state.settings.device == baccarat::rules::cards::Device::ShufflingDevice {
             // A shuffling device takes the coup's cards back, so any card may come again.
             self.state.shoe.seen.clear();
@@ -755,6 +777,17 @@ impl Table {
         self.state.ended = Some(Box::new(ended));
     }
 
+    /// The shuffle was missed: the shoe goes on for the coup that has begun.
+    fn go_on_unshuffled(&mut self) {
+        let Some(ended) = self.state.ended.take() else { return };
+        self.state.shoe = ended.shoe;
+        self.state.shoe.coups_left = Some(1);
+        self.state.shoe.unshuffled = true;
+        self.state.results = ended.results;
+        self.state.designated = ended.designated;
+        self.state.phase = Phase::Betting(Betting::default());
+    }
+
     fn new_shoe(&mut self, preparing: Preparing) {
         let shoe = &mut self.state.shoe;
         *shoe = Shoe {
@@ -765,6 +798,7 @@ impl Table {
             drawn: 0,
             coups_left: None,
             tie_used: false,
+            unshuffled: false,
             unfit: false,
             shuffle_ordered: false,
             cutting_card_in_burn: false,

@@ -225,7 +225,7 @@ impl Table {
         ))
     }
 
-    fn judge_first_card(
+    pub(crate) fn judge_first_card(
         &self,
         betting: &Betting,
         to: Side,

@@ -4,10 +4,12 @@ use crate::cite::{Cite, Under, cite_all};
 use crate::command::Act;
 use crate::event::Fact;
 use crate::person::{Actor, Name};
+use crate::record::OpenItem;
 use crate::refusal::{Reason, Refusal};
 use crate::table::{Facts, Table};
 use crate::time::Time;
 use baccarat::chips::Money;
+use baccarat::rules::betting::ChipKind;
 use baccarat::rules::people::{Role, Tidings};
 use baccarat::rules::rulings::DisputeStage;
 use serde::{Deserialize, Serialize};
@@ -178,7 +180,8 @@ impl Table {
         let mut facts = vec![(fact, under.clone())];
         if let Some(award) = award {
             let patron = self.check_award(dispute, finding, award, &under)?;
-            facts.push((Fact::DisputeSettled { id: dispute.id, patron, award }, under));
+            let open = self.state.present(&patron).is_none();
+            facts.push((Fact::DisputeSettled { id: dispute.id, patron, award, open }, under));
         }
         if stage == DisputeStage::Final {
             let told = self.book.rules.procedure.told.items.iter();
@@ -191,7 +194,7 @@ impl Table {
         Ok(facts)
     }
 
-    /// Whom an award concerns: a patron who is here, in chips that are there.
+    /// Whom an award concerns, in chips that are there. With a patron who is gone it stays open.
     fn check_award(
         &self,
         dispute: &Dispute,
@@ -203,7 +206,7 @@ impl Table {
         let Some(name) = dispute.person() else {
             return refuse(Reason::NotLawful, "no patron is concerned, so nothing is paid".into());
         };
-        let patron = self.patron_named(&name)?;
+        let patron = self.state.present(&name);
         let amount = award.amount();
         if amount.0 <= 0 || !self.chips.can_make(amount) {
             return refuse(Reason::NotMadeOfChips, format!("found {amount}; allowed is what chips make"));
@@ -213,9 +216,9 @@ impl Table {
                 return refuse(Reason::NotLawful, "nothing is paid on a dispute that is rejected".into());
             }
             Award::Paid(_) => ("the float".to_owned(), self.state.float),
-            Award::TakenBack(_) => (name.to_string(), patron.chips),
+            Award::TakenBack(_) => (name.to_string(), patron.map_or(amount, |patron| patron.chips)),
         };
-        if amount > held {
+        if amount > held && patron.is_some() {
             return refuse(Reason::NotEnoughChips, format!("{holder} holds {held}"));
         }
         Ok(name)
@@ -272,6 +275,18 @@ impl Table {
                 at,
                 waits: Some(*stage),
                 decisions: Vec::new(),
+            });
+            return;
+        }
+        if let Fact::DisputeSettled { patron, award, open: true, .. } = fact {
+            let (coup, kind) = (self.state.coups, ChipKind::Chips);
+            let patron_owes = matches!(award, Award::TakenBack(_));
+            self.leave_open(OpenItem {
+                patron: patron.clone(),
+                coup,
+                amount: award.amount(),
+                kind,
+                patron_owes,
             });
             return;
         }

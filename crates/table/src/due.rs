@@ -348,7 +348,7 @@ impl Table {
             Stage::PlayerDone | Stage::Complete => Due::Nothing,
             Stage::Decided => match self.call_owed_in_coup(coup) {
                 Some(words) => Due::Call { words },
-                None if !self.state.stakes.is_empty() => Due::Settle,
+                None if !self.state.nothing_down() => Due::Settle,
                 None => Due::CollectCards,
             },
             Stage::Settled => Due::CollectCards,

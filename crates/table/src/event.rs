@@ -309,6 +309,7 @@ pub enum Fact {
         number: u32,
     },
     LastCoupComing,
+    OldShoeGoesOn,
     ShuffleDue,
     SignPosted {
         change: TableChange,
@@ -398,6 +399,11 @@ pub enum Fact {
         how: Undone,
     },
     SettlementReopened,
+    SettledOnPaper {
+        coup: u32,
+        stake: Stake,
+        result: Settled,
+    },
     OpenItemSettled {
         item: OpenItem,
     },
@@ -464,6 +470,9 @@ pub enum Fact {
         id: u32,
         patron: Name,
         award: Award,
+        /// The patron is gone, so that it stays open.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        open: bool,
     },
     ReviewAsked {
         id: u32,
@@ -697,6 +706,7 @@ impl fmt::Display for Fact {
             Fact::AllSettled { early: true } => write!(f, "early wagers settled"),
             Fact::AllSettled { early: false } => write!(f, "all wagers settled"),
             Fact::CoupEnded { number } => write!(f, "coup {number} ended"),
+            Fact::OldShoeGoesOn => write!(f, "one coup is played from the old shoe"),
             Fact::LastCoupComing => write!(f, "the next coup is the last"),
             Fact::ShuffleDue => write!(f, "shuffle due"),
             Fact::SignPosted { change, effective } => write!(f, "sign posted: {change} from {effective}"),
@@ -765,10 +775,19 @@ impl fmt::Display for Fact {
                     Undone::Repaid => "goes back",
                     Undone::Relaid => "goes back and the stake lies again",
                     Undone::LeftOpen => "stays open",
+                    Undone::OnPaper => "stays open and is settled again on paper",
                 };
                 write!(f, "{stake} undone: {moved} {told}")
             }
             Fact::SettlementReopened => write!(f, "wagers are settled anew"),
+            Fact::SettledOnPaper { stake, result, .. } => {
+                let told = match result.outcome {
+                    SettledAs::Wins => format!("wins {}", result.paid),
+                    SettledAs::StandsOff => "stands off".to_owned(),
+                    SettledAs::Loses => format!("loses {}", result.live),
+                };
+                write!(f, "{stake} {told} on paper")
+            }
             Fact::OpenItemSettled { item } => {
                 let told = if item.patron_owes { "by" } else { "to" };
                 write!(f, "{} of coup {} paid {told} {}", item.amount, item.coup, item.patron)
@@ -829,9 +848,15 @@ impl fmt::Display for Fact {
             Fact::DisputeDecided { id, stage, finding, why } => {
                 write!(f, "dispute {id} {finding}, {}, because {why}", plain(stage))
             }
-            Fact::DisputeSettled { id, patron, award } => match award {
-                Award::Paid(amount) => write!(f, "dispute {id}: {patron} is paid {amount}"),
-                Award::TakenBack(amount) => write!(f, "dispute {id}: {amount} is taken back from {patron}"),
+            Fact::DisputeSettled { id, patron, award, open } => match (award, open) {
+                (Award::Paid(amount), false) => write!(f, "dispute {id}: {patron} is paid {amount}"),
+                (Award::Paid(amount), true) => write!(f, "dispute {id}: {amount} for {patron} stays open"),
+                (Award::TakenBack(amount), false) => {
+                    write!(f, "dispute {id}: {amount} is taken back from {patron}")
+                }
+                (Award::TakenBack(amount), true) => {
+                    write!(f, "dispute {id}: {amount} from {patron} stays open")
+                }
             },
             Fact::ReviewAsked { id, decides, .. } => {
                 write!(f, "dispute {id} goes on to the {}", plain(decides))

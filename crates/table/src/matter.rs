@@ -3,6 +3,7 @@
 use crate::cite::{Under, cite_all};
 use crate::event::Fact;
 use crate::person::Actor;
+use crate::record::CoupRecord;
 use crate::refusal::{Reason, Refusal};
 use crate::report::Report;
 use crate::state::Phase;
@@ -187,9 +188,24 @@ impl Table {
             }
             (_, Remedy::Denied) => Vec::new(),
             (Subject::Ruling { when, report }, Remedy::Granted) => match self.verdict(*when) {
+                Some(verdict) if matches!(report, Report::Earlier { .. }) => {
+                    self.rule_on_earlier(&verdict, report)
+                }
                 Some(verdict) => self.carry_out(&verdict, report),
                 None => Vec::new(),
             },
+            // A late report is about that coup and no other.
+            (
+                Subject::Ruling { report: Report::Earlier { coup }, .. }
+                | Subject::Silence { report: Report::Earlier { coup }, .. },
+                Remedy::Void,
+            ) => {
+                let counts = |record: &CoupRecord| record.coup.number == *coup && !record.coup.void;
+                match self.state.record.iter().any(counts) {
+                    true => self.void_earlier(*coup, under),
+                    false => Vec::new(),
+                }
+            }
             (_, Remedy::Void) => match &self.state.phase {
                 Phase::Coup(coup) => {
                     let mut facts = self.void_coup(coup, under);

@@ -37,7 +37,11 @@ impl Table {
         let foreign = self.check_possible(card).is_err();
         let player_third =
             four && to == Some(Side::Player) && coup.player.len() == 2 && !self.player_must_draw(coup);
-        let banker_third = four && to == Some(Side::Banker) && coup.banker.len() == 2 && place.is_none();
+        // A card that was the player's by mistake has become the banker's third: one dealt to the banker beside it is the
+        // banker's unauthorised one, and no fourth card.
+        let took_over = coup.player.len() == 2 && coup.ruled.contains(&Irregularity::PlayerThirdBankerDraws);
+        let own = coup.banker.len() - usize::from(took_over && coup.banker.len() > 2);
+        let banker_third = four && to == Some(Side::Banker) && own == 2 && place.is_none();
         let makes = |rule: Precedence| match rule {
             Precedence::MissingOrForeign => foreign.then_some(Irregularity::CardForeign),
             Precedence::PlayerThird => player_third.then_some(match (place, seen) {

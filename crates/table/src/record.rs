@@ -17,6 +17,13 @@ pub struct SettledStake {
     pub result: Settled,
 }
 
+impl SettledStake {
+    /// Does it stand off and ride, and lie there still as this stake?
+    pub(crate) fn rides(&self, lying: &Stake) -> bool {
+        self.result.stays && self.stake == *lying
+    }
+}
+
 /// A coup that is over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CoupRecord {

@@ -1,13 +1,15 @@
 //! What staff report when something has gone wrong, and which irregularity it is.
 
 use crate::cite::{Under, cite_all};
-use crate::event::Fact;
+use crate::event::{Event, Fact};
 use crate::matter::{Remedy, Subject};
 use crate::person::Actor;
 use crate::record::CoupRecord;
 use crate::refusal::{Reason, Refusal};
-use crate::state::{Coup, Phase, Ready, Stage};
+use crate::stake::Stake;
+use crate::state::{Betting, Coup, Phase, Ready, Stage};
 use crate::table::{Facts, Table};
+use crate::time::Time;
 use baccarat::card::Card;
 use baccarat::outcome::Side;
 use baccarat::rules::cards::Device;
@@ -75,6 +77,11 @@ pub enum Report {
 }
 
 impl Report {
+    /// Is it about a coup that others may have followed?
+    pub(crate) fn is_late(&self) -> bool {
+        matches!(self, Report::Earlier { .. } | Report::LimitsBroken { .. })
+    }
+
     /// The card concerned, if it was seen.
     pub(crate) fn card(&self) -> Option<Card> {
         match self {
@@ -86,13 +93,19 @@ impl Report {
 }
 
 impl Table {
-    pub(crate) fn judge_report(&self, by: &Actor, report: &Report) -> Result<Facts, Refusal> {
+    pub(crate) fn judge_report(&self, by: &Actor, report: &Report, at: Time) -> Result<Facts, Refusal> {
         self.only(by, Role::Employee, &Under::silent("who reports an irregularity"))?;
+        if let (Report::Misdealt { to: Some(to), card }, Phase::Betting(betting)) =
+            (report, &self.state.phase)
+            && let Some(begun) = self.begun_with(betting, *card, at)
+        {
+            return self.first_card_astray(by, report, *to, begun, at);
+        }
         // An error in the coup just ended is put right in that coup, which opens again for it.
         if matches!(report, Report::OutOfSequence { .. })
             && matches!(self.state.phase, Phase::Betting(_) | Phase::Preparing(_))
         {
-            return self.reopen_for(by, report);
+            return self.reopen_for(by, report, at);
         }
         let when = self.irregularity(report)?;
         let Some(verdict) = self.verdict(when) else {
@@ -103,8 +116,8 @@ impl Table {
             Some(role) if confirmed || self.only(by, role, &Under::default()).is_err() => {
                 let about = Subject::Ruling { when, report: report.clone() };
                 let remedies = self.remedies_of(verdict.coup);
-                // Until dropped cards are known to be all there, none is dealt.
-                let halts = matches!(self.state.phase, Phase::Coup(_)) || when == Irregularity::CardsDropped;
+                // Only what concerns an earlier coup leaves play alone; otherwise no further coup begins before it is decided.
+                let halts = !report.is_late();
                 let under = self.ruling_under(when);
                 vec![self.open_matter(about, by, role, remedies, halts, under)]
             }
@@ -123,10 +136,10 @@ impl Table {
     /// The book does not say: the matter goes to a person.
     fn not_ruled_on(&self, by: &Actor, when: Irregularity, report: &Report) -> Facts {
         let (decides, under) = self.decides_silence();
-        // Limits broken in an earlier coup leave the one under way alone.
-        let halts = matches!(self.state.phase, Phase::Coup(_)) && when != Irregularity::LimitsBroken;
+        // What concerns an earlier coup leaves the one under way alone.
+        let halts = matches!(self.state.phase, Phase::Coup(_)) && !report.is_late();
         let mut remedies = vec![Remedy::GoesOn];
-        if halts {
+        if halts || matches!(report, Report::Earlier { .. }) {
             remedies.push(Remedy::Void);
         }
         let about = Subject::Silence { when, report: report.clone() };
@@ -251,7 +264,11 @@ impl Table {
             },
             CannotBeReconstructed => match (coup, &self.state.phase) {
                 (Some(coup), _) if coup.player.len() + coup.banker.len() > 0 => Ok(when),
-                (None, Phase::Betting(_) | Phase::Preparing(_)) if self.just_ended().is_some() => Ok(when),
+                (None, Phase::Betting(_) | Phase::Preparing(_))
+                    if self.just_ended().is_some() || self.last_before_shuffle().is_some() =>
+                {
+                    Ok(when)
+                }
                 _ => no("there is no coup to put together"),
             },
             ShoeRanOut => match coup.map(|coup| self.lawful_place(coup)) {
@@ -262,9 +279,9 @@ impl Table {
                 true => Ok(when),
                 false => no("the cards of this shoe were not to be cut"),
             },
-            ShuffleMissed => match self.state.shoe.coups_left.is_some() && in_play {
-                true => Ok(when),
-                false => no("no shuffle is due: the cutting card has not come"),
+            ShuffleMissed => match (&self.state.phase, &self.state.ended) {
+                (Phase::Preparing(_), Some(ended)) if ended.shoe.coups_left == Some(0) => Ok(when),
+                _ => no("no shuffle was missed: none is due, or the cards are being shuffled"),
             },
             OrderRevealed | CardMissing | MisfacedCardsFeared if !in_play => no("no shoe is in play"),
             MisfacedCardsFeared if self.state.settings.device != Device::ShufflingDevice => {
@@ -342,8 +359,18 @@ impl Table {
         (!last.coup.void && last.shoe == shoe && last.coup.number == self.state.coups).then_some(last)
     }
 
+    /// The last coup of a shoe whose cards are shuffled since, while the next coup has not begun and nothing says that this is
+    /// too late.
+    pub(crate) fn last_before_shuffle(&self) -> Option<&CoupRecord> {
+        let last = self.state.record.last()?;
+        let limits = &self.book.rules.irregularities.reported_before;
+        let too_late = limits.values().any(|limit| *limit == ReportLimit::ShoeEmptied);
+        let shuffled = self.state.ended.is_none() && last.shoe < self.state.shoe.number;
+        (!last.coup.void && last.coup.number == self.state.coups && shuffled && !too_late).then_some(last)
+    }
+
     /// Opens the coup that has just ended once more, to put it right.
-    fn reopen_for(&self, by: &Actor, report: &Report) -> Result<Facts, Refusal> {
+    fn reopen_for(&self, by: &Actor, report: &Report, at: Time) -> Result<Facts, Refusal> {
         let Some(last) = self.just_ended() else {
             return Err(self.impossible("there is no coup to put right", Irregularity::CardsOutOfSequence));
         };
@@ -355,14 +382,54 @@ impl Table {
         } else {
             in_time
         };
-        let mut facts = self.returned_all("the last coup is put right first", &in_time);
+        // A stake that rides is of that coup and stays; what lies for the next one goes back.
+        let reason = "the last coup is put right first";
+        let waits = |stake: &&Stake| !last.settled.iter().any(|settled| settled.rides(stake));
+        let back = |stake: &Stake| Fact::WagerReturned { id: stake.id, reason: reason.to_owned() };
+        let waiting = self.state.stakes.iter().filter(waits);
+        let mut facts: Facts = waiting.map(|stake| (back(stake), in_time.clone())).collect();
         facts.push((Fact::CoupReopened { number: last.coup.number }, in_time));
+        let then = self.after(&facts, by, at);
+        facts.extend(then.judge_report(by, report, at)?);
+        Ok(facts)
+    }
+
+    /// The table as it is once these facts have come about.
+    fn after(&self, facts: &Facts, by: &Actor, at: Time) -> Table {
         let mut then = self.clone();
-        for (fact, under) in &facts {
-            let at = crate::time::Time(0);
-            then.apply(&crate::event::Event { fact: fact.clone(), by: by.clone(), at, under: under.clone() });
+        for (fact, under) in facts {
+            then.apply(&Event { fact: fact.clone(), by: by.clone(), at, under: under.clone() });
         }
-        facts.extend(then.judge_report(by, report)?);
+        then
+    }
+
+    /// What comes about when the coup begins with this card, up to the card itself; nothing if it may not begin now.
+    fn begun_with(&self, betting: &Betting, card: Option<Card>, at: Time) -> Option<Facts> {
+        let may = match self.state.shoe.carried.is_empty() {
+            true => self.check_possible(card),
+            false => self.check_carried(card),
+        };
+        may.ok()?;
+        let facts = self.judge_first_card(betting, Side::Player, card, at).ok()?;
+        let dealt = |fact: &Fact| matches!(fact, Fact::CardDealt { .. });
+        Some(facts.into_iter().take_while(|(fact, _)| !dealt(fact)).collect())
+    }
+
+    /// A first card laid to the wrong hand has begun the coup all the same, and is judged in it.
+    fn first_card_astray(
+        &self,
+        by: &Actor,
+        report: &Report,
+        to: Side,
+        begun: Facts,
+        at: Time,
+    ) -> Result<Facts, Refusal> {
+        if to == Side::Player {
+            let told = format!("that card is due; due now is: {}", self.due());
+            return Err(self.impossible(told, Irregularity::CardsOutOfSequence));
+        }
+        let mut facts = begun;
+        facts.extend(self.after(&facts, by, at).judge_report(by, report, at)?);
         Ok(facts)
     }
 
@@ -393,11 +460,14 @@ impl Table {
         if shoe && emptied && has(ReportLimit::ShoeEmptied) {
             return Ok(Irregularity::FoundAfterShoeEmptied);
         }
-        let told = "the next coup has not begun: report the order of the cards";
+        let told = match self.last_before_shuffle() {
+            Some(_) => "its cards are shuffled: report that it cannot be reconstructed",
+            None => "the next coup has not begun: report the order of the cards",
+        };
         Err(self.impossible(told, Irregularity::FoundAfterNextCoup))
     }
 
-    fn rule_on_earlier(&self, verdict: &crate::ruling::Verdict, report: &Report) -> Facts {
+    pub(crate) fn rule_on_earlier(&self, verdict: &crate::ruling::Verdict, report: &Report) -> Facts {
         let limits = &self.book.rules.irregularities.reported_before;
         let limit = match verdict.when {
             Irregularity::FoundAfterShoeEmptied => ReportLimit::ShoeEmptied,

@@ -150,7 +150,11 @@ impl Table {
                 if verdict.when == Irregularity::CannotBeReconstructed {
                     facts.extend(self.void_earlier(self.state.coups, &under));
                 }
-                self.rule_cards_after(verdict, &under, &mut facts);
+                // The coup that has begun without a shuffle is played from the old shoe, and then they are shuffled.
+                match verdict.coup {
+                    Some(CoupFate::FinishedThenShuffled) => facts.push((Fact::OldShoeGoesOn, under.clone())),
+                    _ => self.rule_cards_after(verdict, &under, &mut facts),
+                }
             }
             Phase::Closed => {}
         }
@@ -270,6 +274,10 @@ impl Table {
         let mut then = self.clone();
         then.state.stakes.extend(facts.iter().filter_map(|(fact, _)| match fact {
             Fact::SettlementUndone { stake, how: Undone::Relaid, .. } => Some(stake.clone()),
+            _ => None,
+        }));
+        then.state.on_paper.extend(facts.iter().filter_map(|(fact, _)| match fact {
+            Fact::SettlementUndone { stake, how: Undone::OnPaper, .. } => Some(stake.clone()),
             _ => None,
         }));
         let opened = match verdict.wagers {

@@ -16,6 +16,7 @@ use baccarat::rules::betting::{AboveMaximum, ChipKind, StandoffStake, TokenRule}
 use baccarat::rules::cards::ShuffleWhen;
 use baccarat::rules::people::Role;
 use baccarat::rules::play::{NoBetSource, RoleMove, SettleWhen, Step};
+use baccarat::rules::rulings::Irregularity;
 use baccarat::rules::shoe::CarriedAtEnd;
 use baccarat::wager::{Row, Settlement, Wager};
 use std::sync::Arc;
@@ -66,6 +67,12 @@ impl Table {
         }
         facts.append(&mut paid);
         self.check_float(&facts)?;
+        for stake in self.state.on_paper.iter().filter(|stake| !early || self.settles_early(&stake.wager)) {
+            let (result, under) = self.settle(stake, &outcome)?;
+            // Nobody is there for it to ride.
+            let result = Settled { stays: false, ..result };
+            facts.push((Fact::SettledOnPaper { coup: coup.number, stake: stake.clone(), result }, under));
+        }
         let method = &self.state.settings.method;
         let by_method =
             cite_all(&self.book.rules.settlement.methods, "settlement.methods", |known| known.id == *method);
@@ -279,7 +286,7 @@ impl Table {
         self.only(by, Role::Dealer, &ends)?;
         let coup = self.now_coup()?;
         let nothing_to_settle = coup.stage == Stage::Decided
-            && self.state.stakes.is_empty()
+            && self.state.nothing_down()
             && self.call_owed_in_coup(coup).is_none();
         if coup.stage != Stage::Settled && !nothing_to_settle {
             return Err(self.out_of_order());
@@ -374,7 +381,11 @@ impl Table {
                 occasion.ordered_by.is_some()
             });
         }
+        if shoe.unshuffled && left == Some(0) {
+            under = self.ruling_under(Irregularity::ShuffleMissed);
+        }
         match left {
+            Some(0) if shoe.unshuffled => vec![(Fact::ShuffleDue, under)],
             Some(0) if shoe.shuffle_ordered => vec![(Fact::ShuffleDue, under)],
             Some(0) => {
                 let first = coup.cutting_card_first || shoe.cutting_card_first;

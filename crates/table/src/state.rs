@@ -266,6 +266,8 @@ pub struct Shoe {
     pub coups_left: Option<u8>,
     /// A tie has already earned it the extra coup.
     pub tie_used: bool,
+    /// The shuffle after it was missed, and a coup is played from it all the same.
+    pub unshuffled: bool,
     /// Patrons have handled its cards.
     pub handled: bool,
     /// Its cards have been found unfit.
@@ -407,6 +409,8 @@ pub struct State {
     pub ended: Option<Box<EndedShoe>>,
     /// What could not be given back or taken back at once.
     pub open_items: Vec<OpenItem>,
+    /// Wagers of patrons who are gone, whose coup was put right: they are settled on paper.
+    pub on_paper: Vec<Stake>,
     /// Everything that waited, or waits, for somebody's decision.
     pub matters: Vec<Matter>,
     /// A shuffling device that has failed and is not yet done with.
@@ -423,6 +427,11 @@ impl State {
     /// A patron who is at the table.
     pub fn present(&self, name: &Name) -> Option<&Patron> {
         self.patrons.get(name).filter(|patron| patron.present)
+    }
+
+    /// Is there no wager to settle, on the layout or on paper?
+    pub fn nothing_down(&self) -> bool {
+        self.stakes.is_empty() && self.on_paper.is_empty()
     }
 
     /// Everyone at the table who may play, in order of arrival.

@@ -94,6 +94,7 @@ impl Table {
             drawn: 0,
             coups_left: None,
             tie_used: false,
+            unshuffled: false,
             handled: false,
             unfit: false,
             shuffle_ordered: false,
@@ -134,6 +135,7 @@ impl Table {
             record: Vec::new(),
             ended: None,
             open_items: Vec::new(),
+            on_paper: Vec::new(),
             matters: Vec::new(),
             trouble: None,
             breaches: Vec::new(),
@@ -261,7 +263,7 @@ impl Table {
 
             Act::Settle | Act::CollectCards | Act::DecideRemainder { .. } => self.judge_settling(act, by),
 
-            Act::Report { report } => self.judge_report(by, report),
+            Act::Report { report } => self.judge_report(by, report, at),
             Act::Decide { matter, remedy, why } => self.judge_decision(by, *matter, *remedy, why),
             Act::Resume => self.judge_resume(by),
             Act::ShuffleByConsent => self.judge_shuffle_by_consent(by),
@@ -336,7 +338,11 @@ impl Table {
     /// Is this somebody who is here, acting in a role that is theirs?
     fn check_actor(&self, act: &Act, by: &Actor) -> Result<(), Refusal> {
         let known = match (act, by.role) {
-            (Act::SignOn | Act::Arrive, _) => true,
+            (Act::SignOn | Act::Arrive | Act::AskRules, _) => true,
+            // Leaving ends no right to complain.
+            (Act::OpenDispute { .. } | Act::AskReview { .. }, Role::Player) => {
+                self.state.patrons.contains_key(&by.name)
+            }
             (_, Role::Player) => self.state.present(&by.name).is_some(),
             (_, role) => self.state.staff.get(&by.name).is_some_and(|roles| roles.contains(&role)),
         };

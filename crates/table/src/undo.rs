@@ -1,10 +1,11 @@
 //! Undoing money that has moved: by further events, never by erasing any.
 
 use crate::cite::{Cite, Under};
-use crate::event::{Fact, SettledAs};
+use crate::event::{Fact, Settled, SettledAs};
 use crate::person::{Actor, Name};
 use crate::record::{OpenItem, SettledStake};
 use crate::refusal::{Reason, Refusal};
+use crate::stake::Stake;
 use crate::state::{Coup, Phase};
 use crate::table::{Facts, Table};
 use baccarat::chips::Money;
@@ -24,6 +25,8 @@ pub enum Undone {
     Relaid,
     /// The patron is gone or short of chips, so that it stays open.
     LeftOpen,
+    /// The patron is gone or short of chips: it stays open, and the wager is settled again on paper.
+    OnPaper,
 }
 
 /// What is left in each patron's hand, and in the float, while several settlements are undone one after another.
@@ -59,8 +62,10 @@ impl Table {
         let under = under.clone().and(restores);
         let mut facts = Vec::new();
         for SettledStake { stake, result } in settled {
-            // A stake that rides still lies there.
-            if result.stays || (stakes_only && result.outcome == SettledAs::Wins) {
+            // A stake that rides still lies there, unless its patron has taken it since.
+            let lies = self.state.stakes.contains(stake);
+            let rides = result.stays && (lies || !relay);
+            if rides || (stakes_only && result.outcome == SettledAs::Wins) {
                 continue;
             }
             let gives = match result.outcome {
@@ -80,6 +85,7 @@ impl Table {
             let float_pays = stake.kind == ChipKind::PromotionalTokens || purses.float >= collected;
             let how = match result.outcome {
                 _ if relaid && float_pays => Undone::Relaid,
+                _ if relay => Undone::OnPaper,
                 SettledAs::StandsOff => continue,
                 SettledAs::Wins if purses.has(&stake.patron, ChipKind::Chips, gives) => Undone::Repaid,
                 SettledAs::Loses if here && float_pays => Undone::Repaid,
@@ -96,9 +102,9 @@ impl Table {
                         purses.spend(&stake.patron, ChipKind::Chips, Money(-collected.0));
                     }
                 }
-                Undone::LeftOpen => {}
+                Undone::LeftOpen | Undone::OnPaper => {}
             }
-            if how != Undone::LeftOpen {
+            if !matches!(how, Undone::LeftOpen | Undone::OnPaper) {
                 purses.float += gives;
                 if same {
                     purses.float -= collected;
@@ -184,9 +190,9 @@ impl Table {
                     ChipKind::PromotionalTokens => self.state.token_float -= collected,
                 }
             }
-            Undone::LeftOpen => {
+            Undone::LeftOpen | Undone::OnPaper => {
                 let patron_owes = paid.0 > 0;
-                self.state.open_items.push(OpenItem {
+                self.leave_open(OpenItem {
                     patron: stake.patron.clone(),
                     coup,
                     amount: if patron_owes { paid } else { collected },
@@ -194,6 +200,9 @@ impl Table {
                     patron_owes,
                 });
             }
+        }
+        if how == Undone::OnPaper {
+            self.state.on_paper.push(stake.clone());
         }
         if how == Undone::Relaid {
             self.take_from(&stake.patron, stake.kind, stake.amount);
@@ -207,6 +216,40 @@ impl Table {
                     record.settled.retain(gone);
                 }
             }
+        }
+    }
+
+    /// A wager of somebody who is gone has its result: what follows from it stays open.
+    pub(crate) fn apply_on_paper(&mut self, coup: u32, stake: &Stake, result: &Settled) {
+        self.state.on_paper.retain(|known| known.id != stake.id);
+        let item = |amount: Money, kind: ChipKind, patron_owes: bool| OpenItem {
+            patron: stake.patron.clone(),
+            coup,
+            amount,
+            kind,
+            patron_owes,
+        };
+        match result.outcome {
+            SettledAs::Wins => {
+                self.leave_open(item(result.in_chips(), ChipKind::Chips, false));
+                if self.collects_winning(stake.kind) {
+                    self.leave_open(item(result.live, stake.kind, true));
+                }
+                if let Some(patron) = self.state.patrons.get_mut(&stake.patron) {
+                    patron.owed += result.owed;
+                }
+            }
+            SettledAs::Loses => self.leave_open(item(result.live, stake.kind, true)),
+            SettledAs::StandsOff => {}
+        }
+        let result = Settled { chips: Vec::new(), ..result.clone() };
+        self.state.settled.push(SettledStake { stake: stake.clone(), result });
+    }
+
+    /// Something that cannot move yet.
+    pub(crate) fn leave_open(&mut self, item: OpenItem) {
+        if item.amount.0 > 0 {
+            self.state.open_items.push(item);
         }
     }
 

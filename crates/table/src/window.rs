@@ -127,7 +127,7 @@ impl Table {
         }
         let mut facts = vec![(Fact::CoupResumed, under.clone())];
         let mut after = Coup { window: None, ..coup.clone() };
-        if self.state.stakes.is_empty() && !coup.no_bet {
+        if self.state.nothing_down() && !coup.no_bet {
             let rules = &self.book.rules.no_bet;
             let source = NoBetSource::AllWithdrawn;
             let directed = cite_all(&rules.sources, "no_bet.sources", |rule| rule.source == source);

@@ -116,6 +116,7 @@ impl Ledger {
                 purse.chips += paid.0;
                 self.house.chips -= paid.0;
             }
+            Fact::DisputeSettled { open: true, .. } => {}
             Fact::DisputeSettled { patron, award, .. } => {
                 let paid = match award {
                     Award::Paid(amount) => amount.0,
@@ -124,6 +125,7 @@ impl Ledger {
                 self.patron(&patron.0).chips += paid;
                 self.house.chips -= paid;
             }
+            Fact::SettledOnPaper { stake, result, .. } => self.patron(&stake.patron.0).owed += result.owed.0,
             Fact::WagerForfeited { stake, from, .. } => match from {
                 ForfeitedFrom::Layout => {
                     let (_, kind, amount) = self.off(stake.id);
@@ -143,7 +145,7 @@ impl Ledger {
     fn undo(&mut self, stake: &Stake, result: &Settled, how: Undone) {
         let purse = self.patron(&stake.patron.0);
         purse.owed = (purse.owed - result.owed.0).max(0);
-        if how == Undone::LeftOpen {
+        if matches!(how, Undone::LeftOpen | Undone::OnPaper) {
             return;
         }
         match result.outcome {
