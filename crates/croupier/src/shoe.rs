@@ -3,6 +3,7 @@
 mod evidence;
 mod export;
 mod report;
+mod vault;
 
 use crate::failure::Failure;
 use crate::library;
@@ -25,6 +26,8 @@ pub enum ShoeCommand {
     Evidence(evidence::EvidenceArgs),
     /// Write raw bytes, shoes or coups for a laboratory's own tools
     Export(export::ExportArgs),
+    /// Keep the shoes of real tables: answers requests, lines of JSON, for whoever runs the tables
+    Vault(vault::VaultArgs),
 }
 
 /// Runs it.
@@ -33,6 +36,7 @@ pub fn run(command: &ShoeCommand, screen: &Screen) -> Result<(), Failure> {
         ShoeCommand::Verify { files } => verify_files(files, screen),
         ShoeCommand::Evidence(args) => evidence::run(args, screen),
         ShoeCommand::Export(args) => export::run(args),
+        ShoeCommand::Vault(args) => vault::run(args),
     }
 }
 

@@ -1,10 +1,11 @@
 //! The operating system's random bytes. No other module asks for any, and this one takes nothing from anybody.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use zeroize::Zeroizing;
 
 /// The operating system gave no random bytes. A table cannot shuffle until it does.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NoEntropy(pub(crate) String);
 
 impl fmt::Display for NoEntropy {

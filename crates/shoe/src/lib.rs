@@ -9,12 +9,16 @@
 //! The public lines of all this are a [`Record`](record::Record); [`verify`](verify::verify) checks it from public data alone.
 //! `docs/sealed-shoe.md` specifies all of it; `verify/croupier_verify.py` is a second implementation.
 //!
-//! Everything but two modules is pure. `entropy` alone asks the operating system for random bytes, and `vault` alone
-//! writes files.
+//! What a table needs of a vault is [`Keeper`]. A vault can run in this process or, as [`VaultProcess`], in one of its own.
+//!
+//! `entropy` alone asks the operating system for random bytes; the vault and its parts (`drawer`, `vault_file`, `vault_key`) alone
+//! write files, and `vault_process` alone starts a process. The rest is pure.
 
 #[cfg(feature = "demonstration")]
 pub mod demonstration;
+mod drawer;
 mod entropy;
+mod keeper;
 mod opening;
 pub mod record;
 mod seal;
@@ -22,12 +26,18 @@ mod sealed_shoe;
 mod seed;
 pub mod shuffle;
 mod stream;
+#[cfg(feature = "demonstration")]
+pub mod undealt;
 mod vault;
 mod vault_file;
+mod vault_key;
+mod vault_process;
 pub mod verify;
 
 pub use entropy::NoEntropy;
+pub use keeper::{Answer, Ask, Held, Keeper, Request};
 pub use opening::{Opened, Opening, OpeningFault};
 pub use seal::{ALGORITHM, BadTableName, MOST_DECKS, Sealed, TableName};
 pub use sealed_shoe::{Ending, Refused, Reveal};
 pub use vault::{Vault, VaultFault};
+pub use vault_process::{VaultProcess, serve};

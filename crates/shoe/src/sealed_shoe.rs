@@ -34,7 +34,7 @@ pub struct Reveal {
 }
 
 /// Why a shoe does not do what was asked of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub enum Refused {
     /// The cut was made before.

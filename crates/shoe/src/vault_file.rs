@@ -1,4 +1,4 @@
-//! The vault's own file: what it takes to go on after a crash, encrypted under a key that is kept apart.
+//! The vault's own files: what it takes to go on after a crash, encrypted under a key that is kept apart.
 
 use crate::entropy::{self, NoEntropy, Source};
 use crate::seal::{MOST_DECKS, TableName};
@@ -116,6 +116,31 @@ pub(crate) fn private(path: &Path, options: &mut OpenOptions) -> io::Result<File
         options.mode(0o600);
     }
     options.open(path)
+}
+
+/// Is this file in this folder, whatever the way to it?
+pub(crate) fn lies_in(file: &Path, folder: &Path) -> bool {
+    let (Ok(folder), Ok(file)) = (folder.canonicalize(), std::path::absolute(file)) else { return false };
+    let parent = file.parent().and_then(|parent| parent.canonicalize().ok());
+    parent.is_some_and(|parent| parent.starts_with(folder))
+}
+
+/// Makes a folder that its owner alone may enter.
+pub(crate) fn make_private_folder(folder: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::DirBuilderExt;
+        builder.mode(0o700);
+    }
+    builder.create(folder)?;
+    sync_folder(folder_of(folder))
+}
+
+/// The folder in which something lies.
+pub(crate) fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
 
 /// Makes names in a folder last.

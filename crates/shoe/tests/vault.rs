@@ -2,9 +2,9 @@
 
 use merkle::{Hash, sha256};
 use shoe::record::Line;
-use shoe::verify::verify;
-use shoe::{Opening, Refused, Reveal, Sealed, Vault, VaultFault, shuffle};
-use std::collections::HashMap;
+use shoe::undealt::Undealt;
+use shoe::verify::{verify, verify_sequence};
+use shoe::{Ending, Held, Keeper, Opening, Refused, Reveal, Sealed, TableName, Vault, VaultFault};
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
@@ -17,19 +17,28 @@ impl House {
         House { folder: tempfile::tempdir().unwrap() }
     }
 
+    fn vault(&self) -> PathBuf {
+        self.folder.path().join("data/vault")
+    }
+
+    /// The folder of the one table of most tests.
     fn data(&self) -> PathBuf {
-        self.folder.path().join("data")
+        let folder = files(&self.vault()).into_iter().find(|path| path.is_dir());
+        folder.expect("no table has a folder")
     }
 
     fn key(&self) -> PathBuf {
         self.folder.path().join("key")
     }
 
-    fn try_open(&self, table: &str) -> Result<Vault, VaultFault> {
-        Vault::open(&self.data(), table.parse().unwrap(), &self.key())
+    fn try_open(&self, table: &str) -> Result<TableVault, VaultFault> {
+        let vault = Vault::open(&self.vault(), &self.key())?;
+        let vault = TableVault { vault, table: table.parse().unwrap() };
+        vault.vault.held(&vault.table)?;
+        Ok(vault)
     }
 
-    fn open(&self) -> Vault {
+    fn open(&self) -> TableVault {
         self.try_open("Test 1").unwrap_or_else(|fault| panic!("{fault}"))
     }
 
@@ -39,12 +48,52 @@ impl House {
     }
 }
 
-fn book() -> Hash {
-    sha256(&[b"a book"])
+/// A vault of which only one table is used.
+struct TableVault {
+    vault: Vault,
+    table: TableName,
 }
 
-fn deal(vault: &mut Vault, shoe: u32, cards: std::ops::Range<u16>) -> Vec<Opening> {
-    cards.map(|drawn| vault.next_card(shoe, drawn).unwrap()).collect()
+impl TableVault {
+    fn held(&self) -> Option<Held> {
+        self.vault.held(&self.table).unwrap()
+    }
+
+    fn dealt(&self) -> u16 {
+        self.held().unwrap().dealt
+    }
+
+    fn seal(&self, shoe: u32, decks: u8) -> Result<Sealed, VaultFault> {
+        self.vault.seal(&self.table, shoe, book(), decks)
+    }
+
+    fn cut(&self, shoe: u32, at: u16) -> Result<(), VaultFault> {
+        self.vault.cut(&self.table, shoe, at)
+    }
+
+    fn next_card(&self, shoe: u32, drawn: u16) -> Result<Opening, VaultFault> {
+        self.vault.next_card(&self.table, shoe, drawn)
+    }
+
+    fn deal(&self, shoe: u32, cards: std::ops::Range<u16>) -> Vec<Opening> {
+        cards.map(|drawn| self.next_card(shoe, drawn).unwrap()).collect()
+    }
+
+    fn catch_up(&self, shoe: u32, shown: &Opening) -> Result<(), VaultFault> {
+        self.vault.catch_up(&self.table, shoe, shown)
+    }
+
+    fn finish(&self, shoe: u32) -> Result<Reveal, VaultFault> {
+        self.vault.finish(&self.table, shoe)
+    }
+
+    fn abandon(&self, shoe: u32, reason: &str) -> Result<Reveal, VaultFault> {
+        self.vault.abandon(&self.table, shoe, reason)
+    }
+}
+
+fn book() -> Hash {
+    sha256(&[b"a book"])
 }
 
 fn record(sealed: &Sealed, cut: u16, openings: &[Opening], reveal: Reveal) -> String {
@@ -56,38 +105,103 @@ fn record(sealed: &Sealed, cut: u16, openings: &[Opening], reveal: Reveal) -> St
 #[test]
 fn a_shoe_from_seal_to_reveal() {
     let house = House::new();
-    let mut vault = house.open();
-    assert!(vault.sealed().is_none());
+    let vault = house.open();
+    assert_eq!(vault.held(), None);
     for number in 1..=3 {
-        let sealed = vault.seal_next(book(), 8).unwrap();
+        let sealed = vault.seal(number, 8).unwrap();
         assert_eq!(sealed.number, number);
         vault.cut(number, 100).unwrap();
-        let openings = deal(&mut vault, number, 0..300);
+        let openings = vault.deal(number, 0..300);
         assert_eq!(vault.dealt(), 300);
         let reveal = vault.finish(number).unwrap();
+        let held =
+            Held { sealed: sealed.clone(), cut: Some(100), dealt: 300, ending: Some(Ending::Finished) };
+        assert_eq!(vault.held(), Some(held));
         let verified = verify(&record(&sealed, 100, &openings, reveal)).unwrap();
         assert_eq!((verified.dealt, verified.sealed.number), (300, number));
     }
 }
 
+/// Eight tables at once, each on a thread of its own, with one vault: every record holds and no two are mixed up.
+#[test]
+fn many_tables_have_their_shoes_in_one_vault() {
+    let house = House::new();
+    let vault = Vault::open(&house.vault(), &house.key()).ok().unwrap();
+    let play = |table: TableName| {
+        let shoes = (1..=2).map(|number| {
+            let sealed = vault.seal(&table, number, book(), 8).unwrap();
+            vault.cut(&table, number, 60).unwrap();
+            let openings: Vec<_> =
+                (0..80).map(|drawn| vault.next_card(&table, number, drawn).unwrap()).collect();
+            let reveal = vault.finish(&table, number).unwrap();
+            verify(&record(&sealed, 60, &openings, reveal)).unwrap().sealed
+        });
+        shoes.collect::<Vec<_>>()
+    };
+    // Names that a disk could take for one another, or could not take at all.
+    let names = [
+        "T 1",
+        "T-1",
+        "t 1",
+        "T/1",
+        "..",
+        "T.1",
+        "桌子 1",
+        "a table with a very long name, of 64 letters that goes on and on",
+    ];
+    let shoes: Vec<Sealed> = std::thread::scope(|scope| {
+        let threads = names.map(|name| scope.spawn(|| play(name.parse().unwrap())));
+        threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
+    });
+    assert_eq!(verify_sequence(&shoes), Vec::<String>::new());
+    let mut roots: Vec<Hash> = shoes.iter().map(|sealed| sealed.root).collect();
+    roots.sort();
+    roots.dedup();
+    assert_eq!(roots.len(), 16);
+    drop(vault);
+    let vault = Vault::open(&house.vault(), &house.key()).ok().unwrap();
+    for name in names {
+        let held = vault.held(&name.parse().unwrap()).unwrap().unwrap();
+        assert_eq!((held.sealed.table.to_string(), held.sealed.number, held.dealt), (name.to_owned(), 2, 80));
+    }
+}
+
+/// An answer that was lost on the way is given again, and nothing else takes its place.
+#[test]
+fn a_seal_is_asked_for_again_until_the_cut() {
+    let house = House::new();
+    let sealed = house.open().seal(1, 8).unwrap();
+    let vault = house.open();
+    assert_eq!(vault.seal(1, 8), Ok(sealed));
+    assert_eq!(vault.seal(1, 6), Err(VaultFault::InUse { holds: 1 }));
+    assert_eq!(vault.seal(2, 8), Err(VaultFault::InUse { holds: 1 }));
+    vault.cut(1, 0).unwrap();
+    assert_eq!(vault.seal(1, 8), Err(VaultFault::InUse { holds: 1 }));
+    vault.finish(1).unwrap();
+    for asked in [0, 1, 3, u32::MAX] {
+        assert_eq!(vault.seal(asked, 8), Err(VaultFault::NotNext { asked, next: 2 }));
+    }
+    assert_eq!(vault.seal(2, 8).unwrap().number, 2);
+}
+
 #[test]
 fn no_two_shoes_are_alike() {
     let (one, two) = (House::new(), House::new());
-    let (mut one, mut two) = (one.open(), two.open());
-    let roots = [one.seal_next(book(), 8).unwrap().root, two.seal_next(book(), 8).unwrap().root];
+    let (one, two) = (one.open(), two.open());
+    let roots = [one.seal(1, 8).unwrap().root, two.seal(1, 8).unwrap().root];
     assert_ne!(roots[0], roots[1]);
     let first = one.abandon(1, "test").unwrap().seed;
-    one.seal_next(book(), 8).unwrap();
+    one.seal(2, 8).unwrap();
     assert_ne!(one.abandon(2, "test").unwrap().seed, first);
 }
 
 #[test]
 fn the_vault_tells_the_next_card_and_no_other() {
     let house = House::new();
-    let mut vault = house.open();
+    let vault = house.open();
     assert_eq!(vault.next_card(1, 0), Err(VaultFault::OtherShoe { asked: 1, holds: None }));
-    assert_eq!(vault.seal_next(book(), 0), Err(VaultFault::Decks { found: 0 }));
-    vault.seal_next(book(), 1).unwrap();
+    assert_eq!(vault.seal(1, 0), Err(VaultFault::Decks { found: 0 }));
+    vault.seal(1, 1).unwrap();
     assert_eq!(vault.next_card(1, 0), Err(Refused::NotCut.into()));
     assert_eq!(vault.cut(1, 52), Err(Refused::CutTooDeep { at: 52, cards: 52 }.into()));
     vault.cut(1, 10).unwrap();
@@ -98,27 +212,26 @@ fn the_vault_tells_the_next_card_and_no_other() {
     let first = vault.next_card(1, 0).unwrap();
     assert_eq!(vault.next_card(1, 0), Ok(first));
     assert_eq!(vault.next_card(1, 2), Err(Refused::Skips { asked: 2, next: 1 }.into()));
-    assert_eq!(vault.seal_next(book(), 8), Err(VaultFault::InUse { holds: 1 }));
-    deal(&mut vault, 1, 1..52);
+    vault.deal(1, 1..52);
     assert_eq!(vault.next_card(1, 52), Err(Refused::Empty { cards: 52 }.into()));
     assert_eq!(vault.abandon(1, "  "), Err(Refused::NoReason.into()));
     let reveal = vault.finish(1).unwrap();
     assert_eq!(vault.finish(1), Ok(reveal));
     assert_eq!(vault.next_card(1, 0), Err(Refused::Ended.into()));
-    assert_eq!(vault.seal_next(book(), 8).unwrap().number, 2);
+    assert_eq!(vault.seal(2, 8).unwrap().number, 2);
 }
 
 /// Opened anew after every single step, as if the process had been killed there: one shoe, the same cards, one record.
 #[test]
 fn after_a_crash_the_same_shoe_goes_on_with_the_same_cards() {
     let house = House::new();
-    let sealed = house.open().seal_next(book(), 1).unwrap();
-    assert_eq!(house.open().sealed(), Some(&sealed));
+    let sealed = house.open().seal(1, 1).unwrap();
+    assert_eq!(house.open().held().unwrap().sealed, sealed);
     house.open().cut(1, 17).unwrap();
-    assert_eq!(house.open().cut_at(), Some(17));
+    assert_eq!(house.open().held().unwrap().cut, Some(17));
     let mut openings = Vec::new();
     for drawn in 0..40 {
-        let mut vault = house.open();
+        let vault = house.open();
         assert_eq!(vault.dealt(), drawn);
         openings.push(vault.next_card(1, drawn).unwrap());
         // The table died before it wrote the card down, and asks again.
@@ -129,20 +242,20 @@ fn after_a_crash_the_same_shoe_goes_on_with_the_same_cards() {
     // Nothing but the reason it was given first, however often it is asked.
     assert_eq!(house.open().finish(1).unwrap(), reveal);
     verify(&record(&sealed, 17, &openings, reveal)).unwrap();
-    let next = house.open().seal_next(book(), 1).unwrap();
+    let next = house.open().seal(2, 1).unwrap();
     assert_eq!((next.number, next.previous), (2, sealed.seal()));
 }
 
 #[test]
 fn a_lost_tally_is_restored_from_an_opening_and_from_nothing_else() {
     let house = House::new();
-    let mut vault = house.open();
-    vault.seal_next(book(), 8).unwrap();
+    let vault = house.open();
+    vault.seal(1, 8).unwrap();
     vault.cut(1, 5).unwrap();
-    let openings = deal(&mut vault, 1, 0..100);
+    let openings = vault.deal(1, 0..100);
     drop(vault);
     std::fs::remove_file(house.data().join("shoe-1.tally")).unwrap();
-    let mut vault = house.open();
+    let vault = house.open();
     assert_eq!(vault.next_card(1, 100), Err(Refused::Skips { asked: 100, next: 0 }.into()));
     let mut forged = openings[99].clone();
     forged.drawn = 150;
@@ -165,11 +278,12 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 #[test]
 fn a_changed_truncated_or_foreign_file_is_refused() {
     let house = House::new();
-    let mut vault = house.open();
-    vault.seal_next(book(), 8).unwrap();
+    let vault = house.open();
+    vault.seal(1, 8).unwrap();
     vault.cut(1, 5).unwrap();
     drop(vault);
-    let path = house.data().join("shoe.vault");
+    let data = house.data();
+    let path = data.join("shoe.vault");
     let honest = std::fs::read(&path).unwrap();
     for at in 0..honest.len() {
         let mut bent = honest.clone();
@@ -180,10 +294,16 @@ fn a_changed_truncated_or_foreign_file_is_refused() {
         house.refuses("shoe.vault: it ");
     }
     std::fs::write(&path, &honest).unwrap();
-    assert!(house.try_open("Test 2").is_err());
-    std::fs::write(house.data().join("shoe-1.tally"), [b'.'; 417]).unwrap();
+    // A file that was put in the place of another table's.
+    let other = house.try_open("Test 2").unwrap();
+    other.seal(1, 8).unwrap();
+    drop(other);
+    let folders = files(&house.vault()).into_iter().filter(|folder| folder.is_dir());
+    folders.for_each(|folder| std::fs::write(folder.join("shoe.vault"), &honest).map(drop).unwrap());
+    assert!(house.try_open("Test 2").err().unwrap().to_string().contains("is of another table than Test 2"));
+    std::fs::write(data.join("shoe-1.tally"), [b'.'; 417]).unwrap();
     house.refuses("counts 417 cards");
-    std::fs::write(house.data().join("shoe-1.tally"), [b'.'; 416]).unwrap();
+    std::fs::write(data.join("shoe-1.tally"), [b'.'; 416]).unwrap();
     assert_eq!(house.open().dealt(), 416);
     let another = [7; 32];
     std::fs::write(house.key(), another).unwrap();
@@ -199,8 +319,8 @@ fn only_one_vault_is_open_at_a_time_and_its_key_is_elsewhere() {
     house.refuses("is open elsewhere");
     drop(vault);
     house.open();
-    let inside = house.data().join("key");
-    let fault = Vault::open(&house.data(), "Test 1".parse().unwrap(), &inside).err().unwrap();
+    let inside = house.vault().join("key");
+    let fault = Vault::open(&house.vault(), &inside).err().unwrap();
     assert!(fault.to_string().contains("is in the vault's own folder"), "{fault}");
     assert!(!inside.exists());
 }
@@ -210,14 +330,15 @@ fn only_one_vault_is_open_at_a_time_and_its_key_is_elsewhere() {
 fn files_are_the_owners_alone() {
     use std::os::unix::fs::PermissionsExt;
     let house = House::new();
-    let mut vault = house.open();
-    vault.seal_next(book(), 8).unwrap();
+    let vault = house.open();
+    vault.seal(1, 8).unwrap();
     vault.cut(1, 0).unwrap();
-    deal(&mut vault, 1, 0..3);
+    vault.deal(1, 0..3);
     let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
-    assert_eq!(mode(&house.data()), 0o700);
-    assert_eq!(files(&house.data()).len(), 3);
-    for path in files(&house.data()).into_iter().chain([house.key()]) {
+    assert_eq!([mode(&house.vault()), mode(&house.data())], [0o700; 2]);
+    assert_eq!(files(&house.data()).len(), 2);
+    let all = files(&house.data()).into_iter().chain(files(&house.vault())).chain([house.key()]);
+    for path in all.filter(|path| path.is_file()) {
         assert_eq!(mode(&path), 0o600, "{}", path.display());
     }
     drop(vault);
@@ -229,54 +350,20 @@ fn files_are_the_owners_alone() {
 #[test]
 fn a_failed_write_closes_the_vault() {
     let house = House::new();
-    let mut vault = house.open();
-    vault.seal_next(book(), 8).unwrap();
+    let vault = house.open();
+    vault.seal(1, 8).unwrap();
     // The place beside the file is taken by a folder that cannot be removed as a file.
     let beside = house.data().join("shoe.vault.new");
     std::fs::create_dir(&beside).unwrap();
     let fault = vault.cut(1, 5).unwrap_err();
     assert!(matches!(fault, VaultFault::File(_)), "{fault}");
     assert!(matches!(vault.next_card(1, 0), Err(VaultFault::Closed { .. })));
-    assert!(matches!(vault.seal_next(book(), 8), Err(VaultFault::Closed { .. })));
+    assert!(matches!(vault.seal(1, 8), Err(VaultFault::Closed { .. })));
     drop(vault);
     std::fs::remove_dir(&beside).unwrap();
-    let mut vault = house.open();
-    assert_eq!(vault.cut_at(), None);
+    let vault = house.open();
+    assert_eq!(vault.held().unwrap().cut, None);
     vault.cut(1, 6).unwrap();
-}
-
-/// Every way in which an inspector, or a thief, might spell a secret.
-fn spellings(secret: &[u8]) -> Vec<Vec<u8>> {
-    const SIGNS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let hex: String = secret.iter().map(|byte| format!("{byte:02x}")).collect();
-    // In base 64 a secret looks different at each of three offsets; the middle of it is told by whole groups.
-    let base64 = (0..3).map(|skip| {
-        let groups = secret[skip..].chunks_exact(3);
-        let sign = |bits: u32| SIGNS[(bits & 63) as usize];
-        let four = |group: &[u8]| {
-            let bits = u32::from(group[0]) << 16 | u32::from(group[1]) << 8 | u32::from(group[2]);
-            [sign(bits >> 18), sign(bits >> 12), sign(bits >> 6), sign(bits)]
-        };
-        groups.flat_map(four).collect::<Vec<u8>>()
-    });
-    let list: Vec<String> = secret.iter().map(|byte| byte.to_string()).collect();
-    let lists = [",", ", "].map(|between| list.join(between).into_bytes());
-    let reversed = secret.iter().rev().copied().collect();
-    let plain = [secret.to_vec(), reversed, hex.to_uppercase().into_bytes(), hex.into_bytes()];
-    plain.into_iter().chain(base64).chain(lists).collect()
-}
-
-/// Those of the secrets, each of eight bytes or more, that are among the bytes.
-fn found<'s>(bytes: &[u8], secrets: &'s [Vec<u8>]) -> Vec<&'s [u8]> {
-    let mut by_start: HashMap<&[u8], Vec<&[u8]>> = HashMap::new();
-    for secret in secrets {
-        by_start.entry(&secret[..8]).or_default().push(secret);
-    }
-    let at = |place: usize| {
-        let candidates = bytes[place..].get(..8).and_then(|start| by_start.get(start)).into_iter().flatten();
-        candidates.copied().filter(move |secret| bytes[place..].starts_with(secret))
-    };
-    (0..bytes.len()).flat_map(at).collect()
 }
 
 /// Plays most of a shoe and keeps every byte that anything but the vault's memory could hold: all files, everything
@@ -284,61 +371,46 @@ fn found<'s>(bytes: &[u8], secrets: &'s [Vec<u8>]) -> Vec<&'s [u8]> {
 #[test]
 fn no_byte_outside_tells_an_undealt_card() {
     let house = House::new();
-    let mut vault = house.open();
+    let vault = house.open();
     let mut outside = Vec::new();
     let keep_files = |outside: &mut Vec<u8>| {
-        for path in files(&house.data()).into_iter().chain([house.key()]) {
+        let all = files(&house.data()).into_iter().chain(files(&house.vault())).chain([house.key()]);
+        for path in all.filter(|path| path.is_file()) {
             outside.extend(std::fs::read(path).unwrap());
         }
     };
-    let sealed = vault.seal_next(book(), 8).unwrap();
+    let sealed = vault.seal(1, 8).unwrap();
     outside.extend(format!("{sealed:?}{}", Line::sealed(&sealed)).bytes());
     keep_files(&mut outside);
     vault.cut(1, 200).unwrap();
     keep_files(&mut outside);
     const DEALT: u16 = 300;
+    let mut last = None;
     for drawn in 0..DEALT {
         let opening = vault.next_card(1, drawn).unwrap();
         outside.extend(format!("{opening:?}{}", Line::Card(opening.clone())).bytes());
         if drawn % 50 == 0 {
             keep_files(&mut outside);
             let fault = vault.next_card(1, drawn + 9).unwrap_err();
-            outside.extend(format!("{fault}{fault:?}").bytes());
+            outside.extend(format!("{fault}{fault:?}{:?}", vault.held()).bytes());
         }
+        last = Some(opening);
     }
     drop(vault);
     keep_files(&mut outside);
-    let mut vault = house.open();
+    let vault = house.open();
 
     // From here on everything is told, to know what to look for.
     let seed = vault.abandon(1, "to look inside").unwrap().seed;
-    let mut order = shuffle::order(&seed.0, 8);
-    order.rotate_left(200);
-    let undealt = &order[usize::from(DEALT)..];
-    let mut secrets = spellings(&seed.0);
-    for eight in undealt.windows(8) {
-        let letters: Vec<String> = eight.iter().map(ToString::to_string).collect();
-        secrets.extend(["", " ", ",", ", ", "\",\""].map(|between| letters.join(between).into_bytes()));
-        secrets.push(eight.iter().map(|card| card.index() as u8).collect());
-    }
-    // The salts, with which a guessed card could be proved, from a copy of the shoe that is dealt out.
-    let mut copy = shoe::demonstration::DemonstrationShoe::seal(
-        seed.0,
-        sealed.book,
-        sealed.table.clone(),
-        8,
-        1,
-        sealed.previous,
-    );
-    assert_eq!(*copy.sealed(), sealed);
-    copy.cut(200).unwrap();
-    let openings: Vec<Opening> = (0..416).map(|_| copy.next_card().unwrap()).collect();
-    for opening in &openings[usize::from(DEALT)..] {
-        secrets.extend(spellings(&opening.salt.0).into_iter().take(4));
-    }
-    assert_eq!(found(&outside, &secrets), Vec::<&[u8]>::new());
-    // The search itself finds what is there: the salt of a dealt card, and the seed in a reveal.
-    let salt = openings[usize::from(DEALT) - 1].salt.to_string().into_bytes();
-    assert!(!found(&outside, &[salt]).is_empty());
-    assert_eq!(found(seed.to_string().as_bytes(), &secrets).len(), 1);
+    assert_eq!(Undealt::of(&seed.0, &sealed, 200, DEALT).found_in(&outside), Vec::<&str>::new());
+    // The search itself finds what is there: the salt of the last card dealt, and the seed in a reveal.
+    let before = Undealt::of(&seed.0, &sealed, 200, DEALT - 1).found_in(&outside);
+    assert!(before.contains(&"the salt of an undealt card"), "{before:?}");
+    assert!(outside.windows(64).any(|text| text == last.as_ref().unwrap().salt.to_string().as_bytes()));
+    let told = Undealt::of(&seed.0, &sealed, 200, DEALT).found_in(format!("{seed}").as_bytes());
+    assert_eq!(told, ["the seed"]);
+    let order = verify(&record(&sealed, 200, &[], vault.finish(1).unwrap())).unwrap().order;
+    let cards: String = order.iter().map(|card| format!("{card} ")).collect();
+    let told = Undealt::of(&seed.0, &sealed, 200, DEALT).found_in(cards.as_bytes());
+    assert_eq!(told.len(), 416 - usize::from(DEALT) - 7);
 }

@@ -14,6 +14,8 @@ mod screen;
 #[cfg(unix)]
 mod shoe;
 mod simulate;
+#[cfg(target_os = "linux")]
+mod vault;
 
 use num_rational::BigRational;
 use serde_json::Value;

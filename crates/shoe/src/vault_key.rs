@@ -1,0 +1,63 @@
+//! The key of the vault's files.
+
+use crate::entropy;
+use crate::vault::VaultFault;
+use crate::vault_file::{folder_of, private, sync_folder};
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::Path;
+use zeroize::Zeroizing;
+
+/// What the vault's file is encrypted with. It is kept in a file of its own, away from the vault's folder, so that a
+/// copy of that folder tells nothing.
+pub(crate) struct VaultKey(pub(crate) Zeroizing<[u8; 32]>);
+
+impl VaultKey {
+    /// Reads the key from this file; makes one if there is no such file.
+    pub(crate) fn read_or_make(path: &Path) -> Result<VaultKey, VaultFault> {
+        match private(path, OpenOptions::new().read(true)) {
+            Ok(file) => VaultKey::read(path, file),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => VaultKey::make(path),
+            Err(error) => Err(VaultFault::file("read", path, &error)),
+        }
+    }
+
+    fn read(path: &Path, mut file: File) -> Result<VaultKey, VaultFault> {
+        let refuse = |error| VaultFault::file("read", path, &error);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let mode = file.metadata().map_err(refuse)?.permissions().mode() & 0o777;
+            if mode & 0o077 != 0 {
+                return Err(VaultFault::Key(format!(
+                    "{} may be read by others (mode {mode:03o}); allowed is 600 or 400",
+                    path.display()
+                )));
+            }
+        }
+        let mut key = Zeroizing::new([0; 33]);
+        let mut length = 0;
+        loop {
+            match file.read(&mut key[length..]).map_err(refuse)? {
+                0 => break,
+                more => length += more,
+            }
+        }
+        match key.first_chunk::<32>().filter(|_| length == 32) {
+            Some(key) => Ok(VaultKey(Zeroizing::new(*key))),
+            None => Err(VaultFault::Key(format!("{} does not hold a key of 32 bytes", path.display()))),
+        }
+    }
+
+    fn make(path: &Path) -> Result<VaultKey, VaultFault> {
+        let key = entropy::fresh::<32>(entropy::fill)?;
+        let write = || {
+            let mut file = private(path, OpenOptions::new().write(true).create_new(true))?;
+            file.write_all(&*key)?;
+            file.sync_all()?;
+            sync_folder(folder_of(path))
+        };
+        write().map_err(|error| VaultFault::file("write", path, &error))?;
+        Ok(VaultKey(key))
+    }
+}
