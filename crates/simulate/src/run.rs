@@ -111,10 +111,17 @@ pub struct Results {
     pub path: Vec<Milestone>,
 }
 
-/// How many shoes go to one core at a time, about.
-const PART: u64 = 2_000;
-/// The most milestones that are kept.
-const MILESTONES: usize = 200;
+/// How many shoes go to one core at a time, about: few at first, so that a short run has milestones too.
+const FIRST_PART: u64 = 500;
+const PART: u64 = 4_000;
+/// How many parts are handed out at a time.
+const ROUND: u64 = 32;
+
+/// How many shoes make the part that begins at this one: whole shifts, so that none is divided.
+fn part_at(shoe: u64, shift: u64) -> u64 {
+    let size = if shoe < ROUND * FIRST_PART { FIRST_PART } else { PART };
+    size.next_multiple_of(shift)
+}
 
 struct Shared<'p, 'b> {
     plan: &'p Plan<'p, 'b>,
@@ -201,15 +208,6 @@ impl Results {
         self.count_coups(shared);
         let holds = self.wagers.iter().map(WagerResults::hold).collect();
         self.path.push(Milestone { coups: self.tally.coups(), holds });
-        if self.path.len() > MILESTONES {
-            // Every other one is enough; the latest stays.
-            let last = self.path.len() - 1;
-            let mut nth = 0;
-            self.path.retain(|_| {
-                nth += 1;
-                nth % 2 == 0 || nth == last + 1
-            });
-        }
     }
 }
 
@@ -223,25 +221,28 @@ pub fn run(plan: &Plan<'_, '_>, mut go_on: impl FnMut(u64) -> bool) -> Results {
     let tableau = plan.game.tableau();
     let ready = plan.patrons.iter().map(|strategy| Ready::of(strategy, plan.till, tableau)).collect();
     let shared = Shared { plan, nets, gains, ready };
-    let shift = plan.shift.max(1);
-    // Whole shifts, so that none is divided.
-    let part = PART.next_multiple_of(shift);
-    let round = part * 32;
     let mut results = Results::new(plan, &shared.nets);
-    let mut from = 0;
+    let (mut from, mut milestone) = (0, 0);
     while from < plan.shoes {
-        let to = plan.shoes.min(from.saturating_add(round));
+        let part = part_at(from, plan.shift.max(1));
+        let to = plan.shoes.min(from.saturating_add(ROUND * part));
         let starts: Vec<u64> = (from..to).step_by(part as usize).collect();
         let parts: Vec<Results> =
             starts.into_par_iter().map(|start| shared.part(start..to.min(start + part))).collect();
-        parts.iter().for_each(|part| results.merge(part));
-        results.milestone(&shared);
+        for part in &parts {
+            results.merge(part);
+            // Each a quarter further on than the one before.
+            if results.tally.shoes() >= milestone {
+                results.milestone(&shared);
+                milestone = results.tally.shoes().saturating_mul(5) / 4;
+            }
+        }
         from = to;
         if !go_on(from) {
             break;
         }
     }
-    results.count_coups(&shared);
+    results.milestone(&shared);
     results
 }
 

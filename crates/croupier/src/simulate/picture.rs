@@ -59,8 +59,39 @@ pub fn html(question: &Question, results: &Results) -> String {
         ));
     }
     body.push_str("</table></div>\n");
+    if !results.patrons.is_empty() {
+        body.push_str(&strategies(question, results));
+    }
     for picture in pictures(question, results) {
         body.push_str(&format!("<section>{picture}</section>\n"));
     }
     plot::page(&question.heading(), &body)
+}
+
+fn strategies(question: &Question, results: &Results) -> String {
+    let mut text = format!(
+        "<h2>By strategy, in shifts of {} shoes</h2>\n<div class=wide><table><tr><th>strategy</th><th class=n>brings</th>\
+         <th class=n>hold</th><th class=n>exact</th><th class=n>z</th><th class=n>gains a shift</th>\
+         <th class=n>deviation</th><th class=n>ruined</th><th class=n>stop-loss</th><th class=n>stop-win</th></tr>\n",
+        question.shift
+    );
+    for (strategy, of) in question.patrons().iter().zip(&results.patrons) {
+        let share = |times: u64| times as f64 / of.shift.count().max(1) as f64 * 100.0;
+        text.push_str(&format!(
+            "<tr><td>{}</td><td class=n>{}</td><td class=n>{:.4} %</td><td class=n>{:.4} %</td><td class=n>{:+.2}</td>\
+             <td class=n>{}</td><td class=n>{}</td><td class=n>{:.2} %</td><td class=n>{:.2} %</td><td class=n>{:.2} %</td></tr>\n",
+            escaped(&strategy.name),
+            strategy.bankroll,
+            of.hold() * 100.0,
+            of.exact_hold() * 100.0,
+            of.z(),
+            money(of.shift.mean()),
+            money(of.shift.deviation()),
+            share(of.ruined),
+            share(of.stopped_losing),
+            share(of.stopped_winning),
+        ));
+    }
+    text.push_str("</table></div>\n");
+    text
 }

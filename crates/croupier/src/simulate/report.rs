@@ -98,50 +98,61 @@ fn wagers(question: &Question, results: &Results, screen: &Screen) -> String {
 fn patrons(question: &Question, results: &Results, screen: &Screen) -> String {
     let heading = format!("By strategy, in shifts of {} shoes", question.shift);
     let mut text = format!("\n{}\n", screen.heading(&heading));
-    let headings = [
+    let mut bets = screen.table(&[
         "strategy",
-        "brings",
-        "shifts",
         "coups bet",
+        "staked",
         "hold",
         "exact",
         "z",
-        "a shift brings",
+        "ruined",
+        "stop-loss",
+        "stop-win",
+    ]);
+    let mut shifts = screen.table(&[
+        "strategy",
+        "brings",
+        "shifts",
+        "gains a shift",
         "95 % from",
         "to",
         "deviation",
         "worst",
         "best",
-        "ruined",
-        "stop-loss",
-        "stop-win",
-    ];
-    let mut table = screen.table(&headings);
+    ]);
     for (strategy, of) in question.patrons().iter().zip(&results.patrons) {
-        let shifts = of.shift.count().max(1) as f64;
-        let share = |times: u64| screen.number(format!("{:.2} %", times as f64 / shifts * 100.0));
-        let (low, high) = of.shift.interval();
-        let (worst, best) = of.shift.range().unwrap_or_default();
-        table.add_row([
+        let many = of.shift.count().max(1) as f64;
+        let share = |times: u64| screen.number(format!("{:.2} %", times as f64 / many * 100.0));
+        bets.add_row([
             screen.strong(&strategy.name),
-            screen.number(strategy.bankroll),
-            screen.number(grouped(of.shift.count())),
             screen.number(grouped(of.coups)),
+            screen.number(money(of.staked as f64)),
             screen.number(format!("{:.4} %", of.hold() * 100.0)),
             screen.number(format!("{:.4} %", of.exact_hold() * 100.0)),
             screen.number(format!("{:+.2}", of.z())),
+            share(of.ruined),
+            share(of.stopped_losing),
+            share(of.stopped_winning),
+        ]);
+        let (low, high) = of.shift.interval();
+        let (worst, best) = of.shift.range().unwrap_or_default();
+        shifts.add_row([
+            screen.strong(&strategy.name),
+            screen.number(strategy.bankroll),
+            screen.number(grouped(of.shift.count())),
             screen.number(money(of.shift.mean())),
             screen.number(money(low)),
             screen.number(money(high)),
             screen.number(money(of.shift.deviation())),
             screen.number(Money(worst)),
             screen.number(Money(best)),
-            share(of.ruined),
-            share(of.stopped_losing),
-            share(of.stopped_winning),
         ]);
     }
-    text.push_str(&screen.text_of(&table));
+    text.push_str(&screen.text_of(&bets));
+    text.push_str(
+        "exact is what the house was to keep of these bets; ruined and stopped are shares of the shifts.\n\n",
+    );
+    text.push_str(&screen.text_of(&shifts));
     text
 }
 
