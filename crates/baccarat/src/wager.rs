@@ -318,6 +318,11 @@ impl Odds {
         self.ratio
     }
 
+    /// What one unit staked would win if nothing were taken from it.
+    pub fn before_less(self) -> Ratio<i64> {
+        Ratio::new(i64::from(self.wins), i64::from(self.stake))
+    }
+
     /// What is taken from the winnings, in hundredths of them.
     pub fn less_percent(self) -> u32 {
         self.less_percent

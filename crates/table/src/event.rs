@@ -504,6 +504,9 @@ pub struct Settled {
     /// The part of it that no chips of the table make; it is owed until the operator decides on it.
     #[serde(default, skip_serializing_if = "is_nothing")]
     pub owed: Money,
+    /// What was kept back of it as commission.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub commission: Money,
     /// What went back beyond the live part.
     pub returned: Money,
     /// The stake stays on the layout and rides.

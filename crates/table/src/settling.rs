@@ -21,6 +21,17 @@ use baccarat::rules::shoe::CarriedAtEnd;
 use baccarat::wager::{Row, Settlement, Wager};
 use std::sync::Arc;
 
+/// What was kept back of a win: the odds before anything is taken from them, less what was paid.
+fn commission(settlement: Settlement, live: Money, won: Money) -> Money {
+    match settlement {
+        Settlement::Wins(odds) if odds.less_percent() > 0 => {
+            let whole = odds.before_less() * live.0;
+            Money((whole.to_integer() - won.0).max(0))
+        }
+        Settlement::Wins(_) | Settlement::StandsOff | Settlement::Loses => Money(0),
+    }
+}
+
 impl Table {
     pub(crate) fn judge_settling(&self, act: &Act, by: &Actor) -> Result<Facts, Refusal> {
         match act {
@@ -256,7 +267,9 @@ impl Table {
             under = under.and(self.book.rules.settlement.inexact.under("settlement.inexact"));
         }
         let stays = stays && as_ == SettledAs::StandsOff && self.is_main(&wager.id);
-        Ok((Settled { outcome: as_, live: taken.live, paid: won, chips, owed, returned, stays }, under))
+        let commission = commission(row.settlement, taken.live, won);
+        let live = taken.live;
+        Ok((Settled { outcome: as_, live, paid: won, chips, owed, commission, returned, stays }, under))
     }
 
     /// The operator decides what is paid of an amount that chips could not make.

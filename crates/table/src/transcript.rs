@@ -11,6 +11,7 @@ mod setting;
 pub use play::run;
 pub use setting::settings;
 
+use crate::event::Event;
 use std::fmt;
 
 /// What came of a transcript.
@@ -24,6 +25,8 @@ pub struct Report {
     pub expectations: usize,
     /// The book it was played under.
     pub book: String,
+    /// Everything that happened at its table, in order.
+    pub events: Vec<Event>,
 }
 
 /// One thing that did not come out.

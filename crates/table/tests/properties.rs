@@ -15,7 +15,6 @@ use baccarat::rules::play::NoBetSource;
 use baccarat::rules::rulings::{Ban, DeviceMeasure, Ground, Irregularity, Measure, TransferCondition};
 use baccarat::wager::WagerId;
 use common::house::House;
-use common::ledger::Ledger;
 use common::seeded::Seeded;
 use common::tables::{Setup, money, setups};
 use std::collections::{BTreeSet, VecDeque};
@@ -94,7 +93,6 @@ fn tag(fact: &Fact) -> String {
 
 struct Stream {
     house: House,
-    ledger: Ledger,
     float: i64,
     /// Cards that everybody has seen since the shoe began.
     seen: Vec<Card>,
@@ -109,16 +107,7 @@ impl Stream {
         let mut wagers: Vec<WagerId> =
             setup.book.wagers(&setup.settings.method).unwrap().iter().map(|wager| wager.id.clone()).collect();
         wagers.push("no-such-wager".parse().unwrap());
-        let mut ledger = Ledger::default();
-        house.events.iter().for_each(|event| ledger.write(event));
-        Stream {
-            house,
-            ledger,
-            float: setup.settings.float.0,
-            seen: Vec::new(),
-            wagers,
-            plot: VecDeque::new(),
-        }
+        Stream { house, float: setup.settings.float.0, seen: Vec::new(), wagers, plot: VecDeque::new() }
     }
 
     fn seeded(&mut self) -> &mut Seeded {
@@ -138,10 +127,7 @@ impl Stream {
                 for event in &events {
                     assert_eq!((&event.by, event.at), (&command.by, command.at), "by whom and when");
                     self.rests(&event.under, &format!("{event:?}"));
-                    self.ledger.write(event);
-                    self.house.table.apply(event);
-                    self.ledger.check(self.house.table.state());
-                    self.ledger.check_sum(self.float);
+                    self.house.take(event);
                     let state = self.house.table.state();
                     assert_eq!((state.all_chips().0, state.all_tokens().0), (self.float, self.float));
                     self.sees(event);

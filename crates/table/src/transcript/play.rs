@@ -34,14 +34,20 @@ pub fn run(text: &str, find_book: impl Fn(&str) -> Option<Arc<Book>>) -> Report 
         }
     };
     report.book = played.book.id.clone();
+    play(&mut played, &lines, text, &mut report);
+    report.events = played.log;
+    report
+}
+
+fn play(played: &mut Played, lines: &[Line<'_>], text: &str, report: &mut Report) {
     for line in &lines[played.settings..] {
         let result = match line.words()[0] {
-            "expect" => check(&played, line, &mut report).map(|()| played.pending = None),
+            "expect" => check(played, line, report).map(|()| played.pending = None),
             _ => played.unexpected_refusal(line).and_then(|()| played.act(line)),
         };
         if let Err(failure) = result {
             report.failures.push(failure);
-            return report;
+            return;
         }
     }
     if let Err(failure) = played.unexpected_refusal(&Line { number: text.lines().count(), text: "" }) {
@@ -50,7 +56,6 @@ pub fn run(text: &str, find_book: impl Fn(&str) -> Option<Arc<Book>>) -> Report 
     if report.expectations == 0 {
         report.failures.push(Failure { line: 0, told: "it expects nothing".into() });
     }
-    report
 }
 
 /// A transcript being played.
@@ -60,6 +65,8 @@ pub(super) struct Played {
     pub(super) table: Option<Table>,
     /// What the last line brought about.
     pub(super) events: Vec<Event>,
+    /// What all lines brought about.
+    log: Vec<Event>,
     /// Why the last line was refused, if it was.
     pub(super) refused: Option<Refusal>,
     /// A refusal that no line has expected yet, and where.
@@ -97,6 +104,7 @@ impl Played {
             book: book.clone(),
             table: None,
             events: Vec::new(),
+            log: Vec::new(),
             refused: None,
             pending: None,
             now,
@@ -106,6 +114,7 @@ impl Played {
         match Table::open(book, settings, by, now) {
             Ok((table, event)) => {
                 played.table = Some(table);
+                played.log.push(event.clone());
                 played.staff_signs_on();
                 played.events = vec![event];
                 let by_hand = lines.get(played.settings).is_some_and(|line| line.text == "cards by hand");
@@ -145,6 +154,7 @@ impl Played {
             (table.state().all_chips(), table.state().all_tokens()),
             "{events:?}"
         );
+        self.log.extend(events.iter().cloned());
         self.events.extend(events);
         Ok(())
     }

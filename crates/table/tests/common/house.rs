@@ -2,6 +2,7 @@
 
 use super::seeded::Seeded;
 use super::tables::Setup;
+use accounts::{Accounts, Meters, WinReport};
 use baccarat::card::Card;
 use baccarat::outcome::Side;
 use baccarat::rules::cards::{Device, ReplaceWhen};
@@ -13,6 +14,10 @@ use table::{Act, Actor, Approval, Command, Due, Event, Fact, Name, Refusal, Tabl
 
 pub struct House {
     pub table: Table,
+    /// A second set of books, which must agree with the table after every event.
+    pub accounts: Accounts,
+    pub meters: Meters,
+    pub shift: WinReport,
     pub events: Vec<Event>,
     pub now: Time,
     /// Cards still in the shoe, the next one last.
@@ -46,8 +51,15 @@ impl House {
         let by = Actor { name: "operator".into(), role: Role::Operator };
         let (table, event) = Table::open(setup.book.clone(), setup.settings.clone(), by, Time(0)).unwrap();
         let cards = seeded.shoe(setup.settings.decks);
+        let mut accounts = Accounts::new(&setup.book);
+        let entry = accounts.post(&event).unwrap();
+        let mut shift = WinReport::default();
+        shift.take(&event, entry.as_ref());
         let mut house = House {
             table,
+            accounts,
+            meters: Meters::default(),
+            shift,
             events: vec![event],
             now: Time(0),
             cards,
@@ -76,13 +88,24 @@ impl House {
     /// Judges a command and takes in what follows.
     pub fn ask(&mut self, command: &Command) -> Result<Vec<Event>, Refusal> {
         let events = self.table.decide(command)?;
-        for event in &events {
-            self.table.apply(event);
-        }
+        events.iter().for_each(|event| self.take(event));
         self.laid(&events, command);
         self.took(command);
         self.events.extend(events.iter().cloned());
         Ok(events)
+    }
+
+    /// Takes in an event, which conserves every chip: accounts that know nothing but events agree with the table.
+    pub fn take(&mut self, event: &Event) {
+        let entry = self.accounts.post(event).unwrap_or_else(|fault| panic!("{fault}: {event:?}"));
+        self.table.apply(event);
+        self.accounts
+            .agrees(self.table.state())
+            .unwrap_or_else(|fault| panic!("after {}: {fault}", event.fact));
+        self.meters.take(event, entry.as_ref());
+        self.shift.take(event, entry.as_ref());
+        assert_eq!(self.shift.win(), self.shift.made_of(), "the win after {}", event.fact);
+        assert_eq!(self.shift.closing, self.table.state().float, "the float after {}", event.fact);
     }
 
     /// Keeps the shoe in step with cards that a ruling moved.

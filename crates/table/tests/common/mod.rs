@@ -2,6 +2,5 @@
 #![allow(dead_code)]
 
 pub mod house;
-pub mod ledger;
 pub mod seeded;
 pub mod tables;

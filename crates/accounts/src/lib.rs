@@ -1,0 +1,21 @@
+//! Double-entry accounts over the events of a table: a second, plainer witness of where every chip is.
+//!
+//! [`Accounts::post`] turns an event into an [`Entry`] whose postings sum to zero for each kind of thing, and
+//! [`Accounts::agrees`] holds the balances against what the table says of itself. The two share no code: the table keeps its
+//! chips in its state, the accounts know nothing but events. [`Meters`] and the [`WinReport`] of a shift are folds of the
+//! entries.
+
+mod account;
+mod accounts;
+mod agree;
+mod entry;
+mod fault;
+mod meters;
+mod win_report;
+
+pub use account::{Account, Kind};
+pub use accounts::Accounts;
+pub use entry::{Entry, Posting, Why};
+pub use fault::Fault;
+pub use meters::{Meter, Meters, PatronMeter};
+pub use win_report::{Count, WinReport};

@@ -1,0 +1,113 @@
+//! What a table won in a shift.
+
+use crate::account::{Account, Kind};
+use crate::accounts::Accounts;
+use crate::entry::{Entry, Why};
+use baccarat::chips::Money;
+use serde::Serialize;
+use table::{Event, Fact};
+
+/// A count of the float.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Count {
+    /// What was counted.
+    pub counted: Money,
+    /// What should have been there.
+    pub expected: Money,
+}
+
+/// The win of a shift, in chips, as the float and the drop box tell it, beside what the entries say it is made of.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct WinReport {
+    /// The float as the shift found it.
+    pub opening: Money,
+    /// Chips brought to it.
+    pub fills: Money,
+    /// Chips taken from it.
+    pub credits: Money,
+    /// The float as the shift left it.
+    pub closing: Money,
+    /// Cash put into the drop box.
+    pub drop: Money,
+    /// Vouchers put into it, for tokens.
+    pub vouchers: Money,
+    /// Tokens that came back to the table.
+    pub tokens_back: Money,
+    /// Won from wagers, less what was paid on them and given back of them.
+    pub from_wagers: Money,
+    /// Kept of it as commission.
+    pub commission: Money,
+    /// Forfeited.
+    pub forfeited: Money,
+    /// Paid by decision where no chips make what was won.
+    pub remainders: Money,
+    /// Received from patrons who owed, less what was handed to those who were owed.
+    pub open_items: Money,
+    /// Taken back by decisions on disputes, less what they paid.
+    pub disputes: Money,
+    /// Every count of the float.
+    pub counts: Vec<Count>,
+}
+
+impl WinReport {
+    /// A shift that begins where these accounts stand.
+    pub fn since(accounts: &Accounts) -> WinReport {
+        let opening = accounts.balance(&Account::Float, Kind::Chips)
+            + accounts.balance(&Account::Commission, Kind::Chips);
+        WinReport { opening, closing: opening, ..WinReport::default() }
+    }
+
+    /// What the table won: what the float and the drop box have gained, but for what was brought and taken.
+    pub fn win(&self) -> Money {
+        self.closing + self.credits + self.drop - self.opening - self.fills
+    }
+
+    /// The same, from what it is made of. The two are always equal.
+    pub fn made_of(&self) -> Money {
+        self.from_wagers + self.forfeited - self.remainders + self.open_items + self.disputes
+    }
+
+    /// The win in hundredths of a percent of the drop, toward zero; nothing without a drop.
+    pub fn hold(&self) -> Option<i64> {
+        let drop = i128::from(self.drop.0);
+        let hold = (i128::from(self.win().0) * 10_000).checked_div(drop)?;
+        i64::try_from(hold).ok()
+    }
+
+    /// Takes in an event and what it moved.
+    pub fn take(&mut self, event: &Event, entry: Option<&Entry>) {
+        if let Fact::FloatCounted { counted, expected, .. } = &event.fact {
+            self.counts.push(Count { counted: *counted, expected: *expected });
+        }
+        let Some(entry) = entry else { return };
+        let table = |account: &Account| matches!(account, Account::Float | Account::Commission);
+        let drop = |account: &Account| *account == Account::Drop;
+        let chips = entry.brings(Kind::Chips, table);
+        self.commission += entry.brings(Kind::Chips, |account| *account == Account::Commission);
+        if entry.why == Why::Opened {
+            self.opening += chips;
+        } else if entry.why != Why::VoucherSwapped {
+            self.tokens_back += entry.brings(Kind::Tokens, table);
+        }
+        self.closing += chips;
+        self.drop += entry.brings(Kind::Cash, drop);
+        self.vouchers += entry.brings(Kind::Vouchers, drop);
+        match entry.why {
+            Why::Filled => self.fills += chips,
+            Why::Credited => self.credits -= chips,
+            Why::Won | Why::Lost | Why::StoodOff | Why::WonUndone | Why::LostUndone | Why::StoodOffUndone => {
+                self.from_wagers += chips
+            }
+            Why::Forfeited => self.forfeited += chips,
+            Why::RemainderDecided => self.remainders -= chips,
+            Why::DisputeSettled => self.disputes += chips,
+            Why::OpenItemSettled => self.open_items += chips,
+            Why::Opened
+            | Why::BoughtIn
+            | Why::VoucherSwapped
+            | Why::Placed
+            | Why::Changed
+            | Why::TakenBack => {}
+        }
+    }
+}
