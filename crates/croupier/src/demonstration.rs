@@ -38,6 +38,9 @@ pub struct Shoe {
     done: Vec<ShoeRecord>,
     /// How many cards lie behind the cutting card.
     behind_cutting_card: Option<u16>,
+    /// Whether its last coup was dealt. Its cards lie in it until they are shuffled or replaced, and one more coup may be
+    /// dealt from it if the shuffle was missed.
+    over: bool,
 }
 
 impl Shoe {
@@ -45,26 +48,29 @@ impl Shoe {
     pub fn new(seed: u64, book: Hash, decks: u8) -> Shoe {
         let cuts = Chance::seeded(seed, CUTS);
         let (lines, cards, done) = Default::default();
-        Shoe { seed, book, decks, cuts, sealed: None, lines, cards, done, behind_cutting_card: None }
+        let (sealed, behind_cutting_card, over) = (None, None, false);
+        Shoe { seed, book, decks, cuts, sealed, lines, cards, done, behind_cutting_card, over }
     }
 
     /// Does to the cards what was done at the table. Gives what they were sealed as, if they were sealed by it.
     pub fn follow(&mut self, fact: &Fact) -> Option<&Sealed> {
         // However often cards are shuffled, and wherever: they are sealed once, before anybody cuts.
         let ready = matches!(fact, Fact::CutOffered { .. } | Fact::CutMade { .. } | Fact::CardsLoaded);
+        if ready && self.over {
+            self.end("the cards were replaced");
+        }
         let seals = ready && self.sealed.is_none();
         if seals {
             self.seal();
         }
         match fact {
-            Fact::Shuffled | Fact::Riffled => {
-                self.end(Ending::Abandoned("the cards were shuffled again".to_owned()));
-            }
+            Fact::Shuffled | Fact::Riffled => self.end("the cards were shuffled again"),
+            Fact::CardsReplaced { .. } => self.end("the cards were replaced"),
+            Fact::ShuffleDue => self.over = true,
             Fact::CutMade { at, .. } => self.cut(*at),
             Fact::CuttingCardInserted { from_back } => self.behind_cutting_card = Some(*from_back),
             Fact::CardBurnt { card: None, .. } => self.unseen(1),
             Fact::RestBurnt { cards } => self.unseen((*cards).into()),
-            Fact::ShuffleDue | Fact::CardsReplaced { .. } => self.end(Ending::Finished),
             _ => {}
         }
         self.sealed.as_ref().filter(|_| seals).map(DemonstrationShoe::sealed)
@@ -72,7 +78,7 @@ impl Shoe {
 
     /// The records of the shoes so far. The shoe in use is given up for this reason.
     pub fn records(mut self, reason: &str) -> Vec<ShoeRecord> {
-        self.end(Ending::Abandoned(reason.to_owned()));
+        self.end(reason);
         self.done
     }
 
@@ -97,8 +103,11 @@ impl Shoe {
         self.cards.iter_mut().rev().take(cards).for_each(|(_, seen)| *seen = false);
     }
 
-    fn end(&mut self, because: Ending) {
+    /// Reveals the shoe in use: it is finished, or given up for this reason.
+    fn end(&mut self, reason: &str) {
+        let over = std::mem::take(&mut self.over);
         let Some(mut shoe) = self.sealed.take() else { return };
+        let because = if over { Ending::Finished } else { Ending::Abandoned(reason.to_owned()) };
         let card = |(opening, seen): (Opening, bool)| match seen {
             true => Line::Card(opening),
             false => Line::Unseen { drawn: opening.drawn },
@@ -193,8 +202,10 @@ mod tests {
         shoe.follow(&Fact::RestBurnt { cards: 8 });
         (0..200).for_each(|_| assert!(shoe.draw().is_some()));
         shoe.follow(&Fact::ShuffleDue);
-        assert_eq!(shoe.draw(), None);
+        // The shuffle was missed and a coup dealt from the old shoe, which is not revealed yet.
+        (0..6).for_each(|_| assert!(shoe.draw().is_some()));
         shoe.follow(&Fact::Shuffled);
+        assert_eq!(shoe.draw(), None);
         assert_eq!(shoe.follow(&Fact::CardsLoaded).unwrap().number, 3);
         (0..5).for_each(|_| assert!(shoe.draw().is_some()));
         let records = shoe.records("enough");
@@ -209,7 +220,7 @@ mod tests {
             .collect();
         let again = Ending::Abandoned("the cards were shuffled again".into());
         let enough = Ending::Abandoned("enough".into());
-        let expected = [(None, 0, 0, again), (Some(60), 209, 8, Ending::Finished), (Some(0), 5, 0, enough)];
+        let expected = [(None, 0, 0, again), (Some(60), 215, 8, Ending::Finished), (Some(0), 5, 0, enough)];
         assert_eq!(told, expected);
     }
 }
