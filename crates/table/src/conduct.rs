@@ -17,7 +17,7 @@ use baccarat::rules::rulings::{Ban, Exempt, Ground, InvalidatedWagers, Measure, 
 use serde::{Deserialize, Serialize};
 
 /// A breach that was reported.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Breach {
     /// Its number at this table.
     pub id: u32,

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A dispute and what has come of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dispute {
     /// Its number at this table.
     pub id: u32,
@@ -35,7 +35,7 @@ pub struct Dispute {
 }
 
 /// A decision in a dispute: what, at which stage, by whom, when and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct DisputeDecision {
     pub stage: DisputeStage,

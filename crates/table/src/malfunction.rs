@@ -13,9 +13,10 @@ use baccarat::rules::betting::LowLimit;
 use baccarat::rules::cards::{Device, ShuffleWhen};
 use baccarat::rules::people::Role;
 use baccarat::rules::rulings::{DeviceFailure, DeviceMeasure, TransferCondition};
+use serde::{Deserialize, Serialize};
 
 /// A device that has failed, and how far the table has come with it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trouble {
     /// Who reported it.
     pub by: Actor,

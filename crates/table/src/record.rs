@@ -9,7 +9,7 @@ use baccarat::rules::betting::ChipKind;
 use serde::{Deserialize, Serialize};
 
 /// A stake and what became of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SettledStake {
     /// The stake as it lay.
     pub stake: Stake,
@@ -25,7 +25,7 @@ impl SettledStake {
 }
 
 /// A coup that is over.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CoupRecord {
     /// The coup as it ended.
     pub coup: Coup,

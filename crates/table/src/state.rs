@@ -18,10 +18,11 @@ use baccarat::rules::cards::{Preparation, ShuffleWhen, Supply};
 use baccarat::rules::people::{CallWords, Role};
 use baccarat::rules::play::{Face, NoBetSource};
 use baccarat::rules::rulings::{Irregularity, Measure};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A patron, at the table or gone from it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Patron {
     /// Chips in hand.
     pub chips: Money,
@@ -48,7 +49,8 @@ pub struct Patron {
 }
 
 /// What is still to be done before play.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Ready {
     /// The cards are checked.
     Check,
@@ -69,7 +71,7 @@ pub enum Ready {
 }
 
 /// The cut under way.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cutting {
     /// A supervisor left it to the patrons.
     pub players: bool,
@@ -80,7 +82,7 @@ pub struct Cutting {
 }
 
 /// Cards being made ready.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Preparing {
     /// What is still to be done, in order.
     pub ready: Vec<Ready>,
@@ -97,7 +99,7 @@ pub struct Preparing {
 }
 
 /// Wagers may be made.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Betting {
     /// The dealer has opened it.
     pub open: bool,
@@ -114,7 +116,8 @@ pub struct Betting {
 }
 
 /// How far a coup has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Stage {
     /// The first four cards are dealt and shown.
     Initial,
@@ -133,7 +136,7 @@ pub enum Stage {
 }
 
 /// Who holds a hand's cards.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Holding {
     /// Who is asked now.
     pub offered: Option<Name>,
@@ -154,7 +157,7 @@ pub struct Holding {
 }
 
 /// A coup being dealt.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Coup {
     /// Its number at this table.
     pub number: u32,
@@ -230,7 +233,8 @@ impl Coup {
 /// Where play is.
 // A table holds one phase, so a box around the largest would cost more than it saves.
 #[allow(clippy::large_enum_variant)]
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Phase {
     /// Cards are made ready.
     Preparing(Preparing),
@@ -243,7 +247,7 @@ pub enum Phase {
 }
 
 /// A card that left the shoe too early and belongs to the coming coup.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Carried {
     /// What it is, if it was seen.
     pub card: Option<Card>,
@@ -254,7 +258,7 @@ pub struct Carried {
 }
 
 /// What is known of the shoe in use. Which cards are still in it is nowhere.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shoe {
     /// Its number at this table.
     pub number: u32,
@@ -291,7 +295,7 @@ pub struct Shoe {
 }
 
 /// What was so of a shoe when its last coup ended, kept until somebody touches its cards.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EndedShoe {
     /// The shoe.
     pub shoe: Shoe,
@@ -302,7 +306,7 @@ pub struct EndedShoe {
 }
 
 /// One finished coup, as the display shows it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Result {
     /// The number of the coup.
     pub coup: u32,
@@ -321,7 +325,7 @@ pub struct Result {
 }
 
 /// A change announced and not yet made.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Announced {
     /// The change.
     pub change: TableChange,
@@ -332,7 +336,7 @@ pub struct Announced {
 }
 
 /// The designated patron of a dealing method that has one.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Designated {
     /// Who holds the role.
     pub holder: Option<Name>,
@@ -349,7 +353,7 @@ pub struct Designated {
 }
 
 /// Everything that follows from a table's events.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     /// What the operator set, as changed since.
     pub settings: Settings,

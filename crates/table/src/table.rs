@@ -152,6 +152,18 @@ impl Table {
         Some(table)
     }
 
+    /// The table in a state that was kept. It is the table that led to that state, as long as the book is the same.
+    ///
+    /// Nothing comes back if no chips can be made of its settings, which no table allows.
+    pub fn restore(book: Arc<Book>, state: State) -> Option<Table> {
+        let chips = state.settings.chip_set().ok()?;
+        let fitted = Fitted::new(book.clone(), &state.settings);
+        let book = fit(&book, &state.settings);
+        let mut table = Table { book, fitted, chips, state, pays: OnceLock::new(), sides: OnceLock::new() };
+        table.refit();
+        Some(table)
+    }
+
     /// The book in force.
     pub fn book(&self) -> &Book {
         &self.fitted.whole

@@ -18,7 +18,7 @@ use common::house::House;
 use common::seeded::Seeded;
 use common::tables::{Setup, money, setups};
 use std::collections::{BTreeSet, VecDeque};
-use table::state::Phase;
+use table::state::{Phase, State};
 use table::{
     Act, Actor, Approval, Award, Command, Due, Event, Fact, Finding, Limits, Name, Proposal, Reason, Refusal,
     Remedy, Report, Sight, Table, TableChange, Time, Under,
@@ -79,8 +79,11 @@ fn qld() {
 /// A stream of commands at one table; which facts it reached.
 fn play(setup: &Setup, seed: u64) -> BTreeSet<String> {
     let mut stream = Stream::open(setup, seed);
-    for _ in 0..number("CROUPIER_COMMANDS", 900) {
+    for turn in 0..number("CROUPIER_COMMANDS", 900) {
         let command = stream.command();
+        if turn % 60 == 59 {
+            stream.is_restored(&command);
+        }
         stream.send(&command);
     }
     stream.replays();
@@ -197,6 +200,17 @@ impl Stream {
         let book = std::sync::Arc::new(self.house.table.book().clone());
         let again = Table::replay(book, &read).unwrap();
         assert!(again.state() == self.house.table.state(), "replay differs");
+    }
+
+    /// A state that was written down and read again is the same table: it answers alike.
+    fn is_restored(&self, command: &Command) {
+        let table = &self.house.table;
+        let written = serde_json::to_string(table.state()).unwrap();
+        let read: State = serde_json::from_str(&written).unwrap();
+        assert!(read == *table.state(), "the state comes back as it was written");
+        let restored = Table::restore(std::sync::Arc::new(table.book().clone()), read).unwrap();
+        assert_eq!(restored.decide(command), table.decide(command), "a restored table answers otherwise");
+        assert_eq!(restored.due(), table.due());
     }
 
     /// The next command: mostly what is due, often something plausible, sometimes nonsense.

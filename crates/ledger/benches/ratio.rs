@@ -1,0 +1,237 @@
+//! The ledger against the disk it writes to, in one run; ends with 1 if a promise is broken.
+//!
+//! - One table: a coup is acknowledged within 2 times one `fdatasync` of as many bytes (1.4 is the aim).
+//! - A hundred tables: at least 6 times the durable coups of one commit for each coup, twelve rows in it.
+//! - A table of 1,000,000 events opens from its snapshot in 5 s, and is verified in full within 60 s.
+//!
+//! `CROUPIER_EVENTS` says how many events the long table has.
+
+#[path = "../tests/ledger/common.rs"]
+mod common;
+
+use common::{Seeded, book, book_hash, id, money};
+use ledger::{Against, By, Draft, Ledger, Opened, Payload, Stream, verify};
+use merkle::Hash;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
+use sqlx::{ConnectOptions, Connection};
+use std::fs::File;
+use std::os::unix::fs::FileExt;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use table::{Settings, Time};
+use tempfile::TempDir;
+
+/// Of the folder that holds the build, so that it is a real disk and not memory.
+fn folder() -> TempDir {
+    tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap()
+}
+
+/// The payloads of one coup: twelve events as a table tells them.
+fn coup() -> Vec<Payload> {
+    let told = |place| {
+        serde_json::json!({
+            "fact": {"fact": "wager-placed", "stake": {"amount": 10_000, "box": place, "id": place, "kind": "chips",
+                "patron": "ann", "wager": "player"}},
+            "under": {"clauses": ["4.2", "5.1/3"]},
+        })
+    };
+    (0..12).map(|place| Payload::new("coup-1", &told(place)).unwrap()).collect()
+}
+
+fn draft(stream: &Stream, number: usize) -> Draft {
+    Draft {
+        stream: stream.clone(),
+        command: id(&format!("{number:08}-0000-4000-8000-000000000000")),
+        request: merkle::sha256(&[&number.to_be_bytes()]),
+        at: Time(number as i64),
+        by: By::new("dealer", "dealer"),
+        book: Hash::NONE,
+        payloads: coup(),
+    }
+}
+
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort();
+    times[times.len() / 2]
+}
+
+/// One `fdatasync` after a write of as many bytes as a coup has, into space that is there already; and a coup, in turns.
+async fn one_table() -> (Duration, Duration) {
+    let home = folder();
+    let file =
+        File::options().create(true).truncate(true).write(true).open(home.path().join("plain")).unwrap();
+    let bytes = vec![7_u8; 16 * 1_024];
+    for page in 0..256 {
+        file.write_all_at(&bytes, page * bytes.len() as u64).unwrap();
+    }
+    file.sync_all().unwrap();
+    let ledger = Ledger::open(&home.path().join("ledger")).await.unwrap();
+    let stream: Stream = "coup/one".parse().unwrap();
+    let (mut plain, mut logged) = (Vec::new(), Vec::new());
+    for round in 0..1_500 {
+        let start = Instant::now();
+        file.write_all_at(&bytes[..8_192], (round % 256) * bytes.len() as u64).unwrap();
+        file.sync_data().unwrap();
+        plain.push(start.elapsed());
+        let next = draft(&stream, round as usize);
+        let start = Instant::now();
+        ledger.append(next).await.unwrap();
+        logged.push(start.elapsed());
+    }
+    ledger.close().await.unwrap();
+    // The write-ahead file grows at first and is used again later, as any ledger's is.
+    (median(plain.split_off(500)), median(logged.split_off(500)))
+}
+
+/// Twelve rows for each coup, one commit for each coup: coups a second.
+async fn plainly(coups: usize) -> f64 {
+    let home = folder();
+    let options = SqliteConnectOptions::new()
+        .filename(home.path().join("plain.db"))
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        .disable_statement_logging();
+    let mut connection = options.connect().await.unwrap();
+    let create =
+        "CREATE TABLE event (stream TEXT, sequence INTEGER, payload TEXT, PRIMARY KEY (stream, sequence))";
+    sqlx::query(create).execute(&mut connection).await.unwrap();
+    let payloads = coup();
+    let start = Instant::now();
+    for number in 0..coups {
+        let mut transaction = connection.begin().await.unwrap();
+        for (place, payload) in payloads.iter().enumerate() {
+            sqlx::query("INSERT INTO event VALUES (?, ?, ?)")
+                .bind("coup/one")
+                .bind((12 * number + place) as i64)
+                .bind(payload.text())
+                .execute(&mut *transaction)
+                .await
+                .unwrap();
+        }
+        transaction.commit().await.unwrap();
+    }
+    let rate = coups as f64 / start.elapsed().as_secs_f64();
+    connection.close().await.unwrap();
+    rate
+}
+
+/// A hundred tables at once: coups a second.
+async fn together(coups: usize) -> f64 {
+    let home = folder();
+    let ledger = Ledger::open(home.path()).await.unwrap();
+    let start = Instant::now();
+    let tables: Vec<_> = (0..100)
+        .map(|table| {
+            let ledger = ledger.clone();
+            tokio::spawn(async move {
+                let stream = Stream::new("coup", &table.to_string()).unwrap();
+                for number in 0..coups / 100 {
+                    ledger.append(draft(&stream, number)).await.unwrap();
+                }
+            })
+        })
+        .collect();
+    for table in tables {
+        table.await.unwrap();
+    }
+    let rate = coups as f64 / start.elapsed().as_secs_f64();
+    ledger.close().await.unwrap();
+    rate
+}
+
+/// A table with so many events: how long it takes to open from its snapshot, and to verify in full.
+async fn long(events: u64) -> (Duration, Duration, u64) {
+    let home = folder();
+    let ledger = Ledger::open(home.path()).await.unwrap();
+    let setup =
+        common::Setup { name: "nsw".into(), book: book("nsw"), settings: Settings::usual(&book("nsw")) };
+    let given = (setup.book.clone(), book_hash("nsw"));
+    let by = table::Actor { name: "operator".into(), role: baccarat::rules::people::Role::Operator };
+    let opening = (&id("open"), by, Time(0));
+    let mut log = ledger.new_table("long", given.clone(), setup.settings.clone(), opening).await.unwrap();
+    let mut number = 0;
+    let mut house = common::House::open(&setup, Seeded(5));
+    house.events.clear();
+    for command in common::sign_ons() {
+        log.submit(&id(&format!("s{number}")), &command, None).await.unwrap();
+        number += 1;
+    }
+    let mut ask = async |log: &mut ledger::TableLog, house: &mut common::House, command: table::Command| {
+        house.ask(&command).unwrap();
+        house.events.clear();
+        log.submit(&id(&format!("c{number}")), &command, None).await.unwrap();
+        number += 1;
+    };
+    for name in common::PATRONS {
+        for act in [table::Act::Arrive, table::Act::BuyIn { cash: money(500_000_000) }] {
+            let command = house.patron(name, act);
+            ask(&mut log, &mut house, command).await;
+        }
+    }
+    while log.sequence() < events {
+        for (seat, name) in common::PATRONS.iter().enumerate() {
+            let command = house.patron(name, common::place(seat, "banker", 20));
+            ask(&mut log, &mut house, command).await;
+        }
+        while let Some(command) = house.due_command() {
+            ask(&mut log, &mut house, command).await;
+        }
+    }
+    let state = log.table().state().clone();
+    drop(log);
+    ledger.close().await.unwrap();
+
+    let start = Instant::now();
+    let ledger = Ledger::open(home.path()).await.unwrap();
+    let log = ledger.open_table("long", given.clone()).await.unwrap();
+    let open = start.elapsed();
+    assert!(matches!(log.opened(), Opened::Snapshot { .. }), "{:?}", log.opened());
+    assert!(*log.table().state() == state);
+    let length = log.sequence();
+    ledger.close().await.unwrap();
+
+    let reader = ledger::Sqlite::read_only(home.path()).await.unwrap();
+    let start = Instant::now();
+    let (book, hash) = given;
+    let books = move |asked: Hash| (asked == hash).then(|| Arc::clone(&book));
+    let report = verify(&reader, &Against { books: Some(&books), ..Against::default() }).await.unwrap();
+    let verified = start.elapsed();
+    assert!(report.holds(), "{:?}", report.faults);
+    assert_eq!(report.replayed, length);
+    (open, verified, length)
+}
+
+#[tokio::main(flavor = "multi_thread", worker_threads = 2)]
+async fn main() -> ExitCode {
+    let mut kept = true;
+    let mut promise = |holds: bool, told: String| {
+        println!("{} {told}", if holds { "holds " } else { "BROKEN" });
+        kept &= holds;
+    };
+
+    let (plain, logged) = one_table().await;
+    let ratio = logged.as_secs_f64() / plain.as_secs_f64();
+    let told = format!(
+        "one table: fdatasync {plain:.0?}, a coup {logged:.0?}: {ratio:.2} times, promised at most 2"
+    );
+    promise(ratio <= 2.0, told);
+
+    let (plainly, together) = (plainly(2_000).await, together(60_000).await);
+    let ratio = together / plainly;
+    let told = format!(
+        "a hundred tables: {together:.0} coups/s, one by one {plainly:.0}: {ratio:.1} times, promised at least 6"
+    );
+    promise(ratio >= 6.0, told);
+
+    let events =
+        std::env::var("CROUPIER_EVENTS").ok().and_then(|text| text.parse().ok()).unwrap_or(1_000_000);
+    let (open, verified, length) = long(events).await;
+    promise(open <= Duration::from_secs(5), format!("{length} events open in {open:.2?}, promised 5 s"));
+    promise(
+        verified <= Duration::from_secs(60),
+        format!("and are verified in {verified:.1?}, promised 60 s"),
+    );
+    if kept { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}

@@ -1,0 +1,353 @@
+//! Checkpoints: a signed root over where every stream stood, of which a witness keeps 32 bytes.
+//!
+//! Every checkpoint adds leaves to one growing tree: where each stream stands that has moved since the one before, and the order
+//! in which entries of all streams were taken. It is itself a record, of the stream `checkpoint/ledger`.
+
+use crate::key::{Key, is_signed};
+use crate::ledger::{Draft, Ledger, LedgerError};
+use crate::record::{By, CommandId, Entry, Payload, Stream};
+use crate::store::Store;
+use merkle::{Hash, ProofFault, Tree, leaf_hash, sha256, verify_consistency};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt;
+use table::Time;
+
+/// The kind of stream that holds checkpoints.
+pub const CHECKPOINT: &str = "checkpoint";
+pub(crate) const CHECKPOINT_KIND: &str = "checkpoint-1";
+const PAGE: u32 = 1_000;
+
+/// The stream of checkpoints.
+pub(crate) fn stream() -> Stream {
+    Stream::of(CHECKPOINT, "ledger")
+}
+
+/// Where a stream stood.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Head {
+    /// The stream.
+    pub stream: String,
+    /// How many records it had.
+    pub length: u64,
+    /// The hash of the last of them.
+    pub hash: Hash,
+}
+
+/// How far the entries of all streams had come, and in which order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Order {
+    /// The position of the last entry.
+    pub position: u64,
+    /// The hash over the heads of all entries in order.
+    pub hash: Hash,
+}
+
+impl Order {
+    pub(crate) const NONE: Order = Order { position: 0, hash: Hash::NONE };
+
+    /// The order after one more entry.
+    pub(crate) fn then(self, entry: &Entry) -> Order {
+        Order { position: self.position + 1, hash: sha256(&[&self.hash.0, &entry.head().0]) }
+    }
+}
+
+/// A signed root.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Signed {
+    /// How many leaves the tree has.
+    pub size: u64,
+    /// Its root: the 32 bytes that a witness keeps.
+    pub root: Hash,
+    /// When, in milliseconds.
+    pub time: Time,
+    /// The public key, in hexadecimal digits.
+    pub key: String,
+    /// The Ed25519 signature of [`Signed::text`], in hexadecimal digits.
+    pub signature: String,
+}
+
+impl Signed {
+    fn new(key: &Key, size: u64, root: Hash, time: Time) -> Signed {
+        let (key_text, signature) = (key.public(), String::new());
+        let unsigned = Signed { size, root, time, key: key_text, signature };
+        Signed { signature: key.sign(&unsigned.text()), ..unsigned }
+    }
+
+    /// What is signed.
+    pub fn text(&self) -> String {
+        format!("croupier-checkpoint-1\nsize {}\nroot {}\ntime {}\n", self.size, self.root, self.time.0)
+    }
+
+    /// Has its key signed it?
+    pub fn holds(&self) -> bool {
+        is_signed(&self.key, &self.signature, &self.text())
+    }
+}
+
+/// A checkpoint: the leaves it added, and the signed root over all leaves so far.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Checkpoint {
+    /// The streams that had moved since the checkpoint before, in order.
+    pub heads: Vec<Head>,
+    /// The order of all entries.
+    pub order: Order,
+    /// The root.
+    pub signed: Signed,
+}
+
+impl Checkpoint {
+    /// The leaves it added: the heads, then the order.
+    fn leaves(&self) -> impl Iterator<Item = Hash> {
+        self.heads.iter().map(head_leaf).chain([order_leaf(&self.order)])
+    }
+}
+
+/// The leaf that says where a stream stood.
+pub fn head_leaf(head: &Head) -> Hash {
+    let mut bytes = b"croupier-head-1\n".to_vec();
+    bytes.extend_from_slice(&(head.stream.len() as u32).to_be_bytes());
+    bytes.extend_from_slice(head.stream.as_bytes());
+    bytes.extend_from_slice(&head.length.to_be_bytes());
+    bytes.extend_from_slice(&head.hash.0);
+    leaf_hash(&bytes)
+}
+
+/// The leaf that says in which order entries were taken.
+pub fn order_leaf(order: &Order) -> Hash {
+    let mut bytes = b"croupier-order-1\n".to_vec();
+    bytes.extend_from_slice(&order.position.to_be_bytes());
+    bytes.extend_from_slice(&order.hash.0);
+    leaf_hash(&bytes)
+}
+
+/// What a witness is sent: a newer root, signed, and the proof that the tree has only grown since the root that the witness has.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Statement {
+    /// The size of the tree when it had the root that the witness keeps.
+    pub old_size: u64,
+    /// The newer root.
+    pub signed: Signed,
+    /// The proof of RFC 6962, section 2.1.2.
+    pub proof: Vec<Hash>,
+}
+
+/// Why a witness does not accept a statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Distrust {
+    /// The signature is not that of the key.
+    NotSigned,
+    /// It is signed with another key than the witness knows.
+    OtherKey {
+        /// The key that was used.
+        found: String,
+    },
+    /// The tree has not merely grown.
+    NotGrown(ProofFault),
+}
+
+impl fmt::Display for Distrust {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Distrust::NotSigned => f.write_str("the signature does not hold"),
+            Distrust::OtherKey { found } => write!(f, "it is signed with another key, {found}"),
+            Distrust::NotGrown(fault) => write!(f, "the log has not merely grown: {fault}"),
+        }
+    }
+}
+
+impl std::error::Error for Distrust {}
+
+impl Statement {
+    /// The root that a witness who keeps this one, and knows this public key, keeps from now on.
+    pub fn accept(&self, kept: Hash, key: &str) -> Result<Hash, Distrust> {
+        if self.signed.key != key {
+            return Err(Distrust::OtherKey { found: self.signed.key.clone() });
+        }
+        if !self.signed.holds() {
+            return Err(Distrust::NotSigned);
+        }
+        let new = (self.signed.size, self.signed.root);
+        verify_consistency((self.old_size, kept), new, &self.proof).map_err(Distrust::NotGrown)?;
+        Ok(self.signed.root)
+    }
+}
+
+/// All checkpoints of a log, and their tree.
+#[derive(Clone, Debug, Default)]
+pub struct Checkpoints {
+    all: Vec<Checkpoint>,
+    tree: Tree,
+    /// How long each stream was at the last of them.
+    lengths: BTreeMap<String, u64>,
+}
+
+impl Checkpoints {
+    /// Reads them from a log. They are taken as they are; [`verify`](crate::verify) checks them.
+    pub async fn read(store: &dyn Store) -> Result<Checkpoints, LedgerError> {
+        let mut checkpoints = Checkpoints::default();
+        let mut from = 0;
+        loop {
+            let page = store.read(&stream(), from, PAGE).await?;
+            let Some(last) = page.last() else { return Ok(checkpoints) };
+            from = last.end();
+            for entry in &page {
+                checkpoints.push(checkpoint(entry)?);
+            }
+        }
+    }
+
+    fn push(&mut self, checkpoint: Checkpoint) {
+        checkpoint.leaves().for_each(|leaf| self.tree.push(leaf));
+        for head in &checkpoint.heads {
+            self.lengths.insert(head.stream.clone(), head.length);
+        }
+        self.all.push(checkpoint);
+    }
+
+    /// All of them, in order.
+    pub fn all(&self) -> &[Checkpoint] {
+        &self.all
+    }
+
+    /// The last.
+    pub fn last(&self) -> Option<&Checkpoint> {
+        self.all.last()
+    }
+
+    /// The one with this root.
+    pub fn find(&self, root: Hash) -> Option<&Checkpoint> {
+        self.all.iter().find(|checkpoint| checkpoint.signed.root == root)
+    }
+
+    /// The tree over all of them.
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    /// What to send to a witness who keeps this root; to one who keeps nothing yet, send the last checkpoint's `signed`.
+    /// Nothing if no checkpoint has this root: then the witness has seen another log, or a newer one.
+    pub fn statement(&self, kept: Hash) -> Option<Statement> {
+        let old_size = self.find(kept)?.signed.size;
+        let signed = self.last()?.signed.clone();
+        let proof = self.tree.consistency(old_size, signed.size)?;
+        Some(Statement { old_size, signed, proof })
+    }
+
+    /// Where a stream stood at the first checkpoint that has so many of its records, with the leaf's place in the tree and the
+    /// path that proves it under the last root.
+    pub fn inclusion(&self, stream: &Stream, length: u64) -> Option<Inclusion> {
+        let mut index = 0;
+        for checkpoint in &self.all {
+            for head in &checkpoint.heads {
+                if head.stream == stream.as_str() && head.length >= length {
+                    let signed = self.last()?.signed.clone();
+                    let path = self.tree.inclusion(index, signed.size)?;
+                    return Some(Inclusion { head: head.clone(), index, path, signed });
+                }
+                index += 1;
+            }
+            index += 1;
+        }
+        None
+    }
+}
+
+/// The proof that a stream stood somewhere.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Inclusion {
+    /// Where it stood.
+    pub head: Head,
+    /// The place of the leaf that says so.
+    pub index: u64,
+    /// The path from the leaf to the root.
+    pub path: Vec<Hash>,
+    /// The root.
+    pub signed: Signed,
+}
+
+impl Inclusion {
+    /// Does the path lead to the root, and is that signed?
+    pub fn holds(&self) -> bool {
+        let Inclusion { head, index, path, signed } = self;
+        let proved = merkle::verify_inclusion(head_leaf(head), *index, signed.size, path, signed.root);
+        proved.is_ok() && signed.holds()
+    }
+}
+
+/// The checkpoint that an entry of the stream tells.
+pub(crate) fn checkpoint(entry: &Entry) -> Result<Checkpoint, LedgerError> {
+    let damaged = |told: String| LedgerError::Damaged {
+        place: format!("{}, sequence {}", entry.stream, entry.first),
+        told: format!("payload: {told}"),
+    };
+    match entry.records.as_slice() {
+        [one] if one.payload.kind() == CHECKPOINT_KIND => {
+            serde_json::from_str(one.payload.text()).map_err(|error| damaged(error.to_string()))
+        }
+        _ => Err(damaged(format!("expected one record of kind {CHECKPOINT_KIND}"))),
+    }
+}
+
+impl Ledger {
+    /// Signs where every stream stands, and records it. If nothing has moved since the last checkpoint, that one comes back.
+    pub async fn checkpoint(&self, key: &Key, by: By, at: Time) -> Result<Checkpoint, LedgerError> {
+        let stream = stream();
+        let standing = self.turn(&stream).await?;
+        let mut known = self.checkpoints().lock().await;
+        let mut checkpoints = match known.take() {
+            Some(checkpoints) => checkpoints,
+            None => Checkpoints::read(&**self.store()).await?,
+        };
+        let mut heads = Vec::new();
+        for stream in self.store().streams().await? {
+            if let Some(last) = self.store().last(&stream).await?
+                && checkpoints.lengths.get(stream.as_str()) != Some(&last.end())
+            {
+                heads.push(Head { stream: stream.to_string(), length: last.end(), hash: last.head() });
+            }
+        }
+        let own = |head: &Head| head.stream == stream.as_str();
+        if let Some(last) = checkpoints.last()
+            && heads.iter().all(own)
+        {
+            let last = last.clone();
+            *known = Some(checkpoints);
+            return Ok(last);
+        }
+        let order = self.order_since(checkpoints.last().map_or(Order::NONE, |last| last.order)).await?;
+        let mut tree = checkpoints.tree.clone();
+        heads.iter().map(head_leaf).chain([order_leaf(&order)]).for_each(|leaf| tree.push(leaf));
+        let signed = Signed::new(key, tree.len(), tree.root(), at);
+        let checkpoint = Checkpoint { heads, order, signed };
+        let command: CommandId = checkpoint.signed.root.to_string().parse()?;
+        let payload = Payload::new(CHECKPOINT_KIND, &checkpoint)?;
+        let draft = Draft::note(stream, command, at, by, payload);
+        self.take(vec![Ledger::follow(standing, draft)]).await?;
+        checkpoints.push(checkpoint.clone());
+        *known = Some(checkpoints);
+        Ok(checkpoint)
+    }
+
+    async fn order_since(&self, mut order: Order) -> Result<Order, LedgerError> {
+        loop {
+            let page = self.store().all(order.position, PAGE).await?;
+            if page.is_empty() {
+                return Ok(order);
+            }
+            for (position, entry) in page {
+                if position != order.position + 1 {
+                    let place = format!("entry {}", order.position + 1);
+                    return Err(LedgerError::Damaged { place, told: "missing".into() });
+                }
+                order = order.then(&entry?);
+            }
+        }
+    }
+}

@@ -1,0 +1,688 @@
+//! Entries in SQLite: a file `ledger.db` in write-ahead mode, synced at every commit, written by one connection.
+//!
+//! SQLite before 3.51.3 can damage a file in this mode when two connections write and checkpoint at once, so an older one is
+//! refused, however it came into the build.
+
+use crate::record::{By, Chained, CommandId, Entry, Payload, Stream};
+use crate::seal;
+use crate::store::{Later, Store, StoreError};
+use merkle::{Hash, sha256};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqliteRow, SqliteSynchronous};
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Row};
+use std::fs::{File, TryLockError};
+use std::path::{Path, PathBuf};
+use table::Time;
+use tokio::sync::Mutex;
+
+/// The first SQLite without the fault that damages files in write-ahead mode.
+const OLDEST: (u32, u32, u32) = (3, 51, 3);
+
+/// Marks a file as ours: `Crou`.
+const APPLICATION: i32 = 0x4372_6f75;
+
+/// What is in the file, and nothing else.
+const SCHEMA: [(&str, &str); 4] = [
+    (
+        "entry",
+        "CREATE TABLE entry (position INTEGER PRIMARY KEY, stream TEXT NOT NULL, first INTEGER NOT NULL, \
+         at INTEGER NOT NULL, actor TEXT NOT NULL, role TEXT NOT NULL, command TEXT NOT NULL, request BLOB NOT NULL, \
+         book BLOB NOT NULL, previous BLOB NOT NULL, records TEXT NOT NULL) STRICT",
+    ),
+    ("entry_command", "CREATE UNIQUE INDEX entry_command ON entry (stream, command)"),
+    ("entry_first", "CREATE UNIQUE INDEX entry_first ON entry (stream, first)"),
+    (
+        "entry_stays",
+        "CREATE TRIGGER entry_stays BEFORE UPDATE ON entry BEGIN SELECT RAISE(ABORT, 'the log is never altered'); END",
+    ),
+];
+const NO_DELETE: (&str, &str) = (
+    "entry_remains",
+    "CREATE TRIGGER entry_remains BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'the log is never shortened'); END",
+);
+
+const COLUMNS: &str = "position, stream, first, at, actor, role, command, request, book, previous, records";
+
+/// Rows of one statement. Others are made of these, so that few statements are ever prepared.
+const ROWS: [usize; 4] = [64, 16, 4, 1];
+
+/// The store in a folder of its own.
+pub struct Sqlite {
+    /// The only connection that writes; none after a failure.
+    writer: Mutex<Option<SqliteConnection>>,
+    reader: Mutex<Option<SqliteConnection>>,
+    folder: PathBuf,
+    inserts: Vec<(usize, String)>,
+    /// Held until the store is closed in good order, so that there is one writer.
+    lock: Mutex<Option<File>>,
+}
+
+fn failed(error: impl std::fmt::Display) -> StoreError {
+    StoreError::Failed(error.to_string())
+}
+
+fn damaged(place: impl ToString, told: impl ToString) -> StoreError {
+    StoreError::Damaged { place: place.to_string(), told: told.to_string() }
+}
+
+/// What an error of SQLite means to us.
+fn meant(error: sqlx::Error) -> StoreError {
+    let sqlx::Error::Database(told) = &error else { return failed(error) };
+    // The low byte of the extended code is the kind of failure.
+    let code = told.code().and_then(|code| code.parse::<i32>().ok()).unwrap_or(0);
+    match code & 0xff {
+        13 => StoreError::Full(told.message().to_owned()),
+        19 => StoreError::Conflict(told.message().to_owned()),
+        11 | 26 => damaged("ledger.db", told.message()),
+        _ => failed(error),
+    }
+}
+
+impl Sqlite {
+    /// Opens the store in this folder, which is made if it is not there. Nobody else may have it open for writing.
+    pub async fn open(folder: &Path) -> Result<Sqlite, StoreError> {
+        make_folder(folder)?;
+        let lock = lock(folder)?;
+        let path = folder.join("ledger.db");
+        let fresh = !path.exists();
+        seal::take_off(folder)
+            .map_err(|error| failed(format!("the seal in {}: {error}", folder.display())))?;
+        let options = options(&path)
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Full);
+        let mut writer = options.connect().await.map_err(meant)?;
+        check_version(&mut writer).await?;
+        let tables: i64 = number(&mut writer, "SELECT count(*) FROM sqlite_schema").await?;
+        if fresh || tables == 0 {
+            lay_out(&mut writer).await?;
+        }
+        check_layout(&mut writer).await?;
+        Sqlite::with(folder, Some(writer), Some(lock)).await
+    }
+
+    /// Opens the store of this folder only to read it, also while somebody else writes it.
+    pub async fn read_only(folder: &Path) -> Result<Sqlite, StoreError> {
+        Sqlite::with(folder, None, None).await
+    }
+
+    async fn with(
+        folder: &Path,
+        writer: Option<SqliteConnection>,
+        lock: Option<File>,
+    ) -> Result<Sqlite, StoreError> {
+        let path = folder.join("ledger.db");
+        if !path.is_file() {
+            return Err(failed(format!("no ledger.db in {}", folder.display())));
+        }
+        let mut reader = options(&path).read_only(true).connect().await.map_err(meant)?;
+        check_version(&mut reader).await?;
+        check_layout(&mut reader).await?;
+        let inserts = ROWS.iter().map(|rows| (*rows, insert(*rows))).collect();
+        Ok(Sqlite {
+            writer: Mutex::new(writer),
+            reader: Mutex::new(Some(reader)),
+            folder: folder.to_owned(),
+            inserts,
+            lock: Mutex::new(lock),
+        })
+    }
+
+    async fn rows(
+        &self,
+        query: impl FnOnce(&mut SqliteConnection) -> Later<'_, Vec<SqliteRow>> + Send,
+    ) -> Result<Vec<SqliteRow>, StoreError> {
+        let mut reader = self.reader.lock().await;
+        query(reader.as_mut().ok_or_else(|| failed("it is closed"))?).await
+    }
+}
+
+/// The statement that takes so many entries.
+fn insert(rows: usize) -> String {
+    let row = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    let columns = COLUMNS.split_once(", ").map_or("", |(_, rest)| rest);
+    format!("INSERT INTO entry ({columns}) VALUES {}", vec![row; rows].join(", "))
+}
+
+fn options(path: &Path) -> SqliteConnectOptions {
+    SqliteConnectOptions::new()
+        .filename(path)
+        .foreign_keys(true)
+        // What a hostile file brings along is not run, and sizes in it are not believed.
+        .pragma("trusted_schema", "OFF")
+        .pragma("cell_size_check", "ON")
+        .disable_statement_logging()
+}
+
+fn make_folder(folder: &Path) -> Result<(), StoreError> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    let told = |error| failed(format!("cannot make {}: {error}", folder.display()));
+    std::fs::create_dir_all(folder).map_err(told)?;
+    // The folder's own name must outlast a power failure too.
+    match folder.parent().filter(|parent| !parent.as_os_str().is_empty()) {
+        Some(parent) => File::open(parent).and_then(|parent| parent.sync_all()).map_err(told),
+        None => Ok(()),
+    }
+}
+
+fn lock(folder: &Path) -> Result<File, StoreError> {
+    let path = folder.join("ledger.lock");
+    let told = |error: std::io::Error| failed(format!("cannot lock {}: {error}", path.display()));
+    let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(told)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => {
+            Err(failed(format!("{} is open elsewhere; a ledger has one writer", folder.display())))
+        }
+        Err(TryLockError::Error(error)) => Err(told(error)),
+    }
+}
+
+async fn number(connection: &mut SqliteConnection, sql: &'static str) -> Result<i64, StoreError> {
+    let row = sqlx::query(sql).fetch_one(connection).await.map_err(meant)?;
+    row.try_get(0).map_err(meant)
+}
+
+async fn check_version(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    let row = sqlx::query("SELECT sqlite_version()").fetch_one(connection).await.map_err(meant)?;
+    let found: String = row.try_get(0).map_err(meant)?;
+    if is_old(&found) {
+        let (major, minor, patch) = OLDEST;
+        return Err(failed(format!(
+            "this build brings SQLite {found}, which can damage the log; needed is {major}.{minor}.{patch} or later"
+        )));
+    }
+    Ok(())
+}
+
+fn is_old(version: &str) -> bool {
+    let mut parts = version.split('.').map(|part| part.parse::<u32>().ok());
+    let mut next = || parts.next().flatten();
+    match (next(), next(), next()) {
+        (Some(major), Some(minor), Some(patch)) => (major, minor, patch) < OLDEST,
+        _ => true,
+    }
+}
+
+fn layout() -> impl Iterator<Item = (&'static str, &'static str)> {
+    SCHEMA.into_iter().chain([NO_DELETE])
+}
+
+async fn lay_out(writer: &mut SqliteConnection) -> Result<(), StoreError> {
+    let mut sql =
+        format!("BEGIN IMMEDIATE; PRAGMA application_id = {APPLICATION}; PRAGMA user_version = 1; ");
+    layout().for_each(|(_, create)| {
+        sql.push_str(create);
+        sql.push_str("; ");
+    });
+    sql.push_str("COMMIT");
+    sqlx::raw_sql(AssertSqlSafe(sql)).execute(writer).await.map(|_| ()).map_err(meant)
+}
+
+/// A file with another layout is not ours, is of another version, or has been tampered with.
+async fn check_layout(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    let application = number(&mut *connection, "PRAGMA application_id").await?;
+    if application != i64::from(APPLICATION) {
+        return Err(damaged("ledger.db", "this is not a ledger of Croupier"));
+    }
+    let version = number(&mut *connection, "PRAGMA user_version").await?;
+    if version != 1 {
+        let told = format!("found layout {version}; this build reads layout 1");
+        return Err(damaged("ledger.db", told));
+    }
+    let sql = "SELECT name, sql FROM sqlite_schema ORDER BY name";
+    let rows = sqlx::query(sql).fetch_all(connection).await.map_err(meant)?;
+    let mut known: Vec<(&str, &str)> = layout().collect();
+    known.sort();
+    for (place, row) in rows.iter().enumerate() {
+        let name: String = row.try_get(0).map_err(meant)?;
+        let sql: String = row.try_get(1).map_err(meant)?;
+        if known.get(place) != Some(&(name.as_str(), sql.as_str())) {
+            return Err(damaged("ledger.db", format!("its layout has been altered, at `{name}`")));
+        }
+    }
+    match rows.len() == known.len() {
+        true => Ok(()),
+        false => Err(damaged("ledger.db", "its layout has been altered: something is missing")),
+    }
+}
+
+/// The records of an entry, one to a line: hash, kind, payload.
+fn packed(records: &[Chained]) -> String {
+    let size = records.iter().map(|record| record.payload.text().len() + 100).sum();
+    let mut text = String::with_capacity(size);
+    let mut digits = [0; 64];
+    for Chained { payload, hash } in records {
+        // The buffer is as long as a hash has digits, so this cannot fail.
+        let _ = hex::encode_to_slice(hash.0, &mut digits);
+        digits.iter().for_each(|digit| text.push(char::from(*digit)));
+        text.push(' ');
+        text.push_str(payload.kind());
+        text.push(' ');
+        text.push_str(payload.text());
+        text.push('\n');
+    }
+    text
+}
+
+fn unpacked(text: &str) -> Option<Vec<Chained>> {
+    let line = |line: &str| {
+        let (hash, rest) = line.split_once(' ')?;
+        let (kind, payload) = rest.split_once(' ')?;
+        Some(Chained { payload: Payload::read(kind, payload), hash: hash.parse().ok()? })
+    };
+    text.strip_suffix('\n')?.split('\n').map(line).collect()
+}
+
+/// An entry as a row has it.
+#[derive(Clone, Debug)]
+struct Columns {
+    stream: String,
+    first: i64,
+    at: i64,
+    actor: String,
+    role: String,
+    command: String,
+    request: Vec<u8>,
+    book: Vec<u8>,
+    previous: Vec<u8>,
+    records: String,
+}
+
+impl Columns {
+    fn of(entry: &Entry) -> Columns {
+        Columns {
+            stream: entry.stream.as_str().to_owned(),
+            first: entry.first as i64,
+            at: entry.at.0,
+            actor: entry.by.name.clone(),
+            role: entry.by.role.clone(),
+            command: entry.command.as_str().to_owned(),
+            request: entry.request.0.to_vec(),
+            book: entry.book.0.to_vec(),
+            previous: entry.previous.0.to_vec(),
+            records: packed(&entry.records),
+        }
+    }
+
+    /// Reads a row, or says which column cannot be read.
+    fn read(row: &SqliteRow) -> Result<Columns, StoreError> {
+        let position: i64 = row.try_get(0).map_err(|error| damaged("an entry without a position", error))?;
+        let place = format!("entry {position}");
+        let number = |column: usize, field: &str| {
+            row.try_get(column).map_err(|error| damaged(&place, format!("{field}: {error}")))
+        };
+        let bytes = |column: usize, field: &str| {
+            row.try_get(column).map_err(|error| damaged(&place, format!("{field}: {error}")))
+        };
+        Ok(Columns {
+            stream: text(row, 1, "stream", &place)?,
+            first: number(2, "sequence")?,
+            at: number(3, "time")?,
+            actor: text(row, 4, "actor", &place)?,
+            role: text(row, 5, "role", &place)?,
+            command: text(row, 6, "command", &place)?,
+            request: bytes(7, "request")?,
+            book: bytes(8, "book")?,
+            previous: bytes(9, "previous")?,
+            records: text(row, 10, "records", &place)?,
+        })
+    }
+
+    /// The entry, or which field of it cannot be what it should be.
+    fn entry(self) -> Result<Entry, StoreError> {
+        let place = format!("{}, sequence {}", self.stream.escape_debug(), self.first);
+        let hash = |bytes: Vec<u8>, field: &str| {
+            bytes.try_into().map(Hash).map_err(|_| damaged(&place, format!("{field}: not 32 bytes")))
+        };
+        let records = unpacked(&self.records)
+            .ok_or_else(|| damaged(&place, "records: not lines of hash, kind and payload"))?;
+        Ok(Entry {
+            stream: self.stream.parse().map_err(|bad| damaged(&place, format!("stream: {bad}")))?,
+            first: u64::try_from(self.first).map_err(|_| damaged(&place, "sequence: less than 0"))?,
+            at: Time(self.at),
+            by: By { name: self.actor, role: self.role },
+            command: self.command.parse().map_err(|bad| damaged(&place, format!("command: {bad}")))?,
+            request: hash(self.request, "request")?,
+            book: hash(self.book, "book")?,
+            previous: hash(self.previous, "previous")?,
+            records,
+        })
+    }
+}
+
+fn entry(row: &SqliteRow) -> Result<Entry, StoreError> {
+    Columns::read(row)?.entry()
+}
+
+fn text(row: &SqliteRow, column: usize, field: &str, place: &str) -> Result<String, StoreError> {
+    row.try_get(column).map_err(|error| damaged(place, format!("{field}: {error}")))
+}
+
+fn entries(rows: &[SqliteRow]) -> Result<Vec<Entry>, StoreError> {
+    rows.iter().map(entry).collect()
+}
+
+impl Store for Sqlite {
+    fn append<'a>(&'a self, entries: &'a [Entry]) -> Later<'a, ()> {
+        Box::pin(async move {
+            let mut held = self.writer.lock().await;
+            let writer = held.as_mut().ok_or_else(|| failed("it takes nothing any more"))?;
+            let taken = write(writer, &self.inserts, entries).await;
+            // Nothing is tried again after a failure, and nothing more is written, not even by closing the file: a sync that
+            // failed once may lie the second time.
+            if let Err(StoreError::Failed(_) | StoreError::Damaged { .. }) = taken {
+                std::mem::forget(held.take());
+            }
+            taken
+        })
+    }
+
+    fn last<'a>(&'a self, stream: &'a Stream) -> Later<'a, Option<Entry>> {
+        Box::pin(async move {
+            let sql = AssertSqlSafe(format!(
+                "SELECT {COLUMNS} FROM entry WHERE stream = ? ORDER BY first DESC LIMIT 1"
+            ));
+            let query = sqlx::query(sql).bind(stream.as_str());
+            let rows =
+                self.rows(|reader| Box::pin(async { query.fetch_all(reader).await.map_err(meant) })).await?;
+            Ok(entries(&rows)?.pop())
+        })
+    }
+
+    fn read<'a>(&'a self, stream: &'a Stream, from: u64, most: u32) -> Later<'a, Vec<Entry>> {
+        Box::pin(async move {
+            let sql = AssertSqlSafe(format!(
+                "SELECT {COLUMNS} FROM entry WHERE stream = ?1 AND first >= (SELECT coalesce(max(first), 0) FROM entry \
+                 WHERE stream = ?1 AND first <= ?2) ORDER BY first LIMIT ?3"
+            ));
+            let from = i64::try_from(from).unwrap_or(i64::MAX);
+            let query = sqlx::query(sql).bind(stream.as_str()).bind(from).bind(i64::from(most));
+            let rows =
+                self.rows(|reader| Box::pin(async { query.fetch_all(reader).await.map_err(meant) })).await?;
+            let mut found = entries(&rows)?;
+            found.retain(|entry| i64::try_from(entry.end()).is_ok_and(|end| end > from));
+            Ok(found)
+        })
+    }
+
+    fn all(&self, after: u64, most: u32) -> Later<'_, Vec<(u64, Result<Entry, StoreError>)>> {
+        Box::pin(async move {
+            let sql = AssertSqlSafe(format!(
+                "SELECT {COLUMNS} FROM entry WHERE position > ? ORDER BY position LIMIT ?"
+            ));
+            let after = i64::try_from(after).unwrap_or(i64::MAX);
+            let query = sqlx::query(sql).bind(after).bind(i64::from(most));
+            let rows =
+                self.rows(|reader| Box::pin(async { query.fetch_all(reader).await.map_err(meant) })).await?;
+            let position = |row: &SqliteRow| row.try_get::<i64, _>(0).map_err(meant);
+            rows.iter().map(|row| Ok((position(row)?.unsigned_abs(), entry(row)))).collect()
+        })
+    }
+
+    fn command<'a>(&'a self, stream: &'a Stream, id: &'a CommandId) -> Later<'a, Option<Entry>> {
+        Box::pin(async move {
+            let sql = AssertSqlSafe(format!("SELECT {COLUMNS} FROM entry WHERE stream = ? AND command = ?"));
+            let query = sqlx::query(sql).bind(stream.as_str()).bind(id.as_str());
+            let rows =
+                self.rows(|reader| Box::pin(async { query.fetch_all(reader).await.map_err(meant) })).await?;
+            Ok(entries(&rows)?.pop())
+        })
+    }
+
+    fn command_ids<'a>(&'a self, stream: &'a Stream) -> Later<'a, Vec<String>> {
+        Box::pin(async move {
+            let query = sqlx::query("SELECT command FROM entry WHERE stream = ?").bind(stream.as_str());
+            let rows =
+                self.rows(|reader| Box::pin(async { query.fetch_all(reader).await.map_err(meant) })).await?;
+            rows.iter().map(|row| text(row, 0, "command", stream.as_str())).collect()
+        })
+    }
+
+    fn streams(&self) -> Later<'_, Vec<Stream>> {
+        Box::pin(async move {
+            // Hops from stream to stream along the index.
+            let sql = "WITH RECURSIVE found (stream) AS (SELECT min(stream) FROM entry UNION ALL \
+                       SELECT (SELECT min(stream) FROM entry WHERE stream > found.stream) FROM found \
+                       WHERE found.stream IS NOT NULL) SELECT stream FROM found WHERE stream IS NOT NULL";
+            let query = sqlx::query(sql);
+            let rows =
+                self.rows(|reader| Box::pin(async { query.fetch_all(reader).await.map_err(meant) })).await?;
+            let stream = |row| {
+                let name: String = text(row, 0, "stream", "an entry")?;
+                name.parse().map_err(|bad: crate::record::BadText| damaged("an entry", bad))
+            };
+            rows.iter().map(stream).collect()
+        })
+    }
+
+    fn keep_snapshot<'a>(&'a self, stream: &'a Stream, hash: Hash, bytes: &'a [u8]) -> Later<'a, ()> {
+        Box::pin(async move {
+            let stem = format!("{}-", hex::encode(&sha256(&[stream.as_str().as_bytes()]).0[..8]));
+            write_snapshot(&self.folder.join("snapshots"), &stem, hash, bytes)
+                .map_err(|error| failed(format!("a snapshot of {stream}: {error}")))
+        })
+    }
+
+    fn snapshot(&self, hash: Hash) -> Later<'_, Option<Vec<u8>>> {
+        Box::pin(async move {
+            let ending = format!("-{hash}.json");
+            let Ok(found) = std::fs::read_dir(self.folder.join("snapshots")) else { return Ok(None) };
+            let mut files =
+                found.flatten().filter(|file| file.file_name().to_string_lossy().ends_with(&ending));
+            Ok(files.next().and_then(|file| std::fs::read(file.path()).ok()))
+        })
+    }
+
+    fn check(&self) -> Later<'_, Vec<String>> {
+        Box::pin(async move {
+            let query = sqlx::query("PRAGMA integrity_check");
+            let rows =
+                self.rows(|reader| Box::pin(async { query.fetch_all(reader).await.map_err(meant) })).await?;
+            let told: Vec<String> =
+                rows.iter().map(|row| text(row, 0, "check", "ledger.db")).collect::<Result<_, _>>()?;
+            let mut faults: Vec<String> = told.into_iter().filter(|told| told != "ok").collect();
+            let query = sqlx::query("SELECT count(*) FROM entry WHERE position < 1");
+            let rows =
+                self.rows(|reader| Box::pin(async { query.fetch_all(reader).await.map_err(meant) })).await?;
+            let hidden: i64 = rows.first().map_or(Ok(0), |row| row.try_get(0)).map_err(meant)?;
+            let file = self.folder.join("ledger.db");
+            faults.extend(
+                seal::check(&self.folder, &file).map_err(|error| failed(format!("the seal: {error}")))?,
+            );
+            if hidden > 0 {
+                faults.push(format!("{hidden} entries have a position before the first"));
+            }
+            Ok(faults)
+        })
+    }
+
+    fn close(&self) -> Later<'_, ()> {
+        Box::pin(async move {
+            // The reader first, so that the writer is the last and clears the write-ahead file away.
+            if let Some(reader) = self.reader.lock().await.take() {
+                reader.close().await.map_err(meant)?;
+            }
+            let Some(writer) = self.writer.lock().await.take() else { return Ok(()) };
+            writer.close().await.map_err(meant)?;
+            let file = self.folder.join("ledger.db");
+            seal::put_on(&self.folder, &file).map_err(|error| failed(format!("the seal: {error}")))?;
+            self.lock.lock().await.take();
+            Ok(())
+        })
+    }
+}
+
+async fn write(
+    writer: &mut SqliteConnection,
+    inserts: &[(usize, String)],
+    entries: &[Entry],
+) -> Result<(), StoreError> {
+    // One statement is a transaction by itself, and one trip to the database instead of three.
+    if inserts.iter().any(|(rows, _)| *rows == entries.len()) {
+        return insert_all(writer, inserts, entries).await;
+    }
+    sqlx::query("BEGIN IMMEDIATE").execute(&mut *writer).await.map_err(meant)?;
+    let mut taken = insert_all(writer, inserts, entries).await;
+    if taken.is_ok() {
+        taken = sqlx::query("COMMIT").execute(&mut *writer).await.map(|_| ()).map_err(meant);
+    }
+    if matches!(taken, Err(StoreError::Full(_) | StoreError::Conflict(_))) {
+        // Some errors have ended the transaction already.
+        if let Err(error) = sqlx::query("ROLLBACK").execute(&mut *writer).await
+            && !error.to_string().contains("no transaction is active")
+        {
+            return Err(failed(error));
+        }
+    }
+    taken
+}
+
+async fn insert_all(
+    writer: &mut SqliteConnection,
+    inserts: &[(usize, String)],
+    mut entries: &[Entry],
+) -> Result<(), StoreError> {
+    for (rows, sql) in inserts {
+        while entries.len() >= *rows {
+            let (now, rest) = entries.split_at(*rows);
+            let mut query = sqlx::query(AssertSqlSafe(sql.as_str()));
+            for entry in now {
+                let columns = Columns::of(entry);
+                query = query
+                    .bind(columns.stream)
+                    .bind(columns.first)
+                    .bind(columns.at)
+                    .bind(columns.actor)
+                    .bind(columns.role)
+                    .bind(columns.command)
+                    .bind(columns.request)
+                    .bind(columns.book)
+                    .bind(columns.previous)
+                    .bind(columns.records);
+            }
+            query.execute(&mut *writer).await.map_err(meant)?;
+            entries = rest;
+        }
+    }
+    Ok(())
+}
+
+/// Writes beside, then renames, then clears older ones away. Not synced: what is lost or torn is noticed by its hash.
+fn write_snapshot(folder: &Path, stem: &str, hash: Hash, bytes: &[u8]) -> std::io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    let name = format!("{stem}{hash}.json");
+    let beside = folder.join(format!("{name}.new"));
+    std::fs::write(&beside, bytes)?;
+    std::fs::rename(&beside, folder.join(&name))?;
+    for file in std::fs::read_dir(folder)?.flatten() {
+        let found = file.file_name();
+        if found.to_string_lossy().starts_with(stem) && found.to_string_lossy() != name {
+            std::fs::remove_file(file.path())?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verify::check_entry;
+
+    #[test]
+    fn an_older_sqlite_is_refused() {
+        for old in ["3.51.2", "3.46.0", "2.99.99", "3.51", "three", ""] {
+            assert!(is_old(old), "{old}");
+        }
+        for good in ["3.51.3", "3.52.0", "4.0.0"] {
+            assert!(!is_old(good), "{good}");
+        }
+    }
+
+    /// Entries of 1 to 12 records, one after the other.
+    fn log(records: u64) -> Vec<Entry> {
+        let (mut entries, mut first, mut previous) = (Vec::new(), 0, Hash::NONE);
+        while first < records {
+            let count = 1 + (first * 7 + 3) % 12;
+            let payload = |place| {
+                let told = serde_json::json!({"fact": {"fact": "card-dealt", "to": "player", "card": "AS"}, "n": place});
+                Payload::new("table-event-1", &told).unwrap()
+            };
+            let entry = Entry {
+                stream: Stream::new("table", "one").unwrap(),
+                first,
+                at: Time(1_000 * first as i64),
+                by: By::new("dealer", "dealer"),
+                command: format!("c{first}").parse().unwrap(),
+                request: sha256(&[&first.to_be_bytes()]),
+                book: sha256(&[b"book"]),
+                previous,
+                records: Vec::new(),
+            }
+            .chain((first..first + count).map(payload).collect());
+            (first, previous) = (entry.end(), entry.head());
+            entries.push(entry);
+        }
+        entries
+    }
+
+    #[test]
+    fn every_single_byte_change_of_a_row_is_noticed() {
+        let step = if std::env::var_os("CROUPIER_FULL").is_some() { 1 } else { 127 };
+        let (mut changes, mut place) = (0_u64, 0_usize);
+        for entry in log(10_000) {
+            let row = Columns::of(&entry);
+            let (first, previous) = (entry.first, entry.previous);
+            assert!(row.clone().entry().is_ok_and(|entry| check_entry(&entry, first, previous).is_none()));
+            for (column, length) in lengths(&row).into_iter().enumerate() {
+                for byte in 0..length {
+                    place += 1;
+                    if place % step != 0 {
+                        continue;
+                    }
+                    let by = 1 + (place * 31 % 255) as u8;
+                    changes += 1;
+                    // Text that is no longer UTF-8 is not read at all.
+                    let Some(changed) = change(&row, column, byte, by) else { continue };
+                    let noticed = match changed.entry() {
+                        Ok(entry) => check_entry(&entry, first, previous).is_some(),
+                        Err(error) => matches!(error, StoreError::Damaged { .. }),
+                    };
+                    assert!(noticed, "sequence {first}, column {column}, byte {byte}, by {by}");
+                }
+            }
+        }
+        assert!(changes > 10_000, "{changes}");
+    }
+
+    fn lengths(row: &Columns) -> [usize; 10] {
+        let Columns { stream, actor, role, command, request, book, previous, records, .. } = row;
+        let texts = [stream, actor, role, command, records].map(String::len);
+        let hashes = [request, book, previous].map(Vec::len);
+        [texts[0], 8, 8, texts[1], texts[2], texts[3], hashes[0], hashes[1], hashes[2], texts[4]]
+    }
+
+    fn change(row: &Columns, column: usize, byte: usize, by: u8) -> Option<Columns> {
+        let mut row = row.clone();
+        let text = |text: &mut String| {
+            let mut bytes = std::mem::take(text).into_bytes();
+            bytes[byte] ^= by;
+            *text = String::from_utf8(bytes).ok()?;
+            Some(())
+        };
+        match column {
+            0 => text(&mut row.stream)?,
+            1 => row.first ^= i64::from(by) << (8 * byte),
+            2 => row.at ^= i64::from(by) << (8 * byte),
+            3 => text(&mut row.actor)?,
+            4 => text(&mut row.role)?,
+            5 => text(&mut row.command)?,
+            6 => row.request[byte] ^= by,
+            7 => row.book[byte] ^= by,
+            8 => row.previous[byte] ^= by,
+            _ => text(&mut row.records)?,
+        }
+        Some(row)
+    }
+}
