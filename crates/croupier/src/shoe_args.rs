@@ -84,7 +84,7 @@ impl ShoeArgs {
         let mut lines = BTreeMap::new();
         if let Some(path) = &self.table {
             let text = library::read_file(path)?;
-            (settings, lines) = table::transcript::settings(&text, settings).map_err(|faults| {
+            (settings, lines) = table::transcript::settings(&text, settings, book).map_err(|faults| {
                 let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
                 Failure::refused(told(path, &faults))
             })?;

@@ -8,7 +8,6 @@ use baccarat::book::Book;
 use baccarat::card::Card;
 use baccarat::chips::Money;
 use baccarat::rules::people::Role;
-use baccarat::rules::play::Face;
 use clap::Args;
 use shoe::demonstration::fresh_number;
 use std::collections::VecDeque;
@@ -65,6 +64,7 @@ impl CardSource for Cards {
 }
 
 /// An event and how it is told; some are not worth telling.
+#[derive(Clone)]
 pub struct Happened {
     /// The event.
     pub event: Event,
@@ -177,9 +177,7 @@ impl TableArgs {
                 dealing,
                 book.rules.dealing.methods.values().map(|rule| rule.id.as_str()),
             )?;
-            settings.dealing = Some(dealing.clone());
-            let rule = book.rules.dealing.methods.find(|method| method.id == *dealing);
-            settings.faces = rule.and_then(|rule| rule.faces.first().copied()).unwrap_or(Face::Up);
+            settings.deal_by(book, dealing);
         }
         settings.period_seconds = self.clock;
         let bad = settings.check(book);

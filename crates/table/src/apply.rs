@@ -111,6 +111,7 @@ pub(crate) fn advance(coup: &mut Coup, fact: &Fact) {
 impl Table {
     /// Takes in an event.
     pub fn apply(&mut self, event: &Event) {
+        self.last = self.last.max(event.at);
         let fact = &event.fact;
         if let Fact::CoupReconstructed { player, banker } = fact {
             self.see_reconstructed(player, banker);

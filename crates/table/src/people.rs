@@ -16,6 +16,12 @@ use baccarat::rules::people::{Duty, Moment, Role, Sign, SignSubject};
 impl Table {
     pub(crate) fn judge_people(&self, act: &Act, by: &Actor, at: Time) -> Result<Facts, Refusal> {
         let name = by.name.clone();
+        let comes = matches!(act, Act::SignOn | Act::Arrive);
+        if comes && (name.0.trim().is_empty() || name.0.chars().any(char::is_control)) {
+            let told =
+                format!("found the name {:?}; allowed is plain text without control characters", &*name.0);
+            return Err(Refusal::new(Reason::NotAName, told, Under::silent("names")));
+        }
         match act {
             Act::SignOn => {
                 if matches!(by.role, Role::Player | Role::System | Role::CheckingDevice) {
@@ -29,8 +35,7 @@ impl Table {
             }
             Act::SignOff => Ok(vec![(Fact::SignedOff { name }, Under::silent("signing off"))]),
             Act::Arrive => {
-                if self.state.present(&name).is_some() || by.role != Role::Player || name.0.trim().is_empty()
-                {
+                if self.state.present(&name).is_some() || by.role != Role::Player {
                     return Err(Refusal::new(
                         Reason::AlreadyAtTheTable,
                         format!("{name} cannot arrive"),

@@ -99,4 +99,7 @@ pub enum Reason {
     NoGround,
     Halted,
     Barred,
+    OutOfRange,
+    TimeRunsBack,
+    NotAName,
 }

@@ -138,6 +138,13 @@ impl std::fmt::Display for Hours {
     }
 }
 
+/// Up where the dealing method allows it, and what it demands otherwise.
+fn usual_faces(book: &Book, dealing: Option<&str>) -> Face {
+    let method = book.rules.dealing.methods.find(|method| Some(method.id.as_str()) == dealing);
+    let allowed = method.map(|method| &method.faces[..]).unwrap_or_default();
+    if allowed.contains(&Face::Up) { Face::Up } else { allowed.first().copied().unwrap_or(Face::Up) }
+}
+
 fn yes() -> bool {
     true
 }
@@ -161,6 +168,7 @@ impl Settings {
         let burn = rules.burn.styles.values().find(|burn| burn.devices.contains(&device));
         let most_seats = rules.table.seats.get().map_or(7, |seats| seats.most).min(7);
         let layout = rules.table.layouts.values().next().map(|layout| layout.id.clone());
+        let dealing = rules.dealing.methods.values().next().map(|method| method.id.clone());
         Settings {
             method: book.methods().next().map(|method| method.id.clone()).unwrap_or_default(),
             decks: rules.cards.decks.0.last().copied().unwrap_or(8),
@@ -171,8 +179,8 @@ impl Settings {
             supply: Supply::TableShuffled,
             seats: most_seats,
             layout,
-            faces: Face::Up,
-            dealing: rules.dealing.methods.values().next().map(|method| method.id.clone()),
+            faces: usual_faces(book, dealing.as_deref()),
+            dealing,
             burn: burn.map_or(BurnStyle::OneUnseen, |burn| burn.style),
             cutting_cards: rules
                 .equipment
@@ -200,6 +208,12 @@ impl Settings {
             markers: false,
             display: false,
         }
+    }
+
+    /// Takes up a dealing method. The cards lie as it demands, face up where it leaves the choice.
+    pub fn deal_by(&mut self, book: &Book, dealing: &str) {
+        self.dealing = Some(dealing.to_owned());
+        self.faces = usual_faces(book, Some(dealing));
     }
 
     /// The clauses that allow what is set.

@@ -36,6 +36,8 @@ pub struct Failure {
     pub line: usize,
     /// What was expected and what came instead.
     pub told: String,
+    /// A number that no table can hold: the line is refused, not misread.
+    pub(crate) out_of_range: bool,
 }
 
 impl fmt::Display for Failure {
@@ -58,12 +60,24 @@ impl Line<'_> {
     }
 
     pub(crate) fn fail(&self, told: impl Into<String>) -> Failure {
-        Failure { line: self.number, told: told.into() }
+        Failure { line: self.number, told: told.into(), out_of_range: false }
+    }
+
+    /// Refuses letters that a screen would obey instead of showing them.
+    pub(crate) fn printable(&self) -> Result<(), Failure> {
+        match self.text.chars().find(|letter| letter.is_control() && *letter != '\t') {
+            Some(letter) => {
+                let code = u32::from(letter);
+                Err(self.fail(format!("found the control character U+{code:04X}; allowed is plain text")))
+            }
+            None => Ok(()),
+        }
     }
 }
 
-/// The lines that say something.
+/// The lines that say something. Some editors put a mark before the first letter of a text.
 pub(crate) fn lines(text: &str) -> Vec<Line<'_>> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let numbered = text.lines().enumerate().map(|(index, line)| Line {
         number: index + 1,
         text: line.split('#').next().unwrap_or_default().trim(),

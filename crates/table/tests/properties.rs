@@ -493,14 +493,19 @@ impl Stream {
     fn nonsense(&mut self) -> Command {
         let act = self.any_act();
         let by = self.anybody();
-        // Times far ahead would end every countdown, so strange times are mostly strange in the past.
         let at = match self.seeded().below(40) {
             0 => Time(i64::MIN),
             1 => Time(i64::MAX),
             2 => Time(-1),
             _ => self.house.now,
         };
-        Command { act, by, at }
+        let command = Command { act, by, at };
+        if at <= self.house.now {
+            return command;
+        }
+        // Nothing comes after the end of time, so that this is judged and not done.
+        let _ = self.house.table.decide(&command);
+        Command { at: self.house.now, ..command }
     }
 
     fn conduct(&mut self) -> Act {

@@ -4,9 +4,11 @@ use super::play::Played;
 use super::setting::money;
 use super::{Failure, Line, Report};
 use crate::cite::Under;
+use crate::event::{Event, Fact};
 use crate::person::Name;
-use crate::state::Phase;
+use crate::state::{Patron, Phase};
 use baccarat::basis::ClauseNumber;
+use baccarat::chips::Money;
 use baccarat::outcome::Winner;
 
 /// Checks one `expect` line.
@@ -18,7 +20,7 @@ pub(super) fn check(played: &Played, line: &Line<'_>, report: &mut Report) -> Re
             return Err(line.fail(format!("{} has no clause `{clause}`", played.book.id)));
         }
     }
-    let under = found(played, line, &text)?;
+    let under = borne_out(played, line, &text)?;
     let compared = under.is_some();
     if let Some(under) = under {
         let missing: Vec<&str> = clauses
@@ -76,161 +78,188 @@ fn parts(text: &str) -> (Vec<&str>, bool, Vec<String>) {
     (told.split_whitespace().collect(), only, clauses.collect())
 }
 
+/// What was found where an expectation looks.
+struct Found {
+    /// It is as the words say.
+    holds: bool,
+    /// What is so instead, or all the same.
+    told: String,
+    /// What it rests on, where there is something to compare.
+    under: Option<Under>,
+}
+
+impl Found {
+    fn new(holds: bool, told: impl Into<String>) -> Found {
+        Found { holds, told: told.into(), under: None }
+    }
+}
+
 /// What bears the expectation out, with its clauses; nothing where an expectation has none to compare.
-fn found(played: &Played, line: &Line<'_>, words: &[&str]) -> Result<Option<Under>, Failure> {
+fn borne_out(played: &Played, line: &Line<'_>, words: &[&str]) -> Result<Option<Under>, Failure> {
+    let (denied, words) = match words {
+        ["no", rest @ ..] => (true, rest),
+        _ => (false, words),
+    };
+    if words.is_empty() {
+        return Err(line.fail("it does not say what is expected"));
+    }
+    let found = found(played, line, words, denied)?;
+    match (denied, found.holds) {
+        (false, true) => Ok(found.under),
+        (true, false) => Ok(None),
+        (false, false) => Err(line.fail(format!("expected `{}`; {}", words.join(" "), found.told))),
+        (true, true) => {
+            Err(line.fail(format!("expected no `{}`, and it is so: {}", words.join(" "), found.told)))
+        }
+    }
+}
+
+fn found(played: &Played, line: &Line<'_>, words: &[&str], denied: bool) -> Result<Found, Failure> {
     if let ["refused", rest @ ..] = words {
-        return refused(played, line, rest);
+        readable(played, line, rest, denied)?;
+        return Ok(refused(played, rest));
     }
     if let Some(refusal) = played.refused.as_ref().filter(|_| played.pending.is_some()) {
-        return Err(line.fail(format!("expected `{}`, but it was refused: {refusal}", words.join(" "))));
+        return Ok(Found::new(denied, format!("it was refused: {refusal}")));
+    }
+    if let Some(found) = state(played, line, words)? {
+        return Ok(found);
     }
     let Some(table) = &played.table else { return Err(line.fail("the table did not open")) };
-    let state = table.state();
     match words {
-        ["no", "sign", rest @ ..] => {
-            let told = |sign: &crate::signs::Sign| format!("{} {}", sign.shows, sign.text);
-            match table.signs().iter().map(told).find(|sign| says(sign, rest)) {
-                Some(sign) => Err(line.fail(format!("it is up all the same: {sign}"))),
-                None => Ok(None),
-            }
-        }
-        ["no", rest @ ..] => {
-            let seen = played.events.iter().find(|event| says(&event.fact.to_string(), rest));
-            match seen {
-                Some(event) => Err(line.fail(format!("it came all the same: {}", event.fact))),
-                None => Ok(None),
-            }
-        }
         ["due", rest @ ..] => {
+            needed(line, rest)?;
+            readable(played, line, rest, denied)?;
             let due = table.due_at(played.now).to_string();
-            match says(&due, rest) {
-                true => Ok(Some(table.due_under_at(played.now))),
-                false => Err(line.fail(format!("due is: {due}"))),
-            }
+            let under = Some(table.due_under_at(played.now));
+            Ok(Found { holds: says(&due, rest), told: format!("due is: {due}"), under })
         }
         ["sign", rest @ ..] => {
+            readable(played, line, rest, denied)?;
             let signs = table.signs();
             let told = |sign: &crate::signs::Sign| format!("{} {}", sign.shows, sign.text);
-            match signs.iter().find(|sign| says(&told(sign), rest)) {
-                Some(sign) => Ok(Some(sign.under.clone())),
-                None => {
-                    let all: Vec<String> = signs.iter().map(told).collect();
-                    Err(line.fail(format!("no such sign; up are: {}", all.join("; "))))
-                }
-            }
+            let up = signs.iter().find(|sign| says(&told(sign), rest));
+            let all: Vec<String> = signs.iter().map(told).collect();
+            let under = up.map(|sign| sign.under.clone());
+            Ok(Found { holds: up.is_some(), told: format!("up are: {}", all.join("; ")), under })
         }
-        ["float", amount] => same(line, state.float, money(line, amount)?, "float"),
-        ["drop", amount] => same(line, state.drop, money(line, amount)?, "drop"),
+        _ => {
+            readable(played, line, words, denied)?;
+            came(played, line, words)
+        }
+    }
+}
+
+/// Expectations of how things stand: chips, the float, results, whether bets are taken. They rest on no clause.
+fn state(played: &Played, line: &Line<'_>, words: &[&str]) -> Result<Option<Found>, Failure> {
+    let Some(state) = played.table.as_ref().map(|table| table.state()) else { return Ok(None) };
+    let patron = |name: &str| -> Result<&Patron, Failure> {
+        state.patrons.get(&Name::from(name)).ok_or_else(|| line.fail(format!("nobody is called {name}")))
+    };
+    let same = |is: Money, amount: &str, what: &str| -> Result<Option<Found>, Failure> {
+        Ok(Some(Found::new(is == money(line, amount)?, format!("{what} is {is}"))))
+    };
+    let open = matches!(&state.phase, Phase::Betting(betting) if !betting.closed && betting.no_bet.is_none());
+    match words {
+        ["float", amount] => same(state.float, amount, "float"),
+        ["drop", amount] => same(state.drop, amount, "drop"),
         ["results", rest @ ..] => {
-            let letters: String = state
-                .results
-                .iter()
-                .map(|result| match result.winner {
-                    Winner::Player => 'P',
-                    Winner::Banker => 'B',
-                    Winner::Tie => 'T',
-                })
-                .collect();
-            match letters == rest.concat() {
-                true => Ok(None),
-                false => Err(line.fail(format!("results are `{letters}`"))),
-            }
+            let letter = |winner| match winner {
+                Winner::Player => 'P',
+                Winner::Banker => 'B',
+                Winner::Tie => 'T',
+            };
+            let letters: String = state.results.iter().map(|result| letter(result.winner)).collect();
+            Ok(Some(Found::new(letters == rest.concat(), format!("results are `{letters}`"))))
         }
-        ["betting", "open"] => phase(
-            line,
-            matches!(&state.phase, Phase::Betting(betting) if !betting.closed && betting.no_bet.is_none()),
-        ),
-        ["betting", "closed"] => phase(
-            line,
-            !matches!(&state.phase, Phase::Betting(betting) if !betting.closed && betting.no_bet.is_none()),
-        ),
-        [name, "has", amount] => {
-            let patron = state
-                .patrons
-                .get(&Name::from(*name))
-                .ok_or_else(|| line.fail(format!("nobody is called {name}")))?;
-            same(line, patron.chips, money(line, amount)?, "chips")
+        ["betting", how @ ("open" | "closed")] => {
+            let told = if open { "betting is open" } else { "betting is closed" };
+            Ok(Some(Found::new(open == (*how == "open"), told)))
         }
-        [name, "is", "owed", amount] => {
-            let patron = state
-                .patrons
-                .get(&Name::from(*name))
-                .ok_or_else(|| line.fail(format!("nobody is called {name}")))?;
-            same(line, patron.owed, money(line, amount)?, "what is owed")
+        [name, "has", amount] => same(patron(name)?.chips, amount, "chips"),
+        [name, "is", "owed", amount] => same(patron(name)?.owed, amount, "what is owed"),
+        [name, "has", amount, "in", "tokens"] => same(patron(name)?.tokens, amount, "tokens"),
+        _ => Ok(None),
+    }
+}
+
+/// Events that say the words, in the order of `then`; together they are what it rests on.
+fn came(played: &Played, line: &Line<'_>, words: &[&str]) -> Result<Found, Failure> {
+    let listed = |event: &Event| format!("{} ({})", event.fact, event.under);
+    let all: Vec<String> = played.events.iter().map(listed).collect();
+    let told = format!("what came: {}", all.join("; "));
+    let parts: Vec<&[&str]> = words.split(|word| *word == "then").collect();
+    for part in &parts {
+        needed(line, part)?;
+    }
+    let under = match parts[..] {
+        [part] => {
+            let said = played.events.iter().filter(|event| tells(&event.fact, part));
+            said.map(|event| event.under.clone()).reduce(Under::and)
         }
-        [name, "has", amount, "in", "tokens"] => {
-            let patron = state
-                .patrons
-                .get(&Name::from(*name))
-                .ok_or_else(|| line.fail(format!("nobody is called {name}")))?;
-            same(line, patron.tokens, money(line, amount)?, "tokens")
+        _ => {
+            let mut came = played.events.iter();
+            let next = |part: &&[&str]| came.find(|event| tells(&event.fact, part));
+            let said: Option<Vec<&Event>> = parts.iter().map(next).collect();
+            said.map(|said| said.iter().map(|event| event.under.clone()).fold(Under::default(), Under::and))
         }
-        _ if words.contains(&"then") => in_order(played, line, words),
-        _ => match played
-            .events
-            .iter()
-            .filter(|event| says(&event.fact.to_string(), words))
-            .map(|event| event.under.clone())
-            .reduce(Under::and)
-        {
-            Some(under) => Ok(Some(under)),
-            None => {
-                let all: Vec<String> =
-                    played.events.iter().map(|event| format!("{} ({})", event.fact, event.under)).collect();
-                Err(line.fail(format!("expected `{}`; what came: {}", words.join(" "), all.join("; "))))
-            }
+    };
+    Ok(Found { holds: under.is_some(), told, under })
+}
+
+fn refused(played: &Played, words: &[&str]) -> Found {
+    match &played.refused {
+        None => {
+            let all: Vec<String> = played.events.iter().map(|event| event.fact.to_string()).collect();
+            Found::new(false, format!("it was not refused; what came: {}", all.join("; ")))
+        }
+        Some(refusal) => Found {
+            holds: says(&refusal.told, words),
+            told: format!("it was refused: {refusal}"),
+            under: Some(refusal.under.clone()),
         },
     }
 }
 
-/// `WORDS then WORDS`: events that came in this order.
-fn in_order(played: &Played, line: &Line<'_>, words: &[&str]) -> Result<Option<Under>, Failure> {
-    let mut came = played.events.iter();
-    let mut under = Under::default();
-    for wanted in words.split(|word| *word == "then") {
-        match came.find(|event| says(&event.fact.to_string(), wanted)) {
-            Some(event) => under = under.and(event.under.clone()),
-            None => {
-                let all: Vec<String> = played.events.iter().map(|event| event.fact.to_string()).collect();
-                let told =
-                    format!("expected `{}` in this order; what came: {}", words.join(" "), all.join("; "));
-                return Err(line.fail(told));
-            }
-        }
+fn needed(line: &Line<'_>, words: &[&str]) -> Result<(), Failure> {
+    let bare = words.split(|word| is_gap(word)).any(|part| part.is_empty());
+    if bare { Err(line.fail("it does not say what is expected")) } else { Ok(()) }
+}
+
+/// A clause behind a single blank would be taken for a word.
+fn readable(played: &Played, line: &Line<'_>, words: &[&str], denied: bool) -> Result<(), Failure> {
+    let Some(last) = words.last().filter(|last| last.contains('.')) else { return Ok(()) };
+    let is_amount = last.parse::<Money>().is_ok_and(|amount| amount.to_string() == **last);
+    if played.book.clause(last).is_some() && (denied || !is_amount) {
+        let told = format!(
+            "found `{last}` behind a single blank; clauses stand at the end, after two blanks or more"
+        );
+        return Err(line.fail(told));
     }
-    Ok(Some(under))
+    Ok(())
 }
 
-fn refused(played: &Played, line: &Line<'_>, words: &[&str]) -> Result<Option<Under>, Failure> {
-    match &played.refused {
-        None => {
-            let all: Vec<String> = played.events.iter().map(|event| event.fact.to_string()).collect();
-            Err(line.fail(format!("it was not refused; what came: {}", all.join("; "))))
-        }
-        Some(refusal) if says(&refusal.told, words) => Ok(Some(refusal.under.clone())),
-        Some(refusal) => Err(line.fail(format!("refused for another reason: {refusal}"))),
-    }
+/// Does the event say this? Who won is told by the result alone, not by a wager of that name.
+fn tells(fact: &Fact, words: &[&str]) -> bool {
+    let of_result = matches!(words, ["tie"] | ["player" | "banker", "wins"]);
+    (!of_result || matches!(fact, Fact::CoupDecided { .. })) && says(&fact.to_string(), words)
 }
 
-fn same(
-    line: &Line<'_>,
-    found: baccarat::chips::Money,
-    wanted: baccarat::chips::Money,
-    what: &str,
-) -> Result<Option<Under>, Failure> {
-    match found == wanted {
-        true => Ok(None),
-        false => Err(line.fail(format!("{what} is {found}, not {wanted}"))),
-    }
+fn is_gap(word: &str) -> bool {
+    matches!(word, "..." | "…")
 }
 
-fn phase(line: &Line<'_>, holds: bool) -> Result<Option<Under>, Failure> {
-    if holds { Ok(None) } else { Err(line.fail("it is not so")) }
-}
-
-/// Do these words stand in the text, in this order?
+/// Do these words stand in the text one right behind the other, but for `...`, which stands for any between?
 fn says(text: &str, words: &[&str]) -> bool {
     let clean = |word: &str| word.trim_matches([',', ':', ';', '.']).to_lowercase();
-    let mut told = text.split_whitespace().map(clean);
-    words.iter().map(|word| clean(word)).all(|wanted| told.any(|word| word == wanted))
+    let told: Vec<String> = text.split_whitespace().map(clean).filter(|word| !word.is_empty()).collect();
+    let mut rest = &told[..];
+    words.split(|word| is_gap(word)).all(|part| {
+        let part: Vec<String> = part.iter().map(|word| clean(word)).filter(|word| !word.is_empty()).collect();
+        let place = (0..=rest.len()).find(|place| rest[*place..].starts_with(&part));
+        if let Some(place) = place {
+            rest = &rest[place + part.len()..];
+        }
+        place.is_some()
+    })
 }

@@ -2,16 +2,17 @@
 
 use super::expect::check;
 use super::read::{asked, cards, role_of, time};
-use super::setting::{number, take};
+use super::setting::{faces_follow, number, take};
 use super::{Failure, Line, Report, lines};
+use crate::cite::Under;
 use crate::command::{Act, Command};
 use crate::due::Due;
 use crate::event::Event;
 use crate::person::{Actor, Name};
-use crate::refusal::Refusal;
+use crate::refusal::{Reason, Refusal};
 use crate::settings::Settings;
 use crate::state::Phase;
-use crate::table::Table;
+use crate::table::{Table, check_time};
 use crate::time::Time;
 use baccarat::book::Book;
 use baccarat::card::Card;
@@ -26,7 +27,8 @@ use std::sync::Arc;
 pub fn run(text: &str, find_book: impl Fn(&str) -> Option<Arc<Book>>) -> Report {
     let mut report = Report::default();
     let lines = lines(text);
-    let mut played = match Played::open(&lines, find_book) {
+    let printable = lines.iter().try_for_each(Line::printable);
+    let mut played = match printable.and_then(|()| Played::open(&lines, find_book)) {
         Ok(played) => played,
         Err(failure) => {
             report.failures.push(failure);
@@ -54,8 +56,13 @@ fn play(played: &mut Played, lines: &[Line<'_>], text: &str, report: &mut Report
         report.failures.push(failure);
     }
     if report.expectations == 0 {
-        report.failures.push(Failure { line: 0, told: "it expects nothing".into() });
+        report.failures.push(Line { number: 0, text: "" }.fail("it expects nothing"));
     }
+}
+
+/// A number that no table can hold.
+fn out_of_range(told: String) -> Refusal {
+    Refusal::new(Reason::OutOfRange, told, Under::silent("numbers out of range"))
 }
 
 /// A transcript being played.
@@ -92,14 +99,21 @@ impl Played {
             _ => return Err(first.fail("after the book comes nothing, or `commission method`")),
         }
         let setting_lines = lines[1..].iter().take_while(|line| line.words()[0] == "setting").count();
-        let (mut now, mut role) = (Time(0), Role::Operator);
+        let (mut now, mut role, mut absurd) = (Time(0), Role::Operator, None);
         for line in &lines[1..=setting_lines] {
             match &line.words()[..] {
                 ["setting", "opens", at] => now = time(line, at)?,
                 ["setting", "opened-by", by] => role = role_of(by),
-                _ => take(&mut settings, line)?,
+                words => match take(&mut settings, line) {
+                    Err(failure) if failure.out_of_range => {
+                        let told = format!("{}: {}", words.get(1).unwrap_or(&""), failure.told);
+                        absurd.get_or_insert((out_of_range(told), line.number));
+                    }
+                    taken => taken?,
+                },
             }
         }
+        faces_follow(&mut settings, &lines[1..=setting_lines], &book);
         let mut played = Played {
             book: book.clone(),
             table: None,
@@ -110,6 +124,11 @@ impl Played {
             now,
             settings: 1 + setting_lines,
         };
+        if let Some((refusal, at)) = absurd {
+            played.refused = Some(refusal);
+            played.pending = Some(at);
+            return Ok(played);
+        }
         let by = Actor { name: Name::from(role.to_string()), role };
         match Table::open(book, settings, by, now) {
             Ok((table, event)) => {
@@ -169,13 +188,24 @@ impl Played {
         match (&self.refused, self.pending) {
             (Some(refusal), Some(at)) => {
                 let told = format!("refused, and no line expects it: {refusal}");
-                Err(Failure { line: if at == 0 { line.number } else { at }, told })
+                Err(Line { number: if at == 0 { line.number } else { at }, text: "" }.fail(told))
             }
             _ => Ok(()),
         }
     }
 
+    /// Does what a line says. A number that no table can hold refuses it.
     fn act(&mut self, line: &Line<'_>) -> Result<(), Failure> {
+        match self.perform(line) {
+            Err(failure) if failure.out_of_range => {
+                self.refuse(line, out_of_range(failure.told));
+                Ok(())
+            }
+            done => done,
+        }
+    }
+
+    fn perform(&mut self, line: &Line<'_>) -> Result<(), Failure> {
         self.events.clear();
         self.refused = None;
         self.pending = None;
@@ -185,7 +215,13 @@ impl Played {
         match &line.words()[..] {
             ["wait", count, "seconds" | "second"] => self.now = self.now.plus_seconds(number(line, count)?),
             ["wait", count, "minutes" | "minute"] => self.now = self.now.plus_minutes(number(line, count)?),
-            ["time", at] => self.now = time(line, at)?,
+            ["time", at] => {
+                let at = time(line, at)?;
+                match check_time(self.now, at) {
+                    Ok(()) => self.now = at,
+                    Err(refusal) => self.refuse(line, refusal),
+                }
+            }
             ["prepare"] => self.prepare(line)?,
             ["deal", shown @ ..] => {
                 let shown = cards(line, shown)?;
@@ -214,9 +250,13 @@ impl Played {
 
     fn try_act(&mut self, line: &Line<'_>, act: Act, name: &str, role: Role) {
         if let Err(refusal) = self.ask(act, name, role) {
-            self.refused = Some(refusal);
-            self.pending = Some(line.number);
+            self.refuse(line, refusal);
         }
+    }
+
+    fn refuse(&mut self, line: &Line<'_>, refusal: Refusal) {
+        self.refused = Some(refusal);
+        self.pending = Some(line.number);
     }
 
     /// A patron who bets without having come is let in, with chips, at the seat of the box if it is free.

@@ -1,6 +1,6 @@
 //! From a line of a transcript to a command.
 
-use super::setting::{limits, money, number, word};
+use super::setting::{limits, money, number, word, words as worded};
 use super::{Failure, Line};
 use crate::Award;
 use crate::command::{Act, Approval, NamedFor, Proposal, TableChange};
@@ -58,13 +58,13 @@ fn wager(line: &Line<'_>, text: &str) -> Result<WagerId, Failure> {
 
 /// `00:20:00`.
 pub(super) fn time(line: &Line<'_>, text: &str) -> Result<Time, Failure> {
-    let parts: Vec<i64> =
+    let parts: Vec<u32> =
         text.split(':').map(|part| part.parse().ok()).collect::<Option<_>>().unwrap_or_default();
     match parts[..] {
         [hours, minutes, seconds] if hours < 10_000 && minutes < 60 && seconds < 60 => {
-            Ok(Time((hours * 3_600 + minutes * 60 + seconds) * 1_000))
+            Ok(Time(i64::from(hours * 3_600 + minutes * 60 + seconds) * 1_000))
         }
-        _ => Err(line.fail(format!("found `{text}`; allowed is a time such as 00:20:00"))),
+        _ => Err(line.fail(format!("found `{text}`; allowed is a time such as 00:20:00, up to 9999:59:59"))),
     }
 }
 
@@ -138,7 +138,7 @@ fn faces(line: &Line<'_>, words: &[&str]) -> Result<Vec<Option<Card>>, Failure> 
 /// An irregularity by its name, perhaps with a ground: `burn forgotten`, `dealt too early because REASON`.
 fn found(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
     let (what, why) = because(words);
-    Ok(reported(Report::Found { irregularity: word(line, &what.join("-"))?, why }))
+    Ok(reported(Report::Found { irregularity: worded(line, what)?, why }))
 }
 
 /// What comes before `because`, and the reason behind it.
@@ -278,11 +278,11 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
         ["withdraws", "box", area, id] => {
             Act::Withdraw { area: number(line, area)?, wager: wager(line, id)? }
         }
-        ["refuses", patron, "box", area, id, "because", reason @ ..] => Act::RefuseWager {
+        ["refuses", patron, "box", area, id, reason @ ..] => Act::RefuseWager {
             patron: name(patron),
             area: number(line, area)?,
             wager: wager(line, id)?,
-            reason: reason.join(" "),
+            reason: because(reason).1,
         },
         ["reports", patron, "box", area, id, amount, "accepted"] => Act::ReportAccepted {
             patron: name(patron),
@@ -369,8 +369,8 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
             reported(Report::LimitsBroken { coup: number(line, number_of)? })
         }
         ["reports", "coup", number_of] => reported(Report::Earlier { coup: number(line, number_of)? }),
-        ["decides", "matter", matter, remedy, "because", why @ ..] => {
-            Act::Decide { matter: number(line, matter)?, remedy: word(line, remedy)?, why: why.join(" ") }
+        ["decides", "matter", matter, remedy, rest @ ..] => {
+            Act::Decide { matter: number(line, matter)?, remedy: word(line, remedy)?, why: because(rest).1 }
         }
         ["resumes", "coup"] => Act::Resume,
         ["shuffles", "by", "consent"] => Act::ShuffleByConsent,
@@ -388,7 +388,7 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
             surveillance_told: rest.contains(&"surveillance"),
         },
 
-        ["calls", call @ ..] => Act::Call { words: word(line, &call.join("-"))? },
+        ["calls", call @ ..] => Act::Call { words: worded(line, call)? },
         ["draws", "cutting", "card"] => Act::DrawCuttingCard,
         ["deals", "down", "to", to] => Act::DealCard { to: side(line, to)?, card: None },
         ["deals", shown, "to", to] => Act::DealCard { to: side(line, to)?, card: Some(card(line, shown)?) },

@@ -3,27 +3,50 @@
 use super::read::time;
 use super::{Failure, Line};
 use crate::settings::{Hours, Limits, Settings};
+use baccarat::book::Book;
 use baccarat::chips::Money;
 use serde::Deserialize;
-use serde::de::value::{Error, StrDeserializer};
+use serde::de::value::StrDeserializer;
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// Reads a file that has nothing but `setting` lines, over the settings given. Which line set what comes with them, so that what is
 /// wrong with a setting can be laid at its line.
-pub fn settings(text: &str, over: Settings) -> Result<(Settings, BTreeMap<String, usize>), Vec<Failure>> {
+pub fn settings(
+    text: &str,
+    over: Settings,
+    book: &Book,
+) -> Result<(Settings, BTreeMap<String, usize>), Vec<Failure>> {
     let (mut settings, mut set, mut failures) = (over, BTreeMap::new(), Vec::new());
-    for line in super::lines(text) {
+    let lines = super::lines(text);
+    for line in &lines {
         let words = line.words();
+        if let Err(failure) = line.printable() {
+            failures.push(failure);
+            continue;
+        }
         let taken = match words[..] {
             ["setting", key, ..] => {
                 set.insert(key.replace('-', "_"), line.number);
-                take(&mut settings, &line)
+                take(&mut settings, line)
             }
             _ => Err(line.fail(format!("found `{}`; allowed are lines such as `setting decks 8`", words[0]))),
         };
         failures.extend(taken.err());
     }
+    faces_follow(&mut settings, &lines, book);
     if failures.is_empty() { Ok((settings, set)) } else { Err(failures) }
+}
+
+/// Where a dealing method is named and no faces are, the cards lie as that method demands.
+pub(super) fn faces_follow(settings: &mut Settings, lines: &[Line<'_>], book: &Book) {
+    let names = |key: &str| lines.iter().any(|line| line.words().get(1) == Some(&key));
+    if names("dealing")
+        && !names("faces")
+        && let Some(dealing) = settings.dealing.clone()
+    {
+        settings.deal_by(book, &dealing);
+    }
 }
 
 /// Takes in one `setting` line.
@@ -97,15 +120,76 @@ pub(super) fn limits(line: &Line<'_>, words: &[&str]) -> Result<Limits, Failure>
     }
 }
 
+/// An amount.
 pub(super) fn money(line: &Line<'_>, text: &str) -> Result<Money, Failure> {
-    text.parse().map_err(|told: String| line.fail(told))
+    text.parse().map_err(|told: String| misfit(line, text, told))
 }
 
-pub(super) fn number<T: std::str::FromStr>(line: &Line<'_>, text: &str) -> Result<T, Failure> {
-    text.parse().map_err(|_| line.fail(format!("found `{text}`; allowed is a whole number")))
+/// A whole number that the table can hold.
+pub(super) fn number<T: Whole>(line: &Line<'_>, text: &str) -> Result<T, Failure> {
+    let told = || format!("found `{text}`; allowed is a whole number from 0 to {}", T::MOST);
+    text.parse().map_err(|_| misfit(line, text, told()))
+}
+
+/// A kind of whole numbers.
+pub(super) trait Whole: std::str::FromStr {
+    /// The largest.
+    const MOST: u32;
+}
+
+impl Whole for u8 {
+    const MOST: u32 = u8::MAX as u32;
+}
+
+impl Whole for u16 {
+    const MOST: u32 = u16::MAX as u32;
+}
+
+impl Whole for u32 {
+    const MOST: u32 = u32::MAX;
+}
+
+/// What is a number all the same is out of range; anything else cannot be read.
+fn misfit(line: &Line<'_>, text: &str, told: String) -> Failure {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let is_number = digits.starts_with(|first: char| first.is_ascii_digit())
+        && digits.chars().all(|letter| letter.is_ascii_digit() || letter == '.')
+        && digits.matches('.').count() < 2;
+    Failure { out_of_range: is_number, ..line.fail(told) }
 }
 
 /// A word of a closed set.
 pub(super) fn word<T: for<'de> Deserialize<'de>>(line: &Line<'_>, text: &str) -> Result<T, Failure> {
-    T::deserialize(StrDeserializer::<Error>::new(text)).map_err(|error| line.fail(error.to_string()))
+    let read = T::deserialize(StrDeserializer::<NotAWord>::new(text));
+    read.map_err(|error| line.fail(format!("found `{text}`; allowed {error}")))
+}
+
+/// Words of a closed set, written with blanks and not with dashes.
+pub(super) fn words<T: for<'de> Deserialize<'de>>(line: &Line<'_>, text: &[&str]) -> Result<T, Failure> {
+    let read = T::deserialize(StrDeserializer::<NotAWord>::new(&text.join("-")));
+    read.map_err(|error| {
+        line.fail(format!("found `{}`; allowed {}", text.join(" "), error.to_string().replace('-', " ")))
+    })
+}
+
+/// Why a word is none of a closed set: what is allowed instead.
+#[derive(Debug)]
+struct NotAWord(String);
+
+impl fmt::Display for NotAWord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for NotAWord {}
+
+impl serde::de::Error for NotAWord {
+    fn custom<T: fmt::Display>(told: T) -> NotAWord {
+        NotAWord(format!("is something else: {told}"))
+    }
+
+    fn unknown_variant(_: &str, allowed: &'static [&'static str]) -> NotAWord {
+        NotAWord(format!("are {}", allowed.join(", ")))
+    }
 }
