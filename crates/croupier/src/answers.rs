@@ -1,5 +1,6 @@
 //! Answers that a person gives, line by line: keyed at a terminal, or piped in.
 
+use crate::failure::{Exit, Failure};
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, read};
 use ratatui::crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 use std::io::{self, IsTerminal, Write};
@@ -38,13 +39,13 @@ impl Answers {
     }
 
     /// Asks for a line; nothing at the end of input, or when the person has had enough.
-    pub fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {
+    pub fn ask(&mut self, prompt: &str) -> Result<Option<String>, Failure> {
         self.say(&format!("{prompt} "))?;
         if self.keyed {
-            return self.keyed_line();
+            return self.keyed_line().map_err(unread);
         }
         let mut line = String::new();
-        if io::stdin().read_line(&mut line)? == 0 {
+        if io::stdin().read_line(&mut line).map_err(unread)? == 0 {
             self.say("\n")?;
             return Ok(None);
         }
@@ -81,6 +82,15 @@ impl Answers {
             }
         }
     }
+}
+
+/// An answer that could not be read.
+fn unread(error: io::Error) -> Failure {
+    let text = match error.kind() {
+        io::ErrorKind::InvalidData => "cannot read the answer: it is not UTF-8 text".to_owned(),
+        _ => format!("cannot read the answer: {error}"),
+    };
+    Failure { exit: Exit::Unreadable, text }
 }
 
 /// Keys come one by one until this is dropped.

@@ -22,7 +22,16 @@ pub struct CheckArgs {
 pub fn run(args: &CheckArgs, screen: &Screen) -> Result<(), Failure> {
     let shelf = Shelf::default();
     let (mut failed, mut lines, mut expectations) = (0, Vec::new(), 0);
-    let files = files(&args.files)?;
+    let mut files = Vec::new();
+    for name in &args.files {
+        let found = self::files(std::slice::from_ref(name))?;
+        if found.is_empty() {
+            return Err(Failure::refused(format!(
+                "no transcript in {name}: transcripts are files that end in .txt"
+            )));
+        }
+        files.extend(found);
+    }
     for file in &files {
         let report = shelf.play(file)?;
         expectations += report.expectations;

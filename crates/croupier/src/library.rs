@@ -5,9 +5,11 @@ use baccarat::book::Book;
 use baccarat::fault::Fault;
 use baccarat::shelf;
 use merkle::{Hash, sha256};
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
-/// The largest book file that is read: far above any real one.
+/// The largest file that is read: far above any real one.
 const MOST_BYTES: u64 = 16 * 1024 * 1024;
 
 /// The book with this id, or in this file.
@@ -47,11 +49,16 @@ pub fn told(name: &str, faults: &[Fault]) -> String {
 /// Reads a text file from outside.
 pub fn read_file(name: &str) -> Result<String, Failure> {
     let path = Path::new(name);
-    let size = std::fs::metadata(path).map_err(|error| Failure::unreadable(path, &error))?;
-    if size.len() > MOST_BYTES {
-        return Err(Failure::refused(format!("{name} has {} bytes; allowed are {MOST_BYTES}", size.len())));
+    let mut bytes = Vec::new();
+    // One byte more than is allowed, so that too much is noticed and never held, even of a file without end.
+    File::open(path)
+        .and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes))
+        .map_err(|error| Failure::unreadable(path, &error))?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(Failure::refused(format!(
+            "{name} has more than {MOST_BYTES} bytes; allowed are {MOST_BYTES}"
+        )));
     }
-    let bytes = std::fs::read(path).map_err(|error| Failure::unreadable(path, &error))?;
     String::from_utf8(bytes).map_err(|error| {
         let line = error.as_bytes()[..error.utf8_error().valid_up_to()].split(|byte| *byte == b'\n').count();
         Failure::refused(format!("{name}: line {line}: not UTF-8 text"))

@@ -102,3 +102,15 @@ fn topics_can_be_chosen_and_nothing_else() {
     check_failure(&["drill", "nz", "--questions", "0"], 2, &["--questions"]);
     check_failure(&["drill", "nowhere"], 2, &["no book"]);
 }
+
+#[test]
+fn an_answer_that_is_no_text_is_told() {
+    let mut drill = command(&["drill", "nsw", "--seed", "7", "--questions", "1"]);
+    let mut drill =
+        drill.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drill.stdin.take().unwrap().write_all(b"\xff\xfe\n").unwrap();
+    let output = drill.wait_with_output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{error}");
+    assert!(error.contains("cannot read the answer: it is not UTF-8 text"), "{error}");
+}

@@ -1,6 +1,7 @@
 //! The command as people run it: what it prints, what it refuses, and its exit codes.
 
 mod book;
+mod check;
 mod compare;
 mod count;
 #[cfg(unix)]
