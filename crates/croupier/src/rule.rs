@@ -1,6 +1,7 @@
 //! `croupier rule`: what the book says of a situation, and what really follows from it at a table.
 
 pub mod answer;
+mod device;
 mod question;
 
 use crate::answers::Answers;
@@ -27,6 +28,7 @@ Examples:
   croupier rule act --cards \"6H 7D KC KS\" --in-excess down
   croupier rule nz --face-up 5H
   croupier rule act --cards \"6H 7D KC KS\" --later
+  croupier rule nsw --found device-failed      every path of a shuffling device that fails
   croupier rule nsw --cards \"2H 7D KC KS\"     what may have happened there, in plain words
 
 Cards are AS, TH, 9C, KD; `down` is a card that nobody saw.";
@@ -64,7 +66,7 @@ pub struct RuleArgs {
     /// A card that does not belong to the decks: what it shows, or down
     #[arg(long, value_name = "CARD", group = "situation")]
     foreign: Option<String>,
-    /// Anything else: burn-forgotten, shoe-ran-out, cut-missed, card-missing, and more
+    /// Anything else: burn-forgotten, shoe-ran-out, cut-missed, card-missing, device-failed, and more
     #[arg(long, value_name = "WHAT", group = "situation")]
     found: Option<String>,
     /// This coup was dealt wrongly, and it is found only after the next one began
@@ -105,10 +107,17 @@ pub struct RuleArgs {
 /// Runs it.
 pub fn run(args: &RuleArgs, screen: &Screen) -> Result<(), Failure> {
     let book = Arc::new(library::open(&args.book)?);
-    let settings = args.settings(&book)?;
+    let failed = args.found.as_ref().is_some_and(|found| found.trim().replace(' ', "-") == device::NAME);
+    if failed && !device::is_ruled(&book) {
+        return args.write(&device::unsaid(book), screen);
+    }
+    let settings = args.settings(&book, failed.then_some(Device::ShufflingDevice))?;
     let ended = args.ended || args.later || args.limits_broken;
     let place = Place { cards: cards(&args.cards)?, then: cards(&args.then)?, ended };
     let mut table = Described { book, settings, wagers: args.wagers()?, place };
+    if failed {
+        return args.write(&device::of(&mut table)?, screen);
+    }
     let report = match args.report()? {
         Some(report) => report,
         None => match question::ask(&mut table, args, screen)? {
@@ -226,8 +235,9 @@ fn irregularity(text: &str) -> Result<Irregularity, Failure> {
     let wanted = text.trim().replace(' ', "-");
     let named = Irregularity::ALL.iter().find(|when| when.to_string() == wanted);
     named.copied().ok_or_else(|| {
-        let all: Vec<String> =
+        let mut all: Vec<String> =
             Irregularity::ALL.iter().map(|when| format!("  {when}: {}", in_words(*when))).collect();
+        all.push(format!("  {}: {}", device::NAME, device::WORDS));
         Failure::usage(format!("no irregularity `{wanted}`; allowed are\n{}", all.join("\n")))
     })
 }
@@ -250,6 +260,11 @@ fn misdealt(text: &str) -> Result<Report, Failure> {
 }
 
 impl RuleArgs {
+    fn write(&self, paths: &device::Paths, screen: &Screen) -> Result<(), Failure> {
+        let text = if self.json { paths.json() } else { paths.page(screen) };
+        Ok(screen.write(&text)?)
+    }
+
     /// What went wrong, if it is told.
     fn report(&self) -> Result<Option<Report>, Failure> {
         if let Some(text) = &self.misdealt {
@@ -295,8 +310,8 @@ impl RuleArgs {
         text.split(',').map(laid).collect::<Result<_, Failure>>().map(Some)
     }
 
-    /// What is set for the table: as usual, but for what is named.
-    fn settings(&self, book: &Book) -> Result<Settings, Failure> {
+    /// What is set for the table: as usual, but for what is named and for the device that a situation needs.
+    fn settings(&self, book: &Book, needed: Option<Device>) -> Result<Settings, Failure> {
         let table = TableArgs {
             book: self.book.clone(),
             seed: None,
@@ -308,8 +323,9 @@ impl RuleArgs {
         if let Some(faces) = &self.faces {
             settings.faces = word("way", faces, Face::ALL)?;
         }
-        if let Some(device) = &self.device {
-            settings.device = word("device", device, Device::ALL)?;
+        let device = self.device.as_ref().map(|device| word("device", device, Device::ALL)).transpose()?;
+        if let Some(device) = device.or(needed) {
+            settings.device = device;
             let style = book.rules.burn.styles.find(|burn| burn.devices.contains(&settings.device));
             settings.burn = style.map_or(settings.burn, |burn| burn.style);
         }

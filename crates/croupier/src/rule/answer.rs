@@ -11,7 +11,7 @@ use crate::story::{self, Told, Tone};
 use baccarat::basis::ClauseNumber;
 use baccarat::book::Book;
 use baccarat::card::Card;
-use baccarat::rules::rulings::{Irregularity, Ruling, WagersFate};
+use baccarat::rules::rulings::{CoupFate, Irregularity, Ruling, WagersFate};
 use baccarat::topic::Listed;
 use std::sync::Arc;
 use table::state::Phase;
@@ -173,7 +173,9 @@ impl Answer {
         let mut rows = vec![
             self.row("the card", says(verdict.card.map(fates::card)), |ruling| ruling.card.is_some()),
             self.row("the wagers", says(verdict.wagers.map(fates::wagers)), |ruling| ruling.wagers.is_some()),
-            self.row("the coup", says(verdict.coup.map(fates::coup)), |ruling| ruling.coup.is_some()),
+            self.row("the coup", says(verdict.coup.map(|fate| self.coup(fate))), |ruling| {
+                ruling.coup.is_some()
+            }),
             self.row("earlier coups", says(verdict.earlier.map(fates::earlier)), |ruling| {
                 ruling.earlier.is_some()
             }),
@@ -195,6 +197,19 @@ impl Answer {
         });
         rows.push(self.patrons_may());
         rows
+    }
+
+    /// What becomes of the coup; none is void where the table voids none.
+    fn coup(&self, fate: CoupFate) -> &'static str {
+        let voids = |happened: &Happened| matches!(happened.event.fact, Fact::CoupVoided { .. });
+        let courses = self.courses.iter().flat_map(|course| &course.happened);
+        let between = !matches!(self.before.state().phase, Phase::Coup(_));
+        match fate {
+            CoupFate::Void if between && !self.ruled.iter().chain(courses).any(voids) => {
+                "none was under way, so none is void"
+            }
+            fate => fates::coup(fate),
+        }
     }
 
     fn rows_of_silence(&self) -> Vec<Row> {

@@ -181,3 +181,82 @@ fn limits_found_broken_later() {
         &[("earlier coups", "stand", "6.5.1/1, 6.5.1/2"), ("the wagers", "not touched", "")],
     );
 }
+
+/// NSW 12.11: between coups a foreign card voids nothing, and the rest of the rule still runs.
+#[test]
+fn between_coups_no_coup_is_void() {
+    let between = ["rule", "nsw", "--foreign", "down"];
+    let none = ("the coup", "none was under way, so none is void", "12.11 lead/2, 12.11.2/1");
+    check(&between, "card-foreign", &[none, ("the cards", "are all taken out", "12.11.3/1, 12.11.3/2")]);
+    let within = ["rule", "nsw", "--cards", "6H 3D", "--foreign", "down"];
+    check(&within, "card-foreign", &[("the coup", "is void", "12.11 lead/2, 12.11.2/1")]);
+}
+
+/// NSW 13: what is asked after a shuffling device failed, and each way it may go.
+#[test]
+fn a_device_that_fails() {
+    let answer = json(&["rule", "nsw", "--found", "device-failed"]);
+    let paths = answer["paths"].as_array().unwrap();
+    let path = |said: &[&str]| {
+        let found = paths.iter().find(|path| path["said"] == serde_json::json!(said));
+        let events = found.unwrap_or_else(|| panic!("no {said:?}"))["events"].as_array().unwrap();
+        let clauses = events.iter().flat_map(|event| event["event"]["under"]["clauses"].as_array().unwrap());
+        let told = events.iter().map(|event| event["told"].as_str().unwrap().to_owned());
+        (
+            told.collect::<Vec<_>>(),
+            clauses.map(|clause| clause.as_str().unwrap().to_owned()).collect::<Vec<_>>(),
+        )
+    };
+    let (out, fair) = ("a card of the coup is out", "nobody is put at a disadvantage");
+    let stay = "some stakes are left down";
+    let (spare, moves) = ("a second device is at hand", "the cards can be moved");
+    for (said, told, clauses) in [
+        (&["no card of a coup is out"][..], "cards moved to another device", &["13.1.2"][..]),
+        (
+            &[out, "somebody is put at a disadvantage"],
+            "coup 1 void",
+            &["13.1.3", "13.4/1", "13.4/2", "13.4/3"],
+        ),
+        (&[out, fair, spare, moves, "no card is damaged"], "the game goes on", &["13.2/1", "13.2/2"]),
+        (
+            &[out, fair, spare, moves, "a card is damaged"],
+            "replacements put into that device",
+            &["13.3.1", "13.3.2", "13.3.3/1", "13.3.3/2", "13.3.4"],
+        ),
+        (
+            &[out, fair, "no second device is at hand", stay, "a card is damaged"],
+            "the coup is finished from a card shoe",
+            &["13.1.4", "13.5.1", "13.5.2", "13.5.3", "13.5.4"],
+        ),
+        (
+            &[out, fair, spare, "the cards cannot be moved", stay, "no card is damaged"],
+            "the coup is finished from a card shoe",
+            &["13.1.5", "13.5.1", "13.5.3", "13.5.4"],
+        ),
+        (
+            &[out, fair, "no second device is at hand", "every stake is taken back"],
+            "coup 1 void",
+            &["13.5.1", "13.5.4"],
+        ),
+    ] {
+        let (events, cited) = path(said);
+        assert!(events.iter().any(|event| event == told), "{said:?}: {events:?}");
+        for clause in clauses {
+            assert!(cited.iter().any(|cited| cited == clause), "{said:?}: {clause} is not in {cited:?}");
+        }
+    }
+    assert_eq!(paths.len(), 10);
+    let page = shown(&["rule", "nsw", "--found", "device-failed"]);
+    assert!(page.contains("A card of the coup is out, somebody is put at a disadvantage"), "{page}");
+    let named = json(&["rule", "nsw", "--found", "device failed", "--cards", "6H 3D"]);
+    assert_eq!(named["paths"].as_array().unwrap().len(), 9);
+    for book in ["act", "nz", "qld"] {
+        let page = shown(&["rule", book, "--found", "device-failed"]);
+        assert!(page.contains("This book does not say what follows"), "{page}");
+    }
+    check_failure(
+        &["rule", "nsw", "--found", "device-failed", "--device", "card-shoe"],
+        1,
+        &["do not come from a shuffling device", "13.1.1"],
+    );
+}
