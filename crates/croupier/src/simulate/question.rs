@@ -144,6 +144,7 @@ impl Question {
 
     /// The plan of the run.
     pub fn plan<'p>(&'p self, till: &'p Till<'p>) -> Result<Plan<'p, 'p>, Failure> {
+        self.check_stake(till)?;
         let mut patrons = Vec::new();
         for (name, text) in &self.strategies {
             let read = Strategy::read(text, till);
@@ -160,6 +161,27 @@ impl Question {
             patrons,
             coups_only: self.coups_only,
         })
+    }
+
+    /// Refuses a stake that the table would not take as it is on every wager asked for.
+    fn check_stake(&self, till: &Till<'_>) -> Result<(), Failure> {
+        for (place, wager) in self.wagers.iter().enumerate() {
+            let taken = till.accepts(place, self.stake);
+            if taken != self.stake {
+                let Bounds { least, most, unit } = till.bounds(place);
+                let unit = unit.map_or_else(String::new, |unit| format!(" in steps of {unit}"));
+                let near = if taken.0 > 0 {
+                    format!("; the most it takes of this is {taken}")
+                } else {
+                    String::new()
+                };
+                return Err(Failure::refused(format!(
+                    "--stake: the table does not take {} on {}; it takes {least} to {most}{unit}, in chips that can pay it{near}",
+                    self.stake, wager.id
+                )));
+            }
+        }
+        Ok(())
     }
 
     /// The exact expected net of one unit, as the stake is really paid.

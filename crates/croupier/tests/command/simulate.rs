@@ -153,6 +153,18 @@ fn absurd_questions_get_an_answer() {
         check_failure(&[&["simulate", "nz"], asked].concat(), 2, &[asked[0]]);
     }
     check_failure(&["simulate", "nz", "--wager", "dragon"], 1, &["no wager `dragon`"]);
+    // New Zealand refuses a stake on banker that its chips could not pay.
+    check_failure(
+        &["simulate", "nz", "--stake", "30", "--chips", "1,5"],
+        1,
+        &["does not take 30 on banker", "the most it takes of this is 20"],
+    );
+    let table = file("stake-table.txt", "setting limits 25 to 200\n");
+    check_failure(
+        &["simulate", "nz", "--table", &table, "--wager", "player"],
+        1,
+        &["does not take 10 on player; it takes 25 to 200"],
+    );
     let nowhere = ["simulate", "nz", "--shoes", "10", "--seed", "1", "-o", "no/such/folder/x.csv"];
     check_failure(&nowhere, 4, &["cannot write no/such/folder/x.csv"]);
 }
