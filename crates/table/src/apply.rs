@@ -111,7 +111,7 @@ pub(crate) fn advance(coup: &mut Coup, fact: &Fact) {
 impl Table {
     /// Takes in an event.
     pub fn apply(&mut self, event: &Event) {
-        self.last = self.last.max(event.at);
+        self.state.last = self.state.last.max(event.at);
         let fact = &event.fact;
         if let Fact::CoupReconstructed { player, banker } = fact {
             self.see_reconstructed(player, banker);
@@ -273,8 +273,10 @@ impl Table {
             | Fact::NobodyTakesRole => self.apply_role(fact),
             Fact::RoleKept { .. } | Fact::RulesShown { .. } => {}
 
-            Fact::SignPosted { change, effective } => self.announce(change, event.at, Some(*effective)),
-            Fact::PlayersTold { change } => self.announce(change, event.at, None),
+            Fact::SignPosted { change, effective } => {
+                self.announce(change, self.state.last, Some(*effective))
+            }
+            Fact::PlayersTold { change } => self.announce(change, self.state.last, None),
             Fact::ChangeMade { change, keep_old } => self.apply_change(change, *keep_old),
             Fact::PersonalLimitSet { patron, limits } => {
                 if let Some(patron) = self.state.patrons.get_mut(patron) {

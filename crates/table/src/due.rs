@@ -196,6 +196,7 @@ impl Table {
 
     /// What is due at this moment: while the clock runs with the seconds left, after that what follows.
     pub fn due_at(&self, now: Time) -> Due {
+        let now = now.max(self.state.last);
         match self.due() {
             Due::Countdown { until, .. } if now < until => {
                 Due::Countdown { until, left: Some(now.seconds_until(until)) }

@@ -359,6 +359,8 @@ pub struct State {
     pub settings: Settings,
     /// Where play is.
     pub phase: Phase,
+    /// The latest time at which an event came.
+    pub last: Time,
     /// Staff on duty, and their roles.
     pub staff: BTreeMap<Name, BTreeSet<Role>>,
     /// Everyone who came, in order of arrival.

@@ -34,8 +34,6 @@ pub struct Table {
     pub(crate) pays: OnceLock<Option<Arc<Pays>>>,
     /// The clauses on each side wager, gathered when first asked for.
     pub(crate) sides: OnceLock<Arc<Vec<SideBasis>>>,
-    /// When the last event came.
-    pub(crate) last: Time,
 }
 
 /// What a judged command yields: facts, each with what it rests on.
@@ -110,6 +108,7 @@ impl Table {
         };
         let state = State {
             phase: Phase::Closed,
+            last: first.at,
             staff: BTreeMap::new(),
             arrivals: Vec::new(),
             patrons: BTreeMap::new(),
@@ -147,8 +146,7 @@ impl Table {
         };
         let fitted = Fitted::new(book.clone(), settings);
         let book = fit(&book, settings);
-        let (pays, sides) = (OnceLock::new(), OnceLock::new());
-        let mut table = Table { book, fitted, chips, state, pays, sides, last: first.at };
+        let mut table = Table { book, fitted, chips, state, pays: OnceLock::new(), sides: OnceLock::new() };
         table.state.phase =
             Phase::Preparing(table.preparing(baccarat::rules::cards::ShuffleWhen::BeforePlay));
         rest.iter().for_each(|event| table.apply(event));
@@ -180,7 +178,6 @@ impl Table {
     /// Judges a command against the book. Changes nothing.
     pub fn decide(&self, command: &Command) -> Result<Vec<Event>, Refusal> {
         let Command { act, by, at } = command;
-        check_time(self.last, *at)?;
         let checks = matches!(act, Act::CheckCards | Act::DeviceChecksCards) && self.closing_check_owed();
         let late = matches!(
             act,
@@ -203,7 +200,8 @@ impl Table {
         self.check_actor(act, by)?;
         self.check_halted(act)?;
         self.check_interrupted(act)?;
-        let facts = self.judge(act, by, *at)?;
+        // A clock that was set back gives nobody a second chance, nor a notice after the fact.
+        let facts = self.judge(act, by, (*at).max(self.state.last))?;
         Ok(facts.into_iter().map(|(fact, under)| Event { fact, by: by.clone(), at: *at, under }).collect())
     }
 
@@ -423,15 +421,6 @@ impl Table {
             )
         })
     }
-}
-
-/// Refuses a time before that of the last event, by which a notice could be given after the fact.
-pub(crate) fn check_time(last: Time, at: Time) -> Result<(), Refusal> {
-    if at >= last {
-        return Ok(());
-    }
-    let told = format!("found {at}; the last event was at {last}, and time does not run backwards");
-    Err(Refusal::new(Reason::TimeRunsBack, told, Under::silent("time that runs backwards")))
 }
 
 /// A noun with the article that it takes.

@@ -1,10 +1,12 @@
 //! What a transcript expects holds only if it is really so, and what cannot be read or held is told at its line.
 
 use baccarat::book::Book;
+use baccarat::chips::Money;
+use baccarat::rules::people::Role;
 use baccarat::shelf;
 use std::sync::{Arc, LazyLock};
 use table::transcript::run;
-use table::{Act, Actor, Command, Name, Reason, Settings, Table, Time};
+use table::{Act, Actor, Command, Limits, Name, Reason, Settings, Table, TableChange, Time};
 
 static NSW: LazyLock<Arc<Book>> =
     LazyLock::new(|| Arc::new(Book::read(shelf::text("nsw").unwrap()).unwrap()));
@@ -154,15 +156,32 @@ fn faces_follow_the_dealing_method() {
 #[test]
 fn time_does_not_run_backwards() {
     passes("time 00:20:00\nexpect no refused\ntime 00:10:00\nexpect refused does not run backwards");
-    // A notice of twenty minutes cannot be given after the fact.
-    let operator = Actor { name: Name::from("operator"), role: baccarat::rules::people::Role::Operator };
-    let (mut table, _) = Table::open(NSW.clone(), Settings::usual(&NSW), operator.clone(), Time(0)).unwrap();
-    let sign_on = |at: i64| Command { act: Act::SignOn, by: operator.clone(), at: Time(at) };
-    for event in table.decide(&sign_on(5_000)).unwrap() {
-        table.apply(&event);
+}
+
+/// NSW 6.7/2: twenty minutes of notice count from the posting of the sign, whatever the clock says by then.
+#[test]
+fn a_notice_is_not_given_after_the_fact() {
+    let actor = |role: Role| Actor { name: Name::from(role.to_string()), role };
+    let minutes = |minutes: i64| Time(minutes * 60_000);
+    let settings = Settings::usual(&NSW);
+    let (mut table, _) = Table::open(NSW.clone(), settings.clone(), actor(Role::Operator), Time(0)).unwrap();
+    let ask = |act: Act, at: Time| Command { act, by: actor(Role::Supervisor), at };
+    let limits = Limits { least: Money(25 * Money::UNITS), ..settings.limits };
+    let change = || TableChange::Limits { limits };
+    // The clock was set back by half an hour before the sign went up.
+    for command in [
+        ask(Act::SignOn, minutes(30)),
+        ask(Act::PostSign { change: change(), effective: minutes(5) }, minutes(0)),
+    ] {
+        for event in table.decide(&command).unwrap() {
+            table.apply(&event);
+        }
     }
-    assert_eq!(table.decide(&sign_on(4_999)).unwrap_err().reason, Reason::TimeRunsBack);
-    assert!(table.decide(&sign_on(5_000)).is_ok());
+    let make =
+        |at: i64| table.decide(&ask(Act::MakeChange { change: change(), keep_old: false }, minutes(at)));
+    assert_eq!(make(30).unwrap_err().reason, Reason::NoticeTooShort);
+    assert_eq!(make(49).unwrap_err().reason, Reason::NoticeTooShort);
+    make(50).unwrap();
 }
 
 #[test]
@@ -172,11 +191,11 @@ fn names_and_lines_are_plain_text() {
         "line 2: found the control character U+001B",
     );
     fails("wager a\0nn box 1 player 100\nexpect refused", "U+0000");
-    let role = baccarat::rules::people::Role::Operator;
+    let role = Role::Operator;
     let operator = Actor { name: Name::from("operator"), role };
     let (table, _) = Table::open(NSW.clone(), Settings::usual(&NSW), operator, Time(0)).unwrap();
     for name in ["a\u{1b}[31m", "a\0", " ", "two\nlines"] {
-        let by = Actor { name: Name::from(name), role: baccarat::rules::people::Role::Player };
+        let by = Actor { name: Name::from(name), role: Role::Player };
         let refusal = table.decide(&Command { act: Act::Arrive, by, at: Time(0) }).unwrap_err();
         assert_eq!(refusal.reason, Reason::NotAName);
         assert!(!refusal.told.chars().any(char::is_control), "{refusal:?}");

@@ -12,7 +12,7 @@ use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
 use crate::settings::Settings;
 use crate::state::Phase;
-use crate::table::{Table, check_time};
+use crate::table::Table;
 use crate::time::Time;
 use baccarat::book::Book;
 use baccarat::card::Card;
@@ -63,6 +63,12 @@ fn play(played: &mut Played, lines: &[Line<'_>], text: &str, report: &mut Report
 /// A number that no table can hold.
 fn out_of_range(told: String) -> Refusal {
     Refusal::new(Reason::OutOfRange, told, Under::silent("numbers out of range"))
+}
+
+/// A time before the one that it is.
+fn runs_back(now: Time, at: Time) -> Refusal {
+    let told = format!("found {at}; it is {now}, and time does not run backwards");
+    Refusal::new(Reason::TimeRunsBack, told, Under::silent("time that runs backwards"))
 }
 
 /// A transcript being played.
@@ -217,9 +223,9 @@ impl Played {
             ["wait", count, "minutes" | "minute"] => self.now = self.now.plus_minutes(number(line, count)?),
             ["time", at] => {
                 let at = time(line, at)?;
-                match check_time(self.now, at) {
-                    Ok(()) => self.now = at,
-                    Err(refusal) => self.refuse(line, refusal),
+                match at < self.now {
+                    true => self.refuse(line, runs_back(self.now, at)),
+                    false => self.now = at,
                 }
             }
             ["prepare"] => self.prepare(line)?,
