@@ -9,17 +9,18 @@
 #[path = "../tests/ledger/common.rs"]
 mod common;
 
-use common::{Seeded, book, book_hash, id, money};
-use ledger::{Against, By, Draft, Ledger, Opened, Payload, Stream, verify};
+use common::{House, Seeded, book, book_hash, id, money, record_hash};
+use ledger::{Against, By, Chained, Draft, Entry, Ledger, Opened, Payload, Sqlite, Store, Stream, verify};
 use merkle::Hash;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection};
 use std::fs::File;
 use std::os::unix::fs::FileExt;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use table::{Settings, Time};
+use table::{Act, Actor, Command, Event, Settings, Time};
 use tempfile::TempDir;
 
 /// Of the folder that holds the build, so that it is a real disk and not memory.
@@ -141,58 +142,90 @@ async fn together(coups: usize) -> f64 {
     rate
 }
 
+/// A long evening as the store takes it: entries chained as a ledger chains them, without waiting for the disk at each.
+struct Writing {
+    house: House,
+    previous: Hash,
+    length: u64,
+    entries: Vec<Entry>,
+}
+
+impl Writing {
+    fn ask(&mut self, command: &Command) {
+        let events = self.house.ask(command).unwrap();
+        self.house.events.clear();
+        self.write(&events, command.by.clone(), command.at);
+    }
+
+    fn write(&mut self, events: &[Event], by: Actor, at: Time) {
+        let (command, first) = (format!("c{}", self.length), self.length);
+        let (by, request, book) = (By::from(&by), merkle::sha256(&[command.as_bytes()]), book_hash("nsw"));
+        let (before, mut records) = (self.previous, Vec::new());
+        for event in events {
+            let told = serde_json::json!({"fact": event.fact, "under": event.under});
+            let payload = Payload::new("table-event-1", &told).unwrap();
+            let texts = ["table/long", &by.name, &by.role, &command, payload.kind(), payload.text()];
+            let hash = record_hash(texts, self.length, at.0, [request.0, book.0, self.previous.0]);
+            records.push(Chained { payload, hash });
+            (self.previous, self.length) = (hash, self.length + 1);
+        }
+        let (stream, command) = ("table/long".parse().unwrap(), command.parse().unwrap());
+        self.entries.push(Entry { stream, first, at, by, command, request, book, previous: before, records });
+    }
+
+    /// Plays on until the stream has so many events, and hands them to the store.
+    async fn reach(&mut self, events: u64, folder: &Path) {
+        let store = Sqlite::open(folder).await.unwrap();
+        while self.length < events {
+            for (seat, name) in common::PATRONS.iter().enumerate() {
+                self.ask(&self.house.patron(name, common::place(seat, "banker", 20)));
+            }
+            while let Some(command) = self.house.due_command() {
+                self.ask(&command);
+            }
+            if self.entries.len() > 5_000 {
+                store.append(&std::mem::take(&mut self.entries)).await.unwrap();
+            }
+        }
+        store.append(&std::mem::take(&mut self.entries)).await.unwrap();
+        store.close().await.unwrap();
+    }
+}
+
 /// A table with so many events: how long it takes to open from its snapshot, and to verify in full.
 async fn long(events: u64) -> (Duration, Duration, u64) {
     let home = folder();
-    let ledger = Ledger::open(home.path()).await.unwrap();
     let setup =
         common::Setup { name: "nsw".into(), book: book("nsw"), settings: Settings::usual(&book("nsw")) };
     let given = (setup.book.clone(), book_hash("nsw"));
-    let by = table::Actor { name: "operator".into(), role: baccarat::rules::people::Role::Operator };
-    let opening = (&id("open"), by, Time(0));
-    let mut log = ledger.new_table("long", given.clone(), setup.settings.clone(), opening).await.unwrap();
-    let mut number = 0;
-    let mut house = common::House::open(&setup, Seeded(5));
-    house.events.clear();
-    for command in common::sign_ons() {
-        log.submit(&id(&format!("s{number}")), &command, None).await.unwrap();
-        number += 1;
-    }
-    let mut ask = async |log: &mut ledger::TableLog, house: &mut common::House, command: table::Command| {
-        house.ask(&command).unwrap();
-        house.events.clear();
-        log.submit(&id(&format!("c{number}")), &command, None).await.unwrap();
-        number += 1;
-    };
+    let mut house = House::open(&setup, Seeded(5));
+    let opened = std::mem::take(&mut house.events);
+    let mut writing = Writing { house, previous: Hash::NONE, length: 0, entries: Vec::new() };
+    opened.iter().for_each(|event| writing.write(std::slice::from_ref(event), event.by.clone(), event.at));
     for name in common::PATRONS {
-        for act in [table::Act::Arrive, table::Act::BuyIn { cash: money(500_000_000) }] {
-            let command = house.patron(name, act);
-            ask(&mut log, &mut house, command).await;
+        for act in [Act::Arrive, Act::BuyIn { cash: money(500_000_000) }] {
+            writing.ask(&writing.house.patron(name, act));
         }
     }
-    while log.sequence() < events {
-        for (seat, name) in common::PATRONS.iter().enumerate() {
-            let command = house.patron(name, common::place(seat, "banker", 20));
-            ask(&mut log, &mut house, command).await;
-        }
-        while let Some(command) = house.due_command() {
-            ask(&mut log, &mut house, command).await;
-        }
-    }
-    let state = log.table().state().clone();
+    // The last snapshot is as far back as it may be: an eighth of the log came after it.
+    writing.reach(events / 9 * 8, home.path()).await;
+    let ledger = Ledger::open(home.path()).await.unwrap();
+    let mut log = ledger.open_table("long", given.clone()).await.unwrap();
+    log.snapshot(Time(0)).await.unwrap();
     drop(log);
     ledger.close().await.unwrap();
+    writing.reach(events, home.path()).await;
 
     let start = Instant::now();
     let ledger = Ledger::open(home.path()).await.unwrap();
     let log = ledger.open_table("long", given.clone()).await.unwrap();
     let open = start.elapsed();
     assert!(matches!(log.opened(), Opened::Snapshot { .. }), "{:?}", log.opened());
-    assert!(*log.table().state() == state);
+    assert!(log.table().state() == writing.house.table.state());
     let length = log.sequence();
     ledger.close().await.unwrap();
 
-    let reader = ledger::Sqlite::read_only(home.path()).await.unwrap();
+    let reader = Sqlite::read_only(home.path()).await.unwrap();
     let start = Instant::now();
     let (book, hash) = given;
     let books = move |asked: Hash| (asked == hash).then(|| Arc::clone(&book));
