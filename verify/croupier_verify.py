@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Checks what Croupier publishes, without Croupier: only this file and Python's standard library are needed.
 
-    croupier_verify.py shoe FILE...      finished shoes, each from its public record
-    croupier_verify.py vectors FILE...   this program itself against published test vectors
+    croupier_verify.py shoe FILE...                   finished shoes, each from its public record
+    croupier_verify.py evidence [--key KEY] FILE...   bundles that prove one coup of a log, signed by this key
+    croupier_verify.py vectors FILE...                this program itself against published test vectors
 
-docs/sealed-shoe.md describes what is checked. Ends with 0 if everything holds, with 1 if something does not,
+docs/sealed-shoe.md, docs/ledger.md and docs/evidence.md describe what is checked. Ends with 0 if everything holds, with 1 if something does not,
 with 2 if the command line is wrong, and with 3 if a file cannot be read.
 """
 
@@ -13,6 +14,7 @@ import json
 import re
 import struct
 import sys
+from collections import Counter
 
 # ---------------------------------------------------------------- hashes and trees (RFC 6962)
 
@@ -90,6 +92,67 @@ def key_stream(key, nonce):
     while True:
         yield chacha20_block(key, counter, nonce)
         counter += 1
+
+
+# ---------------------------------------------------------------- Ed25519 (RFC 8032)
+
+FIELD = 2**255 - 19
+ORDER = 2**252 + 27742317777372353535851937790883648493
+CURVE = -121665 * pow(121666, -1, FIELD) % FIELD
+ROOT = pow(2, (FIELD - 1) // 4, FIELD)
+
+
+def recover_x(y, odd):
+    """The x of a point with this y, odd or even; nothing if there is none."""
+    square = (y * y - 1) * pow(CURVE * y * y + 1, -1, FIELD) % FIELD
+    x = pow(square, (FIELD + 3) // 8, FIELD)
+    if (x * x - square) % FIELD:
+        x = x * ROOT % FIELD
+    if (x * x - square) % FIELD or (x == 0 and odd):
+        return None
+    return x if x % 2 == odd else FIELD - x
+
+
+def read_point(data):
+    """A point in extended coordinates from its 32 bytes; nothing if they are none."""
+    whole = int.from_bytes(data, "little")
+    y, odd = whole % 2**255, whole >> 255
+    x = recover_x(y, odd) if y < FIELD else None
+    return None if x is None else (x, y, 1, x * y % FIELD)
+
+
+def add_points(p, q):
+    a, b = (p[1] - p[0]) * (q[1] - q[0]) % FIELD, (p[1] + p[0]) * (q[1] + q[0]) % FIELD
+    c, d = 2 * p[3] * q[3] * CURVE % FIELD, 2 * p[2] * q[2] % FIELD
+    e, f, g, h = b - a, d - c, d + c, b + a
+    return e * f % FIELD, g * h % FIELD, f * g % FIELD, e * h % FIELD
+
+
+def times(number, point):
+    sum_ = (0, 1, 1, 0)
+    while number:
+        if number % 2:
+            sum_ = add_points(sum_, point)
+        point, number = add_points(point, point), number // 2
+    return sum_
+
+
+def same_point(p, q):
+    return (p[0] * q[2] - q[0] * p[2]) % FIELD == 0 and (p[1] * q[2] - q[1] * p[2]) % FIELD == 0
+
+
+BASE_Y = 4 * pow(5, -1, FIELD) % FIELD
+BASE = (recover_x(BASE_Y, 0), BASE_Y, 1, recover_x(BASE_Y, 0) * BASE_Y % FIELD)
+
+
+def is_signed(key, message, signature):
+    """Is this the signature of the key under the message?"""
+    point, commitment = read_point(key), read_point(signature[:32])
+    proof = int.from_bytes(signature[32:], "little")
+    if len(signature) != 64 or len(key) != 32 or point is None or commitment is None or proof >= ORDER:
+        return False
+    challenge = int.from_bytes(hashlib.sha512(signature[:32] + key + message).digest(), "little") % ORDER
+    return same_point(times(proof, BASE), add_points(commitment, times(challenge, point)))
 
 
 # ---------------------------------------------------------------- the shoe
@@ -342,7 +405,6 @@ class Shoe:
         order, _ = shuffled(seed, self.sealed["decks"])
         if shoe_root(order, salts(seed, len(order))).hex() != self.sealed["root"]:
             self.fault("the seed revealed leads to another root", line)
-            return  # against the order of another shoe every card would be wrong
         cut = self.cut or 0
         order = order[cut:] + order[:cut]
         for drawn, (at, card) in enumerate(self.drawn):
@@ -400,6 +462,216 @@ def check_shoes(names):
     return held and not faults
 
 
+# ---------------------------------------------------------------- evidence of a coup
+
+
+def length_first(data):
+    return struct.pack(">I", len(data)) + data
+
+
+def record_hash(stream, record):
+    texts = [record[key].encode() for key in ("actor", "role", "command")]
+    hashes = [bytes.fromhex(record[key]) for key in ("request", "book")]
+    places = [struct.pack(">Q", record["sequence"]), struct.pack(">q", record["time"])]
+    told = [record["kind"].encode(), record["payload"].encode(), bytes.fromhex(record["previous"])]
+    parts = [stream.encode(), *places, *texts, *hashes, *told]
+    return sha256(b"croupier-ledger-1\n", *map(length_first, parts))
+
+
+def head_leaf(head):
+    place = struct.pack(">Q", head["length"]) + bytes.fromhex(head["hash"])
+    return leaf_hash(b"croupier-head-1\n" + length_first(head["stream"].encode()) + place)
+
+
+def is_list(value):
+    return isinstance(value, list)
+
+
+def is_hex(length):
+    return lambda value: isinstance(value, str) and re.fullmatch(f"[0-9a-f]{{{length}}}", value) is not None
+
+
+def is_time(value):
+    return type(value) is int and -(2**63) <= value < 2**63
+
+
+def is_texts(value):
+    return is_list(value) and len(value) == 2 and all(map(is_text, value))
+
+
+def is_places(value):
+    return is_list(value) and len(value) == 2 and all(map(is_number(2**63), value))
+
+
+BUNDLE = dict(
+    format=lambda value: value == "croupier-evidence-1",
+    table=is_table,
+    coup=is_number(2**32),
+    events=is_places,
+    book=is_texts,
+    signed=lambda value: isinstance(value, dict),
+    slices=is_list,
+)
+SIGNED = dict(size=is_number(2**63), root=is_hash, time=is_time, key=is_hex(64), signature=is_hex(128))
+SLICE = dict(head=lambda value: isinstance(value, dict), index=is_number(2**63), path=is_path, records=is_list)
+HEAD = dict(stream=is_text, length=is_number(2**63), hash=is_hash)
+RECORD = dict(
+    sequence=is_number(2**63),
+    time=is_time,
+    actor=is_text,
+    role=is_text,
+    command=is_text,
+    request=is_hash,
+    book=is_hash,
+    kind=is_text,
+    payload=is_text,
+    previous=is_hash,
+    hash=is_hash,
+)
+
+
+def payload_of(record):
+    """What a record tells; its text has one spelling."""
+    try:
+        value = json.loads(record["payload"], object_pairs_hook=no_twins)
+    except (ValueError, RecursionError) as error:
+        raise Bad(f"the payload is not JSON: {error}") from None
+    if json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False) != record["payload"]:
+        raise Bad("the payload is not in its one spelling")
+    return value
+
+
+def check_slice(part, signed):
+    """The records follow on one another up to where the signed root has their stream."""
+    fields(part, **SLICE)
+    fields(part["head"], **HEAD)
+    head, before, sequence = part["head"], None, None
+    for record in part["records"]:
+        fields(record, **RECORD)
+        where = f"{head['stream']}, sequence {record['sequence']}"
+        if sequence is not None and record["sequence"] != sequence + 1:
+            raise Bad(f"{where}: sequence {sequence + 1} is due")
+        if before is not None and record["previous"] != before:
+            raise Bad(f"{where}: it does not follow on the record before it")
+        if record_hash(head["stream"], record).hex() != record["hash"]:
+            raise Bad(f"{where}: its fields give another hash")
+        try:
+            record["told"] = payload_of(record)
+        except Bad as bad:
+            raise Bad(f"{where}: {bad}") from None
+        before, sequence = record["hash"], record["sequence"]
+    if (sequence, before) != (head["length"] - 1, head["hash"]):
+        raise Bad(f"{head['stream']}: the records do not lead to where the checkpoint has it")
+    path = [bytes.fromhex(beside) for beside in part["path"]]
+    root = inclusion_root(head_leaf(head), part["index"], signed["size"], path)
+    if root is None or root.hex() != signed["root"]:
+        raise Bad(f"{head['stream']}: its head and path do not lead to the root that was signed")
+
+
+def check_signed(signed, key):
+    fields(signed, **SIGNED)
+    text = f"croupier-checkpoint-1\nsize {signed['size']}\nroot {signed['root']}\ntime {signed['time']}\n"
+    if key is not None and signed["key"] != key:
+        raise Bad(f"signed with another key, {signed['key']}")
+    if not is_signed(bytes.fromhex(signed["key"]), text.encode(), bytes.fromhex(signed["signature"])):
+        raise Bad("the signature is not that of the key")
+
+
+def cards_shown(record):
+    """The cards that a table's record shows."""
+    fact = record["told"]["fact"]
+    return [card for card in [fact.get("card"), *fact.get("cards", [])] if card]
+
+
+def check_coup(bundle, records):
+    """The records of the coup are there, from the first to the last, under the book in the bundle."""
+    first, last = bundle["events"]
+    coup = [record for record in records if first <= record["sequence"] <= last]
+    if len(coup) != last - first + 1 or not coup:
+        raise Bad(f"events {first} to {last} are not all there")
+    book = sha256(*(text.encode() for text in bundle["book"])).hex()
+    for record in coup:
+        told = record["told"]
+        if record["kind"] != "table-event-1" or not isinstance(told, dict) or not isinstance(told.get("fact"), dict):
+            raise Bad(f"sequence {record['sequence']} is no event of a table")
+        if record["book"] != book:
+            raise Bad(f"sequence {record['sequence']} was recorded under another book than the one here")
+    started = dict(fact="coup-started", number=bundle["coup"])
+    if not any(started.items() <= record["told"]["fact"].items() for record in coup):
+        raise Bad(f"the events are not those of coup {bundle['coup']}")
+    return coup
+
+
+def check_opened(bundle, coup, records):
+    """The shoe's record holds as far as it goes, and what it opened is what the coup's records show."""
+    shoe = Shoe()
+    for record in records:
+        if record["kind"] != "shoe-line-1" or not is_text(record["told"]):
+            raise Bad(f"shoe, sequence {record['sequence']}: no line of a shoe's record")
+        if shoe.reveal:
+            break
+        shoe.take(record["told"])
+    if shoe.reveal:
+        shoe.finish()
+    for line, told in shoe.faults:
+        raise Bad(f"shoe, line {line} of its record: {told}")
+    if shoe.sealed is None or shoe.sealed["table"] != bundle["table"] or shoe.sealed["book"] != coup[0]["book"]:
+        raise Bad("the shoe was sealed for another table or book")
+    commands = {record["command"] for record in coup}
+    shown, opened, out = Counter(card for record in coup for card in cards_shown(record)), Counter(), set()
+    for record in records:
+        word, value = read_line(record["told"])
+        if word == "card":
+            out.add(value["card"])
+            opened[value["card"]] += record["command"] in commands
+    for card in sorted(opened - shown):
+        raise Bad(f"the shoe opened {card} in this coup, which the coup's records do not show")
+    # A card that left the shoe too early was opened before this coup.
+    for card in sorted(set(shown) - out):
+        raise Bad(f"the coup's records show {card}, which the shoe has not opened")
+    return sum(opened.values())
+
+
+def check_bundle(bundle, key):
+    fields(bundle, **BUNDLE)
+    check_signed(bundle["signed"], key)
+    slices = {}
+    for part in bundle["slices"]:
+        check_slice(part, bundle["signed"])
+        slices[part["head"]["stream"]] = part["records"]
+    table, shoe = f"table/{bundle['table']}", f"shoe/{bundle['table']}"
+    if table not in slices or len(slices) != len(bundle["slices"]) or not set(slices) <= {table, shoe}:
+        raise Bad("a bundle has a slice of its table, perhaps one of its shoe, and nothing else")
+    coup = check_coup(bundle, slices[table])
+    told = f"coup {bundle['coup']} of table {bundle['table']}: {len(coup)} records hold"
+    if shoe in slices:
+        told += f", {check_opened(bundle, coup, slices[shoe])} cards were sealed before the first wager"
+    return told
+
+
+def check_evidence(arguments):
+    key, names = None, arguments
+    if arguments[:1] == ["--key"]:
+        key, names = (arguments + [""])[1], arguments[2:]
+    held = bool(names)
+    for name in names:
+        try:
+            try:
+                bundle = json.loads(read_text(name), object_pairs_hook=no_twins)
+            except (ValueError, RecursionError) as error:
+                raise Bad(f"not JSON: {error}") from None
+            told = check_bundle(bundle, key)
+            known = "" if key else f"; the key is not checked, compare it: {bundle['signed']['key']}"
+            print(f"{name}: {told}{known}")
+        except Bad as bad:
+            held = False
+            print(f"{name}: {bad}")
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            held = False
+            print(f"{name}: something is not of the kind that a bundle has: {error}")
+    return held
+
+
 # ---------------------------------------------------------------- test vectors
 
 
@@ -435,7 +707,7 @@ def shoe_vector(seed, given):
     }
 
 
-COMMANDS = {"shoe": check_shoes, "vectors": check_vectors}
+COMMANDS = {"shoe": check_shoes, "evidence": check_evidence, "vectors": check_vectors}
 
 
 def main(arguments):

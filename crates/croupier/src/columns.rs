@@ -14,6 +14,8 @@ pub enum Values {
     Text(Vec<String>),
     /// Whole numbers.
     Whole(Vec<i64>),
+    /// Whole numbers, of which some are missing.
+    Maybe(Vec<Option<i64>>),
     /// Numbers.
     Number(Vec<f64>),
 }
@@ -26,6 +28,7 @@ impl Columns {
         self.0.first().map_or(0, |(_, values)| match values {
             Values::Text(values) => values.len(),
             Values::Whole(values) => values.len(),
+            Values::Maybe(values) => values.len(),
             Values::Number(values) => values.len(),
         })
     }
@@ -37,6 +40,7 @@ impl Columns {
             let cell = |(_, values): &(&str, Values)| match values {
                 Values::Text(values) => values[row].clone(),
                 Values::Whole(values) => values[row].to_string(),
+                Values::Maybe(values) => values[row].map(|value| value.to_string()).unwrap_or_default(),
                 Values::Number(values) => values[row].to_string(),
             };
             records.push(self.0.iter().map(cell).collect());
@@ -53,11 +57,14 @@ impl Columns {
         let field = |(name, values): &(&'static str, Values)| {
             let (physical, logical) = match values {
                 Values::Text(_) => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
-                Values::Whole(_) => (Physical::INT64, None),
+                Values::Whole(_) | Values::Maybe(_) => (Physical::INT64, None),
                 Values::Number(_) => (Physical::DOUBLE, None),
             };
             let built = Type::primitive_type_builder(name, physical)
-                .with_repetition(Repetition::REQUIRED)
+                .with_repetition(match values {
+                    Values::Maybe(_) => Repetition::OPTIONAL,
+                    Values::Text(_) | Values::Whole(_) | Values::Number(_) => Repetition::REQUIRED,
+                })
                 .with_logical_type(logical)
                 .build();
             built.map(Arc::new)
@@ -78,6 +85,11 @@ impl Columns {
                 }
                 Values::Whole(values) => {
                     column.typed::<Int64Type>().write_batch(values, None, None)?;
+                }
+                Values::Maybe(values) => {
+                    let there: Vec<i16> = values.iter().map(|value| i16::from(value.is_some())).collect();
+                    let values: Vec<i64> = values.iter().copied().flatten().collect();
+                    column.typed::<Int64Type>().write_batch(&values, Some(&there), None)?;
                 }
                 Values::Number(values) => {
                     column.typed::<DoubleType>().write_batch(values, None, None)?;

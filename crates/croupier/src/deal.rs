@@ -1,7 +1,9 @@
 //! `croupier deal`: shoes of a demonstration table, told as a dealer would call them.
 
-use crate::demonstration::{BETS, ShoeRecord};
+use crate::demonstration::{BETS, NAME, ShoeRecord};
 use crate::failure::Failure;
+use crate::library;
+use crate::log::LogWriter;
 use crate::roads;
 use crate::screen::{Ink, Screen};
 use crate::sitting::{Cards, Happened, Sitting, TableArgs};
@@ -9,13 +11,15 @@ use crate::story::{Told, Tone};
 use baccarat::chips::Money;
 use baccarat::outcome::Winner;
 use baccarat::rules::betting::ChipKind;
+use baccarat::rules::people::Role;
 use baccarat::wager::{WagerClass, WagerId};
 use clap::Args;
 use shoe::demonstration::Chance;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use table::driver::{Driver, Next, patron};
-use table::{Act, Name, Time};
+use table::driver::{Driver, Next, patron, staff};
+use table::state::Phase;
+use table::{Act, Actor, Command, Name, Refusal, Table, Time};
 
 /// How much of which table is dealt.
 #[derive(Args)]
@@ -31,6 +35,9 @@ pub struct DealArgs {
     /// Write the public record of each shoe into this folder, for `croupier shoe verify`
     #[arg(long, value_name = "FOLDER")]
     shoes: Option<PathBuf>,
+    /// Write everything into the ledger in this folder, for `croupier log`
+    #[arg(long, value_name = "LEDGER")]
+    log: Option<PathBuf>,
 }
 
 /// What each of the regulars brings to the table.
@@ -56,8 +63,17 @@ pub fn run(args: &DealArgs, screen: &Screen) -> Result<(), Failure> {
     let settings = args.table.settings(&book)?;
     let seed = args.table.seed()?;
     let cards = args.table.shoe(seed, &book, &settings)?;
+    let log = match &args.log {
+        Some(folder) => {
+            let texts = library::texts_of(&args.table.book, &book)?;
+            let opens = (staff(Role::Operator), Time(0));
+            Some(LogWriter::open(folder, NAME, (book.clone(), texts), settings.clone(), opens)?)
+        }
+        None => None,
+    };
     let (sitting, opened) = Sitting::open(book, settings, cards, Driver::new())?;
-    let mut show = Show { sitting, screen, json: args.json, chance: Chance::seeded(seed, BETS), gone: false };
+    let chance = Chance::seeded(seed, BETS);
+    let mut show = Show { sitting, screen, json: args.json, chance, log, gone: false };
     match args.json {
         true => eprintln!("seed {seed}"),
         false => show.write(&format!("{}\n", screen.faint(&format!("seed {seed}"))))?,
@@ -66,10 +82,25 @@ pub fn run(args: &DealArgs, screen: &Screen) -> Result<(), Failure> {
     show.seat_regulars()?;
     show.deal(args.coups)?;
     show.sum_up()?;
-    match (&args.shoes, show.sitting.cards) {
-        (Some(folder), Cards::Shoe(shoe)) => write_records(folder, &shoe.records("the demonstration ended")),
-        _ => Ok(()),
+    let Show { sitting, log, .. } = show;
+    let records = match sitting.cards {
+        Cards::Shoe(shoe) => shoe.records("the demonstration ended"),
+        Cards::Felt | Cards::Named(_) => Vec::new(),
+    };
+    if let Some(folder) = &args.shoes {
+        write_records(folder, &records)?;
     }
+    if let Some(log) = log {
+        let lines = records.iter().flat_map(|record| &record.lines).map(ToString::to_string);
+        let lines: Vec<String> = lines.skip(log.lines()).collect();
+        let signed = log.close(sitting.now, &lines)?;
+        let told = format!("\nThe log is signed: root {}, key {}\n", signed.root, signed.key);
+        match args.json {
+            true => eprint!("{told}"),
+            false => screen.write(&told)?,
+        }
+    }
+    Ok(())
 }
 
 fn write_records(folder: &Path, records: &[ShoeRecord]) -> Result<(), Failure> {
@@ -88,6 +119,7 @@ struct Show<'s> {
     screen: &'s Screen,
     json: bool,
     chance: Chance,
+    log: Option<LogWriter>,
     /// Nobody reads on.
     gone: bool,
 }
@@ -121,10 +153,27 @@ impl Show<'_> {
 
     fn seat_regulars(&mut self) -> Result<(), Failure> {
         for (seat, (name, _)) in (1..).zip(REGULARS) {
-            let happened = self.sitting.welcome(&name.into(), BUY_IN, seat);
-            self.tell(happened.map_err(unexpected)?)?;
+            let name = Name::from(name);
+            for act in [Act::Arrive, Act::BuyIn { cash: BUY_IN }, Act::TakeSeat { seat }] {
+                let happened = self.ask(act, patron(&name))?;
+                self.tell(happened.map_err(unexpected)?)?;
+            }
         }
         Ok(())
+    }
+
+    /// Asks something of the table. It is recorded if there is a log, with what becomes public of the shoe.
+    fn ask(&mut self, act: Act, by: Actor) -> Result<Result<Vec<Happened>, Refusal>, Failure> {
+        let command = Command { act: act.clone(), by: by.clone(), at: self.sitting.now };
+        let answer = self.sitting.ask(act, by);
+        if let Some(log) = &mut self.log {
+            let lines = match &self.sitting.cards {
+                Cards::Shoe(shoe) => shoe.lines_after(log.lines(), face_down(&self.sitting.table)),
+                Cards::Felt | Cards::Named(_) => Vec::new(),
+            };
+            log.record(&command, &lines)?;
+        }
+        Ok(answer)
     }
 
     /// Deals until there have been enough coups.
@@ -133,7 +182,7 @@ impl Show<'_> {
             match self.sitting.next() {
                 Next::Ask(act, by) => {
                     self.sitting.now = Time(self.sitting.now.0 + 500);
-                    let happened = self.sitting.ask(act, by).map_err(unexpected)?;
+                    let happened = self.ask(act, by)?.map_err(unexpected)?;
                     self.tell(happened)?;
                 }
                 Next::Bets if self.sitting.table.state().coups >= coups => return Ok(()),
@@ -162,7 +211,7 @@ impl Show<'_> {
                 continue;
             }
             if state.present(&name).is_none_or(|patron| patron.chips < Money(200 * Money::UNITS)) {
-                let happened = self.sitting.ask(Act::BuyIn { cash: BUY_IN }, patron(&name));
+                let happened = self.ask(Act::BuyIn { cash: BUY_IN }, patron(&name))?;
                 self.tell(happened.map_err(unexpected)?)?;
             }
             for (wager, amount) in self.wishes(&name, habit) {
@@ -216,7 +265,7 @@ impl Show<'_> {
         let amount = Money(amount * Money::UNITS);
         let act =
             Act::Place { area: seat, wager: wager.clone(), amount, kind: ChipKind::Chips, spoken: false };
-        match self.sitting.ask(act, patron(name)) {
+        match self.ask(act, patron(name))? {
             Ok(happened) => self.tell(happened),
             Err(refusal) => {
                 let wanted = crate::story::wager_name(&self.sitting.table, &wager);
@@ -244,6 +293,16 @@ impl Show<'_> {
         text.push_str(&format!("  The float holds {}, the drop box {} in cash\n\n", state.float, state.drop));
         text.push_str(&roads::drawn(&self.sitting.roads(), self.screen));
         self.write(&text)
+    }
+}
+
+/// How many cards were dealt since the first of those that lie face down.
+fn face_down(table: &Table) -> usize {
+    match &table.state().phase {
+        Phase::Coup(coup) if coup.player.iter().chain(&coup.banker).any(Option::is_none) => {
+            coup.player.len() + coup.banker.len()
+        }
+        _ => 0,
     }
 }
 

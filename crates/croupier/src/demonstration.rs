@@ -14,6 +14,9 @@ pub const CUTS: u64 = 0;
 /// What the regulars bet.
 pub const BETS: u64 = 1;
 
+/// What the table is called.
+pub const NAME: &str = "demonstration";
+
 /// The public record of one shoe.
 pub struct ShoeRecord {
     /// What it was sealed as.
@@ -82,10 +85,21 @@ impl Shoe {
         self.done
     }
 
+    /// What has become public after so many lines, but for the last cards out, which lie face down.
+    pub fn lines_after(&self, told: usize, down: usize) -> Vec<String> {
+        let done = self.done.iter().flat_map(|record| &record.lines).map(Line::to_string);
+        let open = self.cards.len().saturating_sub(down);
+        let cards = self.cards.iter().take(open).map(|(opening, seen)| match seen {
+            true => Line::Card(opening.clone()).to_string(),
+            false => Line::Unseen { drawn: opening.drawn }.to_string(),
+        });
+        done.chain(self.lines.iter().map(Line::to_string)).chain(cards).skip(told).collect()
+    }
+
     fn seal(&mut self) {
         let before = self.done.last().map(|record| &record.sealed);
         let (number, previous) = before.map_or((1, Hash::NONE), |before| (before.number + 1, before.seal()));
-        let Ok(table) = "demonstration".parse::<TableName>() else { return };
+        let Ok(table) = NAME.parse::<TableName>() else { return };
         let seed = seed_of(self.seed, number.into());
         let sealed = DemonstrationShoe::seal(seed, self.book, table, self.decks, number, previous);
         self.lines = vec![Line::sealed(sealed.sealed())];

@@ -45,7 +45,7 @@ impl<'a> Files<'a> {
 }
 
 /// The ending of a file's name, in small letters.
-fn kind(path: &str) -> String {
+pub fn kind(path: &str) -> String {
     Path::new(path).extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default()
 }
 
@@ -53,7 +53,8 @@ fn unwritable(path: &str, why: impl std::fmt::Display) -> Failure {
     Failure { exit: Exit::Unwritable, text: format!("cannot write {path}: {why}") }
 }
 
-fn write_file(path: &str, bytes: &[u8]) -> Result<(), Failure> {
+/// Writes a file whole or not at all.
+pub fn write_file(path: &str, bytes: &[u8]) -> Result<(), Failure> {
     let part = format!("{path}.part");
     let written = std::fs::write(&part, bytes).and_then(|()| std::fs::rename(&part, path));
     written.map_err(|error| {

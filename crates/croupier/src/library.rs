@@ -30,10 +30,16 @@ pub fn text_of(name: &str) -> Result<String, Failure> {
     }
 }
 
+/// The file of a book and the file that it is based on, which may be empty.
+pub fn texts_of(name: &str, book: &Book) -> Result<[String; 2], Failure> {
+    let base = book.based_on.as_deref().and_then(shelf::text).unwrap_or("");
+    Ok([text_of(name)?, base.to_owned()])
+}
+
 /// The hash of a book: of the file, followed by the file that it is based on.
 pub fn hash_of(name: &str, book: &Book) -> Result<Hash, Failure> {
-    let base = book.based_on.as_deref().and_then(shelf::text).unwrap_or("");
-    Ok(sha256(&[text_of(name)?.as_bytes(), base.as_bytes()]))
+    let texts = texts_of(name, book)?;
+    Ok(sha256(&[texts[0].as_bytes(), texts[1].as_bytes()]))
 }
 
 /// Faults as one block, a line each.

@@ -13,6 +13,7 @@ mod failure;
 mod fates;
 mod files;
 mod library;
+mod log;
 mod manual;
 mod odds;
 mod overview;
@@ -72,6 +73,9 @@ enum Command {
     Roads(roads::RoadsArgs),
     /// Deal shoes of a demonstration table and tell what happens, with clauses
     Deal(deal::DealArgs),
+    /// What a ledger holds: shown, replayed, verified, exported
+    #[command(subcommand)]
+    Log(log::LogCommand),
     /// Play at a table in the terminal, with play chips or as the referee of a real shoe
     Play(play::PlayArgs),
     /// What the book says when something went wrong, with clauses, and what really follows
@@ -119,6 +123,7 @@ fn run(cli: &Cli, screen: &Screen) -> Result<(), Failure> {
         Some(Command::Check(args)) => check::run(args, screen),
         Some(Command::Roads(args)) => roads::run(args, screen),
         Some(Command::Deal(args)) => deal::run(args, screen),
+        Some(Command::Log(command)) => log::run(command, screen),
         Some(Command::Play(args)) => play::run(args, screen),
         Some(Command::Rule(args)) => rule::run(args, screen),
         Some(Command::Drill(args)) => drill::run(args, screen),

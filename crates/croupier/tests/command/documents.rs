@@ -93,6 +93,8 @@ fn check_console(fence: &Fence, document: &str, folder: &Path) {
 fn check_document(document: &str) {
     let text = std::fs::read_to_string(repository(document)).unwrap();
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(document.replace('/', "-"));
+    // What an earlier run left there would be in the way of commands that write.
+    let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();
     for shared in ["books", "transcripts"] {
         let link = folder.join(shared);
@@ -112,6 +114,11 @@ fn check_document(document: &str) {
 #[test]
 fn the_readme_shows_what_is_printed() {
     check_document("README.md");
+}
+
+#[test]
+fn the_page_on_logs_shows_what_is_printed() {
+    check_document("docs/log.md");
 }
 
 #[test]

@@ -7,6 +7,8 @@ mod count;
 #[cfg(unix)]
 mod documents;
 mod drill;
+#[cfg(unix)]
+mod log;
 mod odds;
 mod par;
 mod rule;

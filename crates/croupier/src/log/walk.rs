@@ -1,0 +1,133 @@
+//! Going through a table's log event by event, with the table and its accounts alongside.
+
+use super::source::{Bound, Source, refused};
+use crate::failure::Failure;
+use accounts::{Accounts, Entry as Booked, Meters, WinReport};
+use baccarat::book::Book;
+use ledger::{Record, Stream};
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+use table::state::Phase;
+use table::{Event, Fact, Table};
+
+/// A table on its way through its log.
+pub struct Walk {
+    /// The book it is played under.
+    pub book: Arc<Book>,
+    /// The table as it stands; none before it has opened.
+    pub table: Option<Table>,
+    /// Its accounts.
+    pub accounts: Accounts,
+    /// Its meters.
+    pub meters: Meters,
+    /// Its win so far.
+    pub shift: WinReport,
+}
+
+/// An event about to be taken in.
+pub struct Step<'s> {
+    /// The record that tells of it.
+    pub record: &'s Record<'s>,
+    /// The event.
+    pub event: &'s Event,
+    /// The coup it belongs to, if it belongs to one.
+    pub coup: Option<u32>,
+}
+
+impl Walk {
+    /// Nothing has happened yet.
+    pub fn new(book: Arc<Book>) -> Walk {
+        let accounts = Accounts::new(&book);
+        let shift = WinReport::since(&accounts);
+        Walk { book, table: None, accounts, meters: Meters::default(), shift }
+    }
+
+    /// The coup to which an event belongs that comes now. Wagers belong to the coup that they are made for.
+    pub fn coup_of(&self, fact: &Fact) -> Option<u32> {
+        match fact {
+            Fact::SettlementUndone { coup, .. } | Fact::WagerForfeited { coup, .. } => return Some(*coup),
+            Fact::CoupVoided { number } | Fact::CoupReopened { number } => return Some(*number),
+            Fact::CoupInvalidated { number, .. } | Fact::CoupStarted { number, .. } => return Some(*number),
+            _ => {}
+        }
+        let state = self.table.as_ref()?.state();
+        match &state.phase {
+            Phase::Coup(coup) => Some(coup.number),
+            Phase::Betting(_) => Some(state.coups + 1),
+            Phase::Preparing(_) | Phase::Closed => None,
+        }
+    }
+
+    /// Takes in an event. What cannot have happened, and accounts that do not agree, are told.
+    pub fn take(&mut self, event: &Event) -> Result<Option<Booked>, String> {
+        let booked = self.accounts.post(event).map_err(|fault| format!("accounts: {fault}"))?;
+        match (&mut self.table, &event.fact) {
+            (None, Fact::TableOpened { settings, .. }) => {
+                if let Some(bad) = settings.check(&self.book).first() {
+                    return Err(format!("the book does not allow {}: {}", bad.setting, bad.told));
+                }
+                self.table = Table::replay(self.book.clone(), std::slice::from_ref(event));
+            }
+            (Some(_), Fact::TableOpened { .. }) => return Err("the table is opened twice".to_owned()),
+            (None, _) => return Err("the first event does not open a table".to_owned()),
+            (Some(table), _) => table.apply(event),
+        }
+        let table = self.table.as_ref().ok_or("the table cannot open with these settings")?;
+        self.accounts.agrees(table.state()).map_err(|fault| format!("accounts and table differ: {fault}"))?;
+        self.meters.take(event, booked.as_ref());
+        self.shift.take(event, booked.as_ref());
+        Ok(booked)
+    }
+}
+
+impl Source {
+    /// The book under which a table's log begins.
+    pub fn book_of(&self, stream: &Stream, given: Option<&str>) -> Result<Bound, Failure> {
+        let first = self.wait(ledger::Store::read(self.store(), stream, 0, 1))?;
+        let first = first.first().ok_or_else(|| Failure::refused(format!("{stream} is empty")))?;
+        self.book(first.book, given)
+    }
+
+    /// Walks a table's log up to an event, or to its end. Each event is shown before it is taken in.
+    pub fn walk(
+        &self,
+        stream: &Stream,
+        book: Arc<Book>,
+        last: Option<u64>,
+        see: impl FnMut(&Walk, Step<'_>) -> Result<(), Failure>,
+    ) -> Result<Walk, Failure> {
+        self.walk_on(stream, Walk::new(book), 0..=last.unwrap_or(u64::MAX), see)
+    }
+
+    /// The same from where a walk has come to.
+    pub fn walk_on(
+        &self,
+        stream: &Stream,
+        mut walk: Walk,
+        events: RangeInclusive<u64>,
+        mut see: impl FnMut(&Walk, Step<'_>) -> Result<(), Failure>,
+    ) -> Result<Walk, Failure> {
+        let (first, last) = events.into_inner();
+        let mut came = first.saturating_sub(1);
+        self.each_entry(stream, first, |entry| {
+            for record in entry.records().filter(|record| record.sequence >= first) {
+                if record.sequence > last {
+                    return Ok(false);
+                }
+                let at = |told: String| {
+                    Failure::refused(format!("{stream}, sequence {}: {told}", record.sequence))
+                };
+                let event = ledger::event(&record).map_err(refused)?;
+                let coup = walk.coup_of(&event.fact);
+                see(&walk, Step { record: &record, event: &event, coup })?;
+                walk.take(&event).map_err(at)?;
+                came = record.sequence;
+            }
+            Ok(true)
+        })?;
+        if last != u64::MAX && came < last {
+            return Err(Failure::usage(format!("no event {last}: the last one of {stream} is {came}")));
+        }
+        Ok(walk)
+    }
+}

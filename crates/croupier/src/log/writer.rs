@@ -1,0 +1,117 @@
+//! A ledger that a demonstration table is written into.
+
+use super::source::{BOOK, BOOK_TEXT, SHOE, SHOE_LINE, refused};
+use crate::failure::Failure;
+use baccarat::book::Book;
+use ledger::{
+    Answer, By, CommandId, Draft, Key, Ledger, LedgerError, Payload, Signed, Stream, TABLE, TableLog,
+};
+use merkle::{Hash, sha256};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use table::{Actor, Command, Settings, Time};
+
+/// Writes what is asked of a table, and what it answers.
+pub struct LogWriter {
+    runtime: tokio::runtime::Runtime,
+    ledger: Ledger,
+    key: Key,
+    log: TableLog,
+    /// How many commands there were.
+    asked: u64,
+    /// How many lines of its shoes' public records are in the log.
+    lines: usize,
+}
+
+/// Who records what is no table's.
+fn recorder() -> By {
+    By::new("croupier", "recorder")
+}
+
+fn text(bad: impl std::fmt::Display) -> Failure {
+    Failure::refused(bad.to_string())
+}
+
+impl LogWriter {
+    /// Opens a new table in the ledger of a folder, which is made if it is not there. Its key lies beside the folder.
+    pub fn open(
+        folder: &Path,
+        name: &str,
+        (book, texts): (Arc<Book>, [String; 2]),
+        settings: Settings,
+        (by, at): (Actor, Time),
+    ) -> Result<LogWriter, Failure> {
+        let stream = Stream::new(TABLE, name).map_err(text)?;
+        let hash = sha256(&[texts[0].as_bytes(), texts[1].as_bytes()]);
+        let mut key = folder.components().collect::<PathBuf>().into_os_string();
+        key.push(".key");
+        let key = Key::open(Path::new(&key)).map_err(text)?;
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let opened = runtime.block_on(async {
+            let ledger = Ledger::open(folder).await?;
+            if ledger.store().last(&stream).await?.is_some() {
+                return Err(LedgerError::AlreadyThere(stream));
+            }
+            let shelf = Stream::new(BOOK, &hash.to_string())?;
+            let id: CommandId = hash.to_string().parse()?;
+            let payload = Payload::new(BOOK_TEXT, &texts)?;
+            ledger.append(Draft::note(shelf, id, at, recorder(), payload)).await?;
+            let id: CommandId = "open".parse()?;
+            let log = ledger.new_table(name, (book, hash), settings, (&id, by, at)).await?;
+            Ok((ledger, log))
+        });
+        let (ledger, log) = opened.map_err(refused)?;
+        Ok(LogWriter { runtime, ledger, key, log, asked: 0, lines: 0 })
+    }
+
+    /// How many lines of its shoes' public records are in the log.
+    pub fn lines(&self) -> usize {
+        self.lines
+    }
+
+    /// Records a command and what follows from it, with the lines of the shoe's public record that it brings.
+    pub fn record(&mut self, command: &Command, shoe: &[String]) -> Result<(), Failure> {
+        self.asked += 1;
+        let id: CommandId = format!("deal-{}", self.asked).parse().map_err(text)?;
+        let also = self.shoe_draft(&id, command.at, shoe)?;
+        let answer = self.runtime.block_on(self.log.submit_with(&id, command, None, also));
+        match answer.map_err(refused)? {
+            Answer::Accepted { again: false, .. } => {
+                self.lines += shoe.len();
+                Ok(())
+            }
+            Answer::Refused { again: false, .. } => Ok(()),
+            Answer::Accepted { .. } | Answer::Refused { .. } => {
+                Err(Failure::refused(format!("the ledger already knows the command {id}")))
+            }
+        }
+    }
+
+    /// Lines of the shoe's public record, under the command that they come with.
+    fn shoe_draft(&self, id: &CommandId, at: Time, lines: &[String]) -> Result<Vec<Draft>, Failure> {
+        if lines.is_empty() {
+            return Ok(Vec::new());
+        }
+        let payloads = lines.iter().map(|line| Payload::new(SHOE_LINE, line));
+        let payloads = payloads.collect::<Result<Vec<_>, _>>().map_err(text)?;
+        let stream = Stream::new(SHOE, self.log.stream().name()).map_err(text)?;
+        let request = sha256(&[lines.join("\n").as_bytes()]);
+        let (by, book, command) = (recorder(), Hash::NONE, id.clone());
+        Ok(vec![Draft { stream, command, request, at, by, book, payloads }])
+    }
+
+    /// Adds the last lines of the shoe's public record, signs where everything stands, and closes the ledger.
+    pub fn close(self, at: Time, shoe: &[String]) -> Result<Signed, Failure> {
+        let last = self.shoe_draft(&"close".parse().map_err(text)?, at, shoe)?;
+        let LogWriter { runtime, ledger, key, .. } = self;
+        let signed = runtime.block_on(async {
+            for draft in last {
+                ledger.append(draft).await?;
+            }
+            let checkpoint = ledger.checkpoint(&key, recorder(), at).await?;
+            ledger.close().await?;
+            Ok::<_, LedgerError>(checkpoint.signed)
+        });
+        signed.map_err(refused)
+    }
+}
