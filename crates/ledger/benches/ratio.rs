@@ -9,6 +9,7 @@
 #[path = "../tests/ledger/common.rs"]
 mod common;
 
+use baccarat::chips::Money;
 use common::{House, Seeded, book, book_hash, id, money, record_hash};
 use ledger::{Against, By, Chained, Draft, Entry, Ledger, Opened, Payload, Sqlite, Store, Stream, verify};
 use merkle::Hash;
@@ -177,11 +178,11 @@ impl Writing {
     async fn reach(&mut self, events: u64, folder: &Path) {
         let store = Sqlite::open(folder).await.unwrap();
         while self.length < events {
-            for (seat, name) in common::PATRONS.iter().enumerate() {
-                self.ask(&self.house.patron(name, common::place(seat, "banker", 20)));
-            }
             while let Some(command) = self.house.due_command() {
                 self.ask(&command);
+            }
+            for (seat, name) in common::PATRONS.iter().enumerate() {
+                self.ask(&self.house.patron(name, common::place(seat, "banker", 20)));
             }
             if self.entries.len() > 5_000 {
                 store.append(&std::mem::take(&mut self.entries)).await.unwrap();
@@ -195,15 +196,16 @@ impl Writing {
 /// A table with so many events: how long it takes to open from its snapshot, and to verify in full.
 async fn long(events: u64) -> (Duration, Duration, u64) {
     let home = folder();
-    let setup =
-        common::Setup { name: "nsw".into(), book: book("nsw"), settings: Settings::usual(&book("nsw")) };
+    let mut settings = Settings::usual(&book("nsw"));
+    settings.float = Money(Money::MOST);
+    let setup = common::Setup { name: "nsw".into(), book: book("nsw"), settings };
     let given = (setup.book.clone(), book_hash("nsw"));
     let mut house = House::open(&setup, Seeded(5));
     let opened = std::mem::take(&mut house.events);
     let mut writing = Writing { house, previous: Hash::NONE, length: 0, entries: Vec::new() };
     opened.iter().for_each(|event| writing.write(std::slice::from_ref(event), event.by.clone(), event.at));
     for name in common::PATRONS {
-        for act in [Act::Arrive, Act::BuyIn { cash: money(500_000_000) }] {
+        for act in [Act::Arrive, Act::BuyIn { cash: money(50_000_000) }] {
             writing.ask(&writing.house.patron(name, act));
         }
     }
