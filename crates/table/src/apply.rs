@@ -1,5 +1,6 @@
 //! Taking in what happened. History cannot be refused, so nothing here says no.
 
+use crate::cite::Under;
 use crate::command::{Approval, Proposal, TableChange};
 use crate::event::{Event, Fact, Settled, SettledAs};
 use crate::person::{Actor, Name};
@@ -17,7 +18,7 @@ use baccarat::rules::betting::{ApprovalFor, ChangeBinds, ChipKind, KeptMinimum, 
 use baccarat::rules::cards::{ReplaceWhen, ShuffleWhen, Supply};
 use baccarat::rules::people::Tidings;
 use baccarat::rules::play::{Face, NoBetSource};
-use baccarat::rules::rulings::{DeviceMeasure, Irregularity};
+use baccarat::rules::rulings::{DeviceMeasure, Irregularity, Measure};
 
 /// Moves a coup on by a fact about it.
 pub(crate) fn advance(coup: &mut Coup, fact: &Fact) {
@@ -96,6 +97,15 @@ pub(crate) fn advance(coup: &mut Coup, fact: &Fact) {
                 *coup.holding_mut(side) = Holding { kept: true, ..Holding::default() };
             }
         }
+        // Somebody who may no longer play gets no cards of the coup.
+        Fact::Sanctioned { who, measure: Measure::BarFromGame | Measure::ExcludeFromCasino, .. } => {
+            for side in [Side::Player, Side::Banker] {
+                let holding = coup.holding_mut(side);
+                holding.offered.take_if(|offered| offered == who);
+                holding.card_with.take_if(|with| with == who);
+                holding.nominees.retain(|nominee| nominee != who);
+            }
+        }
         Fact::CardsForfeited { by, .. } => {
             for side in [Side::Player, Side::Banker] {
                 let holding = coup.holding_mut(side);
@@ -117,6 +127,10 @@ impl Table {
             self.see_reconstructed(player, banker);
         }
         if let Phase::Coup(coup) = &mut self.state.phase {
+            advance(coup, fact);
+        } else if let Fact::Sanctioned { .. } | Fact::CardsForfeited { .. } = fact
+            && let Some(coup) = self.state.trouble.as_mut().and_then(|trouble| trouble.coup.as_mut())
+        {
             advance(coup, fact);
         }
         match fact {
@@ -155,7 +169,7 @@ impl Table {
                 }
             }
             Fact::BurntCardAsked { .. } => self.state.shoe.burnt_card_asked = true,
-            Fact::ShuffleOrdered => self.state.shoe.shuffle_ordered = true,
+            Fact::ShuffleOrdered => self.state.shoe.shuffle_ordered = Some(event.under.clone()),
             Fact::CardsUnfit => self.state.shoe.unfit = true,
             Fact::BurnChosen { style } => {
                 self.state.settings.burn = *style;
@@ -241,7 +255,7 @@ impl Table {
                     matter.decided = Some(decision.clone());
                 }
             }
-            Fact::CardsTakenOut => self.take_out_cards(),
+            Fact::CardsTakenOut => self.take_out_cards(&event.under),
             Fact::Ruled { .. }
             | Fact::WindowOpened { .. }
             | Fact::CoupResumed
@@ -262,7 +276,7 @@ impl Table {
             }
             Fact::CoupEnded { .. } => self.end_coup(),
             Fact::CoupInvalidated { number, .. } => self.void(*number),
-            Fact::ShuffleDue => self.start_shoe(),
+            Fact::ShuffleDue => self.start_shoe(&event.under),
             Fact::OldShoeGoesOn => self.go_on_unshuffled(),
 
             Fact::RoleOffered { .. }
@@ -748,8 +762,8 @@ impl Table {
     }
 
     /// All cards come out and are checked before they are shuffled.
-    fn take_out_cards(&mut self) {
-        self.start_shoe();
+    fn take_out_cards(&mut self, under: &Under) {
+        self.start_shoe(under);
         self.state.ended = None;
         if let Phase::Preparing(preparing) = &mut self.state.phase
             && preparing.ready.first() != Some(&Ready::Check)
@@ -759,10 +773,10 @@ impl Table {
     }
 
     /// The cards go to be shuffled.
-    fn start_shoe(&mut self) {
+    fn start_shoe(&mut self, under: &Under) {
         let occasions = &self.book.rules.shuffle.occasions;
         let ordered = occasions.values().find(|occasion| occasion.ordered_by.is_some());
-        let occasion = match (self.state.shoe.shuffle_ordered, self.state.shoe.coups_left) {
+        let occasion = match (self.state.shoe.shuffle_ordered.is_some(), self.state.shoe.coups_left) {
             (true, _) => ordered.map_or(ShuffleWhen::EndOfShoe, |occasion| occasion.when),
             (false, Some(0)) if self.state.shoe.cutting_card_first => ShuffleWhen::CuttingCardCameFirst,
             (false, Some(0)) => ShuffleWhen::CuttingCardCameLater,
@@ -775,7 +789,7 @@ impl Table {
         };
         self.state.shoe.number += 1;
         self.state.shoe.supply = Supply::TableShuffled;
-        let preparing = self.preparing(occasion);
+        let preparing = Preparing { brought: under.clone(), ..self.preparing(occasion) };
         self.new_shoe(preparing);
         self.state.ended = Some(Box::new(ended));
     }
@@ -803,7 +817,7 @@ impl Table {
             tie_used: false,
             unshuffled: false,
             unfit: false,
-            shuffle_ordered: false,
+            shuffle_ordered: None,
             cutting_card_in_burn: false,
             cutting_card_first: false,
             burnt_card_asked: false,

@@ -141,9 +141,7 @@ impl Table {
                     Proposal::NoBetCoup => cite_all(&self.book.rules.no_bet.needs, "no_bet.needs", |need| {
                         *need == NoBetNeed::AllPlayersAgree
                     }),
-                    Proposal::ShuffleAfterVoid => {
-                        self.ruling_under(baccarat::rules::rulings::Irregularity::CannotBeReconstructed)
-                    }
+                    Proposal::ShuffleAfterVoid => self.check_shuffle_by_consent()?,
                     Proposal::ChangeOfGame => {
                         cite_all(&self.book.rules.notice.changes, "notice.changes", |change| {
                             change.of == ChangeOf::SettlementMethod

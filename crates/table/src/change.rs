@@ -177,16 +177,8 @@ impl Table {
             };
             let earliest = sign.0.plus_minutes(minutes).max(sign.1);
             if at < earliest {
-                let timed = self
-                    .book
-                    .rules
-                    .notice
-                    .sign_time
-                    .ruled()
-                    .map(|rule| rule.under("notice.sign_time"))
-                    .unwrap_or_default();
                 let told = format!("the sign allows it from {earliest}");
-                return Err(Refusal::new(Reason::NoticeTooShort, told, under.clone().and(timed)));
+                return Err(Refusal::new(Reason::NoticeTooShort, told, self.notified_under(of)));
             }
         } else if self.rules_on(of).any(|rule| rule.told_before) && announced.is_none() {
             return Err(Refusal::new(Reason::NoNotice, "the players have not been told", under.clone()));

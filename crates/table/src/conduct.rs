@@ -1,6 +1,6 @@
 //! Conduct: breaches on record, what may be done about them, and outcomes that are set aside.
 
-use crate::cite::{Cite, Under, cite_all};
+use crate::cite::{Cite, Under, cite_all, cite_said};
 use crate::command::Act;
 use crate::event::{Fact, SettledAs};
 use crate::person::{Actor, Name};
@@ -200,9 +200,11 @@ impl Table {
                 if !in_coup && !voids && !self.state.barred.contains_key(who) {
                     facts.extend(back("no further play"));
                 }
-                let first = all.iter().find(|known| **known != Measure::VoidWager) == Some(&measure);
-                let seat = self.state.present(who).and_then(|patron| patron.seat).filter(|_| first);
-                if let Some(seat) = seat {
+                if all.iter().find(|known| **known != Measure::VoidWager) != Some(&measure) {
+                    return Ok(facts);
+                }
+                facts.extend(self.gives_up_cards(who, under));
+                if let Some(seat) = self.state.present(who).and_then(|patron| patron.seat) {
                     facts.push((Fact::SeatVacated { patron: who.clone(), seat }, under.clone()));
                 }
                 Ok(facts)
@@ -227,11 +229,23 @@ impl Table {
         Ok(vec![(fact, under)])
     }
 
-    /// Refuses play to somebody who was barred.
+    /// Refuses play to somebody who was barred, and cards, the cut or the role that others would pass to them.
     pub(crate) fn check_barred(&self, act: &Act, by: &Actor) -> Result<(), Refusal> {
-        let Some(measure) = self.state.barred.get(&by.name).filter(|_| by.role == Role::Player) else {
+        if self.state.barred.is_empty() {
             return Ok(());
+        }
+        let passed_to = match act {
+            Act::OfferHand { to, .. }
+            | Act::PassCard { to, .. }
+            | Act::OfferCut { to }
+            | Act::OfferRole { to }
+            | Act::NameCutter { other: to } => std::slice::from_ref(to),
+            Act::Nominate { nominees, .. } => nominees,
+            _ => &[],
         };
+        if let Some(refusal) = passed_to.iter().find_map(|name| self.barred(name)) {
+            return Err(refusal);
+        }
         let plays = matches!(
             act,
             Act::Arrive
@@ -249,23 +263,35 @@ impl Table {
                 | Act::Agree { .. }
                 | Act::TakeHand
                 | Act::Nominate { .. }
+                | Act::Expose { .. }
                 | Act::TakeRole
+                | Act::PassRole
         );
-        if !plays {
-            return Ok(());
+        match self.barred(&by.name).filter(|_| plays && by.role == Role::Player) {
+            Some(refusal) => Err(refusal),
+            None => Ok(()),
         }
-        let under = cite_all(&self.book.rules.conduct.sanctions, "conduct.sanctions", |sanction| {
-            sanction.measure == *measure
-        });
-        let from = match measure {
+    }
+
+    /// Why somebody may not play here, if so.
+    fn barred(&self, name: &Name) -> Option<Refusal> {
+        let from = match self.state.barred.get(name)? {
             Measure::ExcludeFromCasino => "excluded from the casino",
             _ => "barred from the game",
         };
-        Err(Refusal::new(Reason::Barred, format!("{} is {from}", by.name), under))
+        Some(Refusal::new(Reason::Barred, format!("{name} is {from}"), self.barred_under(name)))
+    }
+
+    /// The clauses by which somebody was barred; nothing if nobody did.
+    pub(crate) fn barred_under(&self, name: &Name) -> Under {
+        let Some(measure) = self.state.barred.get(name) else { return Under::default() };
+        cite_all(&self.book.rules.conduct.sanctions, "conduct.sanctions", |sanction| {
+            sanction.measure == *measure
+        })
     }
 
     /// The coup under way, also while it is set aside.
-    fn coup_under_way(&self) -> Option<&Coup> {
+    pub(crate) fn coup_under_way(&self) -> Option<&Coup> {
         match &self.state.phase {
             Phase::Coup(coup) => Some(coup),
             _ => self.interrupted(),
@@ -290,7 +316,7 @@ impl Table {
             let told = format!("{} cannot decide on themselves", by.name);
             return Err(Refusal::new(Reason::SelfApproval, told, under));
         }
-        self.check_forfeit(wanted)?;
+        self.check_forfeit(wanted, &under)?;
         let now = self.coup_under_way();
         let last = self.state.record.last().map(|record| record.coup.number);
         let number = wanted.coup.or(now.map(|coup| coup.number)).or(last);
@@ -305,6 +331,11 @@ impl Table {
             }
         };
         let number = number.unwrap_or_default();
+        let cheats = |stake: &Stake| wanted.cheat == Some(&stake.patron);
+        if wanted.forfeit && !stakes.iter().chain(settled.iter().map(|known| &known.stake)).any(cheats) {
+            let told = format!("the person behind it has no wager on coup {number} to forfeit");
+            return Err(Refusal::new(Reason::NoSuchStake, told, self.forfeit_under()));
+        }
         let mut facts = self.refunded(number, settled, stakes, wanted);
         let fact = Fact::CoupInvalidated {
             number,
@@ -319,25 +350,47 @@ impl Table {
         Ok(facts)
     }
 
-    /// Forfeiture is only for whoever is behind a fraud, and only where the book knows it.
-    fn check_forfeit(&self, wanted: &Invalidated<'_>) -> Result<(), Refusal> {
-        let list = &self.book.rules.conduct.invalidated;
-        let forfeit = |known: &InvalidatedWagers| *known == InvalidatedWagers::CheatsMayBeForfeited;
-        if !wanted.forfeit {
-            return Ok(());
-        }
-        if list.find(forfeit).is_none() {
-            let under = cite_all(list, "conduct.invalidated", |_| true);
-            return Err(Refusal::new(Reason::NotLawful, "nothing is forfeited under this book", under));
-        }
-        let under = cite_all(list, "conduct.invalidated", forfeit);
-        match wanted.ground == Ground::Fraud && wanted.cheat.is_some() {
-            true => Ok(()),
-            false => {
-                let told = "only the wager of a person behind a fraud may be forfeited";
-                Err(Refusal::new(Reason::NotLawful, told, under))
+    /// The clauses by which a wager may be forfeited.
+    fn forfeit_under(&self) -> Under {
+        cite_all(&self.book.rules.conduct.invalidated, "conduct.invalidated", |known| {
+            *known == InvalidatedWagers::CheatsMayBeForfeited
+        })
+    }
+
+    /// The clauses by which wagers go back once an outcome was set aside on this ground.
+    fn back_under(&self, ground: Ground) -> Under {
+        let conduct = &self.book.rules.conduct;
+        let back = cite_said(&conduct.invalidated, "conduct.invalidated", |known| {
+            *known != InvalidatedWagers::CheatsMayBeForfeited
+        });
+        let grounds = |of: &dyn Fn(Ground) -> bool| {
+            cite_said(&conduct.invalidation, "conduct.invalidation", |rule| of(rule.ground))
+        };
+        let own = grounds(&|known| known == ground);
+        // A clause that names other grounds says nothing of this one; then it is the void that gives all back.
+        let back = back.without(&grounds(&|known| known != ground).without(&own));
+        match back.is_empty() {
+            true => {
+                own.and(self.book.rules.irregularities.void_restores.under("irregularities.void_restores"))
             }
+            false => back,
         }
+    }
+
+    /// Forfeiture is only for whoever is behind a fraud, and only where the book knows it.
+    fn check_forfeit(&self, wanted: &Invalidated<'_>, ground: &Under) -> Result<(), Refusal> {
+        let known = || self.book.rules.conduct.invalidated.values();
+        let told = match wanted.ground == Ground::Fraud && wanted.cheat.is_some() {
+            _ if !wanted.forfeit => return Ok(()),
+            _ if !known().any(|known| *known == InvalidatedWagers::CheatsMayBeForfeited) => {
+                let under = ground.clone().and(self.back_under(wanted.ground));
+                let told = "nothing is forfeited under this book";
+                return Err(Refusal::new(Reason::NotLawful, told, under));
+            }
+            true => return Ok(()),
+            false => "only the wager of a person behind a fraud may be forfeited",
+        };
+        Err(Refusal::new(Reason::NotLawful, told, self.forfeit_under()))
     }
 
     /// Every wager on the outcome goes back, paid or not; the cheat's is forfeited where that was directed.
@@ -349,9 +402,7 @@ impl Table {
         wanted: &Invalidated<'_>,
     ) -> Facts {
         let list = &self.book.rules.conduct.invalidated;
-        let forfeits = |known: &InvalidatedWagers| *known == InvalidatedWagers::CheatsMayBeForfeited;
-        let back = cite_all(list, "conduct.invalidated", |known| !forfeits(known));
-        let lost = cite_all(list, "conduct.invalidated", forfeits);
+        let (back, lost) = (self.back_under(wanted.ground), self.forfeit_under());
         let cheats = |stake: &Stake| wanted.forfeit && wanted.cheat == Some(&stake.patron);
         let stays_lost =
             |known: &&SettledStake| cheats(&known.stake) && known.result.outcome == SettledAs::Loses;
@@ -421,7 +472,12 @@ impl Table {
                     Measure::BarFromGame => {
                         self.state.barred.entry(who.clone()).or_insert(*measure);
                     }
-                    Measure::VoidWager | Measure::Detain => {}
+                    Measure::VoidWager | Measure::Detain => return,
+                }
+                // Nothing waits for the answer of somebody who may no longer play.
+                self.state.designated.offered.take_if(|offered| offered == who);
+                if let Phase::Preparing(preparing) = &mut self.state.phase {
+                    preparing.cutting.offered.take_if(|offered| offered == who);
                 }
             }
             Fact::HandedOver { breach, to, .. } => {

@@ -195,7 +195,7 @@ impl Table {
         // Until it is laid betting stays open, which matters only where anybody may bet.
         let starts = starts.ruled().filter(|_| !carried.no_bet);
         let starts = starts.map(|rule| rule.under("irregularities.carried_card_starts"));
-        self.ruling_under(carried.when).and(starts.unwrap_or_default())
+        self.part_under(carried.when, |ruling| ruling.card.is_some()).and(starts.unwrap_or_default())
     }
 
     /// No card may come out more often than the decks hold it.
@@ -261,7 +261,7 @@ impl Table {
         }
         // A no-bet coup is a coup by the ordinary rules, so the call before it is owed as well.
         if let Some(words) = self.call_owed_before_coup(betting) {
-            let ordinary = if no_bet { step(&self.book, Step::NoBetCoupDealt) } else { Under::default() };
+            let ordinary = betting.no_bet.map(|source| self.no_bet_dealt_under(source)).unwrap_or_default();
             let under =
                 self.owed_call_under(words).and(step(&self.book, Step::DealingAfterCall)).and(ordinary);
             return Err(Refusal::new(
@@ -297,19 +297,7 @@ impl Table {
         let started = step(&self.book, Step::CoupStarts)
             .and(step(&self.book, Step::TwoHands))
             .and(style.unwrap_or_default());
-        let dealt = if no_bet {
-            step(&self.book, Step::NoBetCoupDealt).and(
-                self.book
-                    .rules
-                    .no_bet
-                    .method
-                    .ruled()
-                    .map(|method| method.under("no_bet.method"))
-                    .unwrap_or_default(),
-            )
-        } else {
-            started
-        };
+        let dealt = betting.no_bet.map_or(started, |source| self.no_bet_dealt_under(source));
         let dealt = if dealt.is_empty() { order.clone() } else { dealt };
         facts.push((Fact::CoupStarted { number: self.state.coups + 1, no_bet }, dealt));
         let from = step(&self.book, Step::DealtFromDevice);
@@ -317,6 +305,17 @@ impl Table {
         let under = self.turn_under(to, false).and(from).and(face).and(carried);
         facts.push((Fact::CardDealt { to, card }, under));
         Ok(facts)
+    }
+
+    /// The clauses by which a no-bet coup is dealt: by the method that the book lays down for it, and by the ordinary
+    /// rules where it knows no method or the table is empty.
+    fn no_bet_dealt_under(&self, source: NoBetSource) -> Under {
+        let method = self.book.rules.no_bet.method.ruled();
+        let method = method.map(|method| method.under("no_bet.method")).unwrap_or_default();
+        match source == NoBetSource::EmptyTable || method.is_empty() {
+            true => step(&self.book, Step::NoBetCoupDealt).and(method),
+            false => method,
+        }
     }
 
     /// Does the dealer keep both hands of this coup, whatever the table's method?

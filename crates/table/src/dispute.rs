@@ -105,6 +105,14 @@ impl Table {
         }
     }
 
+    /// Who else decides what somebody brought up who would decide it: whoever the book has after that role.
+    pub(crate) fn decides_instead(&self, role: Role, brought_by: &Actor) -> Option<(Role, Under)> {
+        let stages = self.dispute_stages();
+        let own = stages.iter().position(|(_, by)| *by == role).filter(|_| brought_by.role == role)?;
+        let (stage, by) = stages[own + 1..].iter().find(|(_, by)| *by != role)?;
+        Some((*by, self.stage_under(*stage)))
+    }
+
     fn stage_under(&self, stage: DisputeStage) -> Under {
         cite_all(&self.book.rules.conduct.disputes, "conduct.disputes", |step| step.stage == stage)
     }
@@ -162,7 +170,11 @@ impl Table {
         let under = self.stage_under(stage);
         let refuse = |reason, told: String| Err(Refusal::new(reason, told, under.clone()));
         let decides = stages.iter().find(|(known, _)| *known == stage);
-        self.only(by, decides.map_or(Role::Supervisor, |(_, role)| *role), &under)?;
+        let decides = decides.map_or(Role::Supervisor, |(_, role)| *role);
+        let above = self.decides_instead(decides, &dispute.by).filter(|(role, _)| *role == by.role);
+        if above.is_none() {
+            self.only(by, decides, &under)?;
+        }
         if by.name == dispute.by.name || dispute.patron.as_ref() == Some(&by.name) {
             return refuse(Reason::SelfApproval, format!("{} opened it; somebody else decides", by.name));
         }

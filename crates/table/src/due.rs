@@ -401,6 +401,7 @@ impl Table {
         let rules = &self.book.rules;
         let under = match due {
             Due::Check => match &self.state.phase {
+                Phase::Preparing(preparing) if !preparing.brought.is_empty() => preparing.brought.clone(),
                 Phase::Preparing(preparing) => self.check_on(preparing.occasion).under("supply.check"),
                 _ => rules.supply.check_after.under("supply.check_after"),
             },
@@ -408,7 +409,7 @@ impl Table {
                 cite_all(&rules.supply.preparation, "supply.preparation", |known| *known == step)
             }
             Due::Shuffle => match &self.state.phase {
-                Phase::Preparing(preparing) => self.shuffle_under(preparing.occasion),
+                Phase::Preparing(preparing) => self.shuffle_under(preparing),
                 _ => Under::default(),
             },
             Due::ReplaceCards => {

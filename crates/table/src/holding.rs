@@ -83,6 +83,8 @@ impl Table {
     /// from the dealer's right and counter-clockwise.
     fn bettors(&self, side: Side) -> Vec<(i64, Name)> {
         let on = self.state.stakes.iter().filter(|stake| stake.wager.as_str() == wager_on(side));
+        // Somebody barred keeps a wager of the coup but may hold no cards.
+        let on = on.filter(|stake| !self.state.barred.contains_key(&stake.patron));
         let mut asked: Vec<(std::cmp::Reverse<i64>, u8, bool, Name)> = on
             .map(|stake| {
                 let standing = self.state.present(&stake.patron).is_none_or(|patron| patron.seat.is_none());
@@ -386,6 +388,30 @@ impl Table {
         Ok(vec![(Fact::HoldingBroken { by: patron.clone(), lacks }, under)])
     }
 
+    /// Somebody who may no longer play gives up cards in hand, and the role.
+    pub(crate) fn gives_up_cards(&self, who: &Name, barred: &Under) -> Facts {
+        let dealing = &self.book.rules.dealing;
+        let mut facts = Vec::new();
+        let holds = |coup: &Coup, side: Side| coup.holding(side).holder.as_ref() == Some(who);
+        let coup = self.coup_under_way();
+        if coup.is_some_and(|coup| holds(coup, Side::Player) || holds(coup, Side::Banker)) {
+            let ordered = dealing.forfeited_by.ruled().map(|rule| rule.under("dealing.forfeited_by"));
+            let under = barred.clone().and(ordered.unwrap_or_default());
+            facts.push((Fact::CardsForfeited { by: who.clone(), reason: None }, under));
+        }
+        if self.state.designated.holder.as_ref() == Some(who) {
+            facts.push((Fact::RoleEnded { by: who.clone() }, barred.clone().and(self.role_taken_under())));
+        }
+        facts
+    }
+
+    /// The clauses by which a supervisor's order ends the role.
+    fn role_taken_under(&self) -> Under {
+        cite_all(&self.book.rules.dealing.role, "dealing.role", |rule| {
+            matches!(rule, RoleMove::EndsBySupervisor | RoleMove::StaysUntilPassedLostOrTaken)
+        })
+    }
+
     pub(crate) fn judge_forfeit(&self, by: &Actor, reason: Option<&String>) -> Result<Facts, Refusal> {
         let rule = &self.book.rules.dealing.forfeited_by;
         let under = rule.under("dealing.forfeited_by");
@@ -397,9 +423,6 @@ impl Table {
             ));
         };
         self.only(by, leave.by, &under)?;
-        let ends = cite_all(&self.book.rules.dealing.role, "dealing.role", |rule| {
-            *rule == RoleMove::EndsBySupervisor
-        });
         let mut facts = Vec::new();
         if let Phase::Coup(coup) = &self.state.phase {
             for side in [Side::Player, Side::Banker] {
@@ -410,10 +433,7 @@ impl Table {
             }
         }
         if let Some(holder) = &self.state.designated.holder {
-            let stays = cite_all(&self.book.rules.dealing.role, "dealing.role", |rule| {
-                *rule == RoleMove::StaysUntilPassedLostOrTaken
-            });
-            facts.push((Fact::RoleEnded { by: holder.clone() }, ends.and(stays)));
+            facts.push((Fact::RoleEnded { by: holder.clone() }, self.role_taken_under()));
         }
         if facts.is_empty() {
             Err(Refusal::new(Reason::WrongPerson, "nobody holds cards", under))

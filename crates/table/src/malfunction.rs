@@ -12,7 +12,7 @@ use baccarat::card::Card;
 use baccarat::rules::betting::LowLimit;
 use baccarat::rules::cards::{Device, ShuffleWhen};
 use baccarat::rules::people::Role;
-use baccarat::rules::rulings::{DeviceFailure, DeviceMeasure, TransferCondition};
+use baccarat::rules::rulings::{DeviceFailure, DeviceMeasure, DeviceStep, TransferCondition};
 use serde::{Deserialize, Serialize};
 
 /// A device that has failed, and how far the table has come with it.
@@ -26,8 +26,8 @@ pub struct Trouble {
     pub damaged: Option<Vec<Card>>,
     /// Which failure it is, once that is settled.
     pub failure: Option<DeviceFailure>,
-    /// The steps still to be done, in order.
-    pub owed: Vec<DeviceMeasure>,
+    /// The steps still to be done, in order, each with the failure in which the book asks for it.
+    pub owed: Vec<DeviceStep>,
     /// The coup that waits while its remaining cards are shuffled and cut.
     pub coup: Option<Coup>,
 }
@@ -48,6 +48,11 @@ impl Trouble {
         Trouble { by: by.clone(), answers, damaged: None, failure: None, owed, coup: None }
     }
 
+    /// Replacing damaged cards, where it is still to be done.
+    fn replacing(&self) -> Option<&DeviceStep> {
+        self.owed.iter().find(|step| step.does == DeviceMeasure::ReplaceFromNewDeck)
+    }
+
     fn answer(&self, condition: TransferCondition) -> Option<bool> {
         self.answers.iter().find(|(known, _)| *known == condition).map(|(_, holds)| *holds)
     }
@@ -55,7 +60,7 @@ impl Trouble {
     /// Without damage there is nothing to replace.
     fn skip_replacing(&mut self) {
         if self.damaged.as_ref().is_some_and(Vec::is_empty) {
-            self.owed.retain(|step| *step != DeviceMeasure::ReplaceFromNewDeck);
+            self.owed.retain(|step| step.does != DeviceMeasure::ReplaceFromNewDeck);
         }
     }
 }
@@ -68,17 +73,21 @@ fn follows_at_once(step: DeviceMeasure) -> bool {
 
 impl Table {
     /// What the book does in a failure, in its order, each measure once.
-    fn steps_of(&self, failure: DeviceFailure) -> Vec<DeviceMeasure> {
+    fn steps_of(&self, failure: DeviceFailure) -> Vec<DeviceStep> {
         let mut steps = Vec::new();
         for step in self.book.rules.malfunction.measures.values().filter(|step| step.when == failure) {
-            if !steps.contains(&step.does) {
-                steps.push(step.does);
+            if !steps.contains(step) {
+                steps.push(step.clone());
             }
         }
         steps
     }
 
     /// The clauses on a measure in a failure.
+    fn step_under(&self, step: &DeviceStep) -> Under {
+        self.measure_under(step.when, step.does)
+    }
+
     fn measure_under(&self, failure: DeviceFailure, does: DeviceMeasure) -> Under {
         let list = &self.book.rules.malfunction.measures;
         let under = cite_all(list, "malfunction.measures", |step| step.when == failure && step.does == does);
@@ -153,27 +162,23 @@ impl Table {
                 Standing::Is(_) | Standing::Unruled => None,
             },
             // Replacing comes after the ruling here, so that the damage is still to be told.
-            Some(_) => {
-                let replaces = trouble.owed.contains(&DeviceMeasure::ReplaceFromNewDeck);
-                (replaces && trouble.damaged.is_none()).then_some(None)
-            }
+            Some(_) => (trouble.replacing().is_some() && trouble.damaged.is_none()).then_some(None),
         }
     }
 
     /// The step that is to be done now.
     pub(crate) fn device_owes(&self) -> Option<DeviceMeasure> {
-        self.state.trouble.as_ref()?.owed.first().copied()
+        self.state.trouble.as_ref()?.owed.first().map(|step| step.does)
     }
 
     /// The clauses on what a failed device waits for.
     pub(crate) fn device_under(&self) -> Under {
-        let failure = self.state.trouble.as_ref().and_then(|trouble| trouble.failure);
-        match (self.device_asks(), failure, self.device_owes()) {
+        let Some(trouble) = &self.state.trouble else { return self.asked_under() };
+        match (self.device_asks(), trouble.replacing(), trouble.owed.first()) {
             (Some(Some(condition)), ..) => self.condition_under(condition).and(self.asked_under()),
             (Some(None), None, _) => self.damage_under().and(self.asked_under()),
-            (Some(None), Some(failure), _) => self.measure_under(failure, DeviceMeasure::ReplaceFromNewDeck),
-            (None, Some(failure), Some(step)) => self.measure_under(failure, step),
-            _ => self.asked_under(),
+            (Some(None), Some(step), _) | (None, _, Some(step)) => self.step_under(step),
+            (None, _, None) => self.asked_under(),
         }
     }
 
@@ -233,8 +238,8 @@ impl Table {
         let under = conditions.fold(self.asked_under(), Under::and);
         let mut facts = vec![(Fact::DeviceRuled { failure }, under)];
         for step in self.steps_of(failure) {
-            let under = self.measure_under(failure, step);
-            match (step, &self.state.phase) {
+            let under = self.step_under(&step);
+            match (step.does, &self.state.phase) {
                 (DeviceMeasure::EndCoupAndReturn, Phase::Coup(coup)) => {
                     facts.extend(self.void_coup(coup, &under));
                 }
@@ -327,7 +332,7 @@ impl Table {
     }
 
     fn judge_step(&self, by: &Actor, trouble: &Trouble, step: DeviceMeasure) -> Result<Facts, Refusal> {
-        let failure = self.check_step(by, trouble, step)?;
+        let owed = self.check_step(by, trouble, step)?;
         let by_itself = matches!(step, DeviceMeasure::ReplaceFromNewDeck | DeviceMeasure::ShuffleAndCut);
         let unready = step == DeviceMeasure::FinishFromShoe
             && !matches!(&self.state.phase, Phase::Preparing(preparing) if preparing.ready.is_empty());
@@ -338,37 +343,32 @@ impl Table {
             DeviceMeasure::RemoveDamaged => trouble.damaged.clone().unwrap_or_default(),
             _ => Vec::new(),
         };
-        Ok(self.step_taken(trouble, failure, step, cards))
+        Ok(self.step_taken(trouble, owed, cards))
     }
 
-    /// May this step be done now? Says in which failure.
-    fn check_step(
+    /// May this step be done now? Gives it with the failure in which it is owed.
+    fn check_step<'t>(
         &self,
         by: &Actor,
-        trouble: &Trouble,
+        trouble: &'t Trouble,
         step: DeviceMeasure,
-    ) -> Result<DeviceFailure, Refusal> {
-        let due = self.window().is_none() && self.device_asks().is_none() && self.device_owes() == Some(step);
-        match trouble.failure.filter(|_| due) {
-            Some(failure) => {
-                self.only(by, Role::Dealer, &self.measure_under(failure, step))?;
-                Ok(failure)
+    ) -> Result<&'t DeviceStep, Refusal> {
+        let due = self.window().is_none() && self.device_asks().is_none();
+        match trouble.owed.first().filter(|owed| due && owed.does == step) {
+            Some(owed) => {
+                self.only(by, Role::Dealer, &self.step_under(owed))?;
+                Ok(owed)
             }
             None => Err(self.device_out_of_order()),
         }
     }
 
-    fn step_taken(
-        &self,
-        trouble: &Trouble,
-        failure: DeviceFailure,
-        step: DeviceMeasure,
-        cards: Vec<Card>,
-    ) -> Facts {
+    fn step_taken(&self, trouble: &Trouble, owed: &DeviceStep, cards: Vec<Card>) -> Facts {
+        let step = owed.does;
         let fact = Fact::DeviceStepTaken { step, cards };
         let mut after = trouble.clone();
         self.take_in(&mut after, &fact);
-        let mut facts = vec![(fact, self.measure_under(failure, step))];
+        let mut facts = vec![(fact, self.step_under(owed))];
         facts.extend(self.then_shuffled(&after, true));
         // Play may have waited for a wager that was taken back meanwhile.
         if let (DeviceMeasure::FinishFromShoe, Some(coup)) = (step, &trouble.coup) {
@@ -385,10 +385,8 @@ impl Table {
         new_deck: bool,
         back: Option<&String>,
     ) -> Result<Facts, Refusal> {
-        let step = DeviceMeasure::ReplaceFromNewDeck;
-        let failure = self.check_step(by, trouble, step)?;
-        let refuse =
-            |told: String| Err(Refusal::new(Reason::NotReplaceable, told, self.measure_under(failure, step)));
+        let owed = self.check_step(by, trouble, DeviceMeasure::ReplaceFromNewDeck)?;
+        let refuse = |told: String| Err(Refusal::new(Reason::NotReplaceable, told, self.step_under(owed)));
         if !new_deck {
             return refuse("replacements come from a new deck".into());
         }
@@ -409,29 +407,30 @@ impl Table {
         if let Some(back) = back.filter(|back| !backs.is_empty() && !backs.contains(back)) {
             return refuse(format!("found {back} backs; the cards in play have {}", backs.join(" and ")));
         }
-        Ok(self.step_taken(trouble, failure, step, cards.to_vec()))
+        Ok(self.step_taken(trouble, owed, cards.to_vec()))
     }
 
     /// Once nothing else comes before it, the cards left are taken out to be shuffled and cut.
     fn then_shuffled(&self, after: &Trouble, window_closed: bool) -> Option<(Fact, Under)> {
-        let step = DeviceMeasure::ShuffleAndCut;
-        let due = after.owed.first() == Some(&step) && window_closed;
-        let failure = after.failure.filter(|_| due)?;
-        Some((Fact::CoupInterrupted, self.measure_under(failure, step)))
+        let first = after.owed.first().filter(|_| window_closed);
+        let step = first.filter(|step| step.does == DeviceMeasure::ShuffleAndCut)?;
+        Some((Fact::CoupInterrupted, self.step_under(step)))
     }
 
     /// The dealer has let everybody choose: the stakes that are left stay.
     pub(crate) fn stakes_offered(&self, coup: &Coup) -> Facts {
         match &self.state.trouble {
             Some(trouble) if !self.state.stakes.is_empty() => {
-                let failure = trouble.failure.unwrap_or(DeviceFailure::NoTransfer);
-                self.step_taken(trouble, failure, DeviceMeasure::OfferStakesBack, Vec::new())
+                let when = trouble.failure.unwrap_or(DeviceFailure::NoTransfer);
+                let offered = DeviceStep { when, does: DeviceMeasure::OfferStakesBack };
+                self.step_taken(trouble, &offered, Vec::new())
             }
             _ => self.device_abandoned(coup),
         }
     }
 
-    /// Every stake was taken back after the device failed: there is nobody to finish the coup for.
+    /// Every stake was taken back after the device failed: there is nobody to finish the coup for. Cards that it
+    /// damaged are replaced all the same.
     fn device_abandoned(&self, coup: &Coup) -> Facts {
         let under = self.book.rules.malfunction.nobody_stays.under("malfunction.nobody_stays");
         self.void_coup(coup, &under)
@@ -504,10 +503,10 @@ impl Table {
             Fact::DeviceRuled { failure } => {
                 trouble.failure = Some(*failure);
                 trouble.owed = self.steps_of(*failure);
-                trouble.owed.retain(|step| !follows_at_once(*step));
+                trouble.owed.retain(|step| !follows_at_once(step.does));
                 trouble.skip_replacing();
             }
-            Fact::DeviceStepTaken { step, .. } => trouble.owed.retain(|owed| owed != step),
+            Fact::DeviceStepTaken { step, .. } => trouble.owed.retain(|owed| owed.does != *step),
             _ => {}
         }
     }
@@ -521,7 +520,7 @@ impl Table {
         self.take_in(&mut trouble, fact);
         match fact {
             Fact::CoupInterrupted => {
-                trouble.owed.retain(|step| *step != DeviceMeasure::ShuffleAndCut);
+                trouble.owed.retain(|step| step.does != DeviceMeasure::ShuffleAndCut);
                 self.state.settings.device = Device::CardShoe;
                 let ready = vec![Ready::Shuffle, Ready::Cut, Ready::InsertCuttingCard, Ready::Load];
                 let preparing = Phase::Preparing(Preparing {
@@ -531,6 +530,7 @@ impl Table {
                     riffle_asked: false,
                     opening: false,
                     occasion: ShuffleWhen::EndOfShoe,
+                    brought: Under::default(),
                 });
                 if let Phase::Coup(coup) = std::mem::replace(&mut self.state.phase, preparing) {
                     trouble.coup = Some(coup);
@@ -555,12 +555,14 @@ impl Table {
         }
     }
 
-    /// A coup that ends while the device is out of use leaves it to be changed before the next one.
+    /// A coup that ends while the device is out of use leaves it to be changed before the next one, and damaged cards
+    /// to be replaced.
     pub(crate) fn device_after_coup(&mut self) {
-        let owed = self.steps_of(DeviceFailure::NoCardOut);
+        let changed = self.steps_of(DeviceFailure::NoCardOut);
         let Some(trouble) = &mut self.state.trouble else { return };
         self.state.settings.device = Device::ShufflingDevice;
         trouble.failure = Some(DeviceFailure::NoCardOut);
-        trouble.owed = owed;
+        trouble.owed.retain(|step| step.does == DeviceMeasure::ReplaceFromNewDeck);
+        trouble.owed.extend(changed);
     }
 }

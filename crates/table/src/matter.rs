@@ -161,7 +161,14 @@ impl Table {
             let told = format!("matter {id} was decided by {}: {}", decision.by.name, decision.remedy);
             return Err(Refusal::new(Reason::AlreadyDone, told, under));
         }
-        self.only(by, matter.decides, &under)?;
+        let above = self.decides_instead(matter.decides, &matter.by);
+        let (instead, under) = match above {
+            Some((role, clauses)) if by.role == role => (true, under.and(clauses)),
+            _ => (false, under),
+        };
+        if !instead {
+            self.only(by, matter.decides, &under)?;
+        }
         if by.name == matter.by.name {
             let told = format!("{} brought it up; somebody else decides", by.name);
             return Err(Refusal::new(Reason::SelfApproval, told, under));
@@ -185,6 +192,16 @@ impl Table {
             // Whatever was denied, a card that left the shoe is out of it.
             (Subject::Ruling { report: Report::Misdealt { card, .. }, .. }, Remedy::Denied) => {
                 vec![(Fact::CardSetAside { card: *card }, under.clone())]
+            }
+            // The card that left the shoe is out of it, and the coup cannot be put together with it.
+            (Subject::Ruling { report: Report::Misdealt { card, .. }, .. }, Remedy::Void) => {
+                let under = self.ruling_under(Irregularity::CannotBeReconstructed);
+                let mut facts = vec![(Fact::CardSetAside { card: *card }, under.clone())];
+                if let Phase::Coup(coup) = &self.state.phase {
+                    facts.extend(self.void_coup(coup, &under));
+                    facts.extend(self.carried_on(&facts));
+                }
+                facts
             }
             (_, Remedy::Denied) => Vec::new(),
             (Subject::Ruling { when, report }, Remedy::Granted) => match self.verdict(*when) {
@@ -220,9 +237,12 @@ impl Table {
     }
 
     /// What may be decided on an irregularity that the book leaves to a person.
-    pub(crate) fn remedies_of(&self, coup_fate: Option<CoupFate>) -> Vec<Remedy> {
+    pub(crate) fn remedies_of(&self, coup_fate: Option<CoupFate>, report: &Report) -> Vec<Remedy> {
+        let out = matches!(report, Report::Misdealt { .. });
         match coup_fate {
             Some(CoupFate::VoidUnlessConfirmed) => vec![Remedy::GoesOn, Remedy::Void],
+            // The card is out of the shoe: it is put where it belongs, or the coup is void.
+            Some(CoupFate::Reconstructed) if out => vec![Remedy::Granted, Remedy::Void],
             _ => vec![Remedy::Granted, Remedy::Denied],
         }
     }

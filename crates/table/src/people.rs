@@ -31,10 +31,24 @@ impl Table {
                         Under::silent("signing on"),
                     ));
                 }
+                if self.state.present(&name).is_some() {
+                    return Err(Refusal::new(
+                        Reason::AlreadyAtTheTable,
+                        format!("{name} is at the table as a patron; nobody is both"),
+                        Under::silent("staff who play"),
+                    ));
+                }
                 Ok(vec![(Fact::SignedOn { name, role: by.role }, Under::silent("signing on"))])
             }
             Act::SignOff => Ok(vec![(Fact::SignedOff { name }, Under::silent("signing off"))]),
             Act::Arrive => {
+                if self.state.staff.contains_key(&name) {
+                    return Err(Refusal::new(
+                        Reason::WrongPerson,
+                        format!("{name} is on duty here; only players bet"),
+                        Under::silent("staff who play"),
+                    ));
+                }
                 if self.state.present(&name).is_some() || by.role != Role::Player {
                     return Err(Refusal::new(
                         Reason::AlreadyAtTheTable,

@@ -1,6 +1,6 @@
 //! Cards: checked, prepared, shuffled, cut, loaded, burnt, replaced.
 
-use crate::cite::{Cite, Under, cite_all, step};
+use crate::cite::{Cite, Under, cite_all, cite_said, step};
 use crate::command::{Act, Approval};
 use crate::event::Fact;
 use crate::person::{Actor, Name};
@@ -53,6 +53,7 @@ impl Table {
             riffle_asked: false,
             opening,
             occasion,
+            brought: Under::default(),
         }
     }
 
@@ -122,8 +123,7 @@ impl Table {
             }
             Act::Shuffle if self.may_shuffle_by_hand() => self.judge_hand_shuffle(by),
             Act::Shuffle => {
-                let occasion = self.next_is(&Ready::Shuffle)?.occasion;
-                let under = self.shuffle_under(occasion);
+                let under = self.shuffle_under(self.next_is(&Ready::Shuffle)?);
                 self.only(by, Role::Dealer, &under)?;
                 Ok(vec![(Fact::Shuffled, under)])
             }
@@ -216,7 +216,7 @@ impl Table {
                 (self.check_on(preparing.occasion), &preparing.checked)
             }
         };
-        let under = check.under("supply.check");
+        let under = self.due_check_under().and(check.under("supply.check"));
         let named = |role: Role| check.get().is_some_and(|check| check.by.contains(&role));
         let checker = match named(Role::Supervisor) && self.acts_as_supervisor(checker) && !named(checker) {
             true => Role::Supervisor,
@@ -243,6 +243,16 @@ impl Table {
         }
         let alone = check.get().is_some_and(|check| check.how == CheckHow::EachAloneMust);
         Ok(vec![(Fact::CardsChecked { by: checker, alone }, under)])
+    }
+
+    /// The clauses by which cards that came out of the shoe are checked.
+    pub(crate) fn due_check_under(&self) -> Under {
+        match &self.state.phase {
+            Phase::Preparing(preparing) if preparing.ready.first() == Some(&Ready::Check) => {
+                preparing.brought.clone()
+            }
+            _ => Under::default(),
+        }
     }
 
     /// Must the cards still be checked now that the table is closed?
@@ -278,13 +288,23 @@ impl Table {
         known == stands_for || known == ShuffleWhen::NewShoe
     }
 
-    pub(crate) fn shuffle_under(&self, occasion: ShuffleWhen) -> Under {
+    pub(crate) fn shuffle_under(&self, preparing: &Preparing) -> Under {
         let occasions = &self.book.rules.shuffle.occasions;
         let multishuffler = &self.book.rules.equipment.multishuffler;
-        let under =
-            cite_all(occasions, "shuffle.occasions", |known| self.fits_occasion(known.when, occasion))
-                .and(step(&self.book, Step::ShuffledAtRandom))
-                .and(self.interrupted_under());
+        let occasion = match preparing.brought.is_empty() {
+            true => cite_all(occasions, "shuffle.occasions", |known| {
+                self.fits_occasion(known.when, preparing.occasion)
+            }),
+            false => preparing
+                .brought
+                .clone()
+                .and(cite_said(occasions, "shuffle.occasions", |known| known.when == ShuffleWhen::NewShoe)),
+        };
+        let under = match self.interrupted() {
+            Some(_) => self.interrupted_under(),
+            None => occasion,
+        };
+        let under = under.and(step(&self.book, Step::ShuffledAtRandom));
         match self.state.settings.multishuffler {
             true => under.and(multishuffler.under("equipment.multishuffler")),
             false => under,
@@ -805,6 +825,10 @@ impl Table {
             Approval::Nominees => rules.dealing.nominees_approved_by.under("dealing.nominees_approved_by"),
         };
         if let Approval::BothHands { patron } = what {
+            if *patron == by.name && by.role != Role::Player {
+                let told = format!("{} cannot approve it for themselves", by.name);
+                return Err(Refusal::new(Reason::SelfApproval, told, under));
+            }
             self.patron_named(patron)?;
             let never = rules
                 .betting

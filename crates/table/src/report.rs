@@ -15,7 +15,9 @@ use baccarat::outcome::Side;
 use baccarat::rules::cards::Device;
 use baccarat::rules::people::Role;
 use baccarat::rules::play::Receives;
-use baccarat::rules::rulings::{CardsAfter, CoupFate, EarlierFate, Irregularity, ReliefNeed, ReportLimit};
+use baccarat::rules::rulings::{
+    CardsAfter, CoupFate, EarlierFate, Irregularity, ReliefNeed, ReportLimit, Ruling,
+};
 use serde::{Deserialize, Serialize};
 
 /// What went wrong, as whoever saw it tells it.
@@ -115,7 +117,7 @@ impl Table {
         let mut facts = match verdict.decided_by {
             Some(role) if confirmed || self.only(by, role, &Under::default()).is_err() => {
                 let about = Subject::Ruling { when, report: report.clone() };
-                let remedies = self.remedies_of(verdict.coup);
+                let remedies = self.remedies_of(verdict.coup, report);
                 // Only what concerns an earlier coup leaves play alone; otherwise no further coup begins before it is decided.
                 let halts = !report.is_late();
                 let under = self.ruling_under(when);
@@ -377,10 +379,11 @@ impl Table {
         let limits = &self.book.rules.irregularities.reported_before;
         let in_time =
             cite_all(limits, "irregularities.reported_before", |limit| *limit == ReportLimit::NextCoup);
-        let in_time = if limits.items.is_empty() {
-            self.ruling_under(Irregularity::CardsOutOfSequence)
-        } else {
-            in_time
+        // A clause on what is found later than that says nothing of what is found in time.
+        let in_time = in_time.without(&self.ruling_under(Irregularity::FoundAfterNextCoup));
+        let in_time = match in_time.clauses.is_empty() {
+            true => self.part_under(Irregularity::CardsOutOfSequence, |ruling| ruling.coup.is_some()),
+            false => in_time,
         };
         // A stake that rides is of that coup and stays; what lies for the next one goes back.
         let reason = "the last coup is put right first";
@@ -484,34 +487,36 @@ impl Table {
         facts
     }
 
-    /// After a void for disorder a supervisor may have the cards shuffled or replaced, if all patrons agree.
-    pub(crate) fn judge_shuffle_by_consent(&self, by: &Actor) -> Result<Facts, Refusal> {
-        use crate::command::Proposal;
+    /// May the cards be shuffled by consent, after a void for disorder? Says under which clauses.
+    pub(crate) fn check_shuffle_by_consent(&self) -> Result<Under, Refusal> {
         let list = &self.book.rules.irregularities.rulings;
-        let lets = |ruling: &baccarat::rules::rulings::Ruling| {
+        let lets = |ruling: &Ruling| {
             ruling.when == Irregularity::CannotBeReconstructed
                 && ruling.cards == Some(CardsAfter::MayBeShuffledByConsent)
         };
         let under = cite_all(list, "irregularities.rulings", lets);
+        let refuse = |reason, told: &str| Err(Refusal::new(reason, told, under.clone()));
         if list.find(lets).is_none() {
-            return Err(Refusal::new(
-                Reason::NotLawful,
-                "this book does not let the cards be shuffled so",
-                under,
-            ));
+            return refuse(Reason::NotLawful, "this book does not let the cards be shuffled so");
         }
-        self.only(by, Role::Supervisor, &under)?;
-        self.now_betting()?;
-        if self.state.settings.device == Device::ShufflingDevice {
-            return Err(Refusal::new(Reason::NotLawful, "only with a card shoe", under));
+        let device = self.state.settings.device;
+        let elsewhere =
+            |ruling: &Ruling| lets(ruling) && !ruling.devices.is_empty() && !ruling.devices.contains(&device);
+        if list.find(elsewhere).is_some() {
+            return refuse(Reason::NotLawful, &format!("not with a {device}"));
         }
         if !self.state.shoe.disordered {
-            return Err(Refusal::new(
-                Reason::NotDue,
-                "no coup has just been declared void for disorder",
-                under,
-            ));
+            return refuse(Reason::NotDue, "no coup has just been declared void for disorder");
         }
+        Ok(under)
+    }
+
+    /// After a void for disorder a supervisor may have the cards shuffled or replaced, if all patrons agree.
+    pub(crate) fn judge_shuffle_by_consent(&self, by: &Actor) -> Result<Facts, Refusal> {
+        use crate::command::Proposal;
+        let under = self.check_shuffle_by_consent()?;
+        self.only(by, Role::Supervisor, &under)?;
+        self.now_betting()?;
         let agreed = self.state.agreed.get(&Proposal::ShuffleAfterVoid);
         let all = self.state.players().all(|(name, _)| agreed.is_some_and(|agreed| agreed.contains(name)));
         if !all {

@@ -1,6 +1,6 @@
 //! What follows from an irregularity: every clause of the book on it, put together and carried out.
 
-use crate::cite::{Cite, Under, cite_all, step};
+use crate::cite::{Cite, Under, cite_all, cite_said, step};
 use crate::event::Fact;
 use crate::report::Report;
 use crate::state::{Coup, Phase, Ready, Stage};
@@ -13,7 +13,7 @@ use baccarat::rules::betting::EarlierCoup;
 use baccarat::rules::people::{Role, Tidings};
 use baccarat::rules::play::{NoBetSource, Step};
 use baccarat::rules::rulings::{
-    CardFate, CardsAfter, CoupFate, EarlierFate, Irregularity, PaymentsFate, ReliefNeed, WagersFate,
+    CardFate, CardsAfter, CoupFate, EarlierFate, Irregularity, PaymentsFate, ReliefNeed, Ruling, WagersFate,
     Withdrawn,
 };
 use serde::{Deserialize, Serialize};
@@ -75,8 +75,8 @@ impl Table {
         if when == Irregularity::LimitsBroken {
             return self.verdict_on_limits();
         }
-        let rows: Vec<_> =
-            self.book.rules.irregularities.rulings.values().filter(|ruling| ruling.when == when).collect();
+        let all = self.book.rules.irregularities.rulings.values();
+        let rows: Vec<_> = all.filter(|ruling| ruling.when == when && self.is_at_hand(ruling)).collect();
         rows.first()?;
         let mut cards: Vec<CardsAfter> = rows.iter().filter_map(|ruling| ruling.cards).collect();
         cards.dedup();
@@ -94,6 +94,11 @@ impl Table {
             made_by: rows.iter().flat_map(|ruling| ruling.made_by.clone()).collect(),
             cards,
         })
+    }
+
+    /// Is what a ruling gives to be had with the device from which this table deals?
+    fn is_at_hand(&self, ruling: &Ruling) -> bool {
+        ruling.devices.is_empty() || ruling.devices.contains(&self.state.settings.device)
     }
 
     /// What the book says of limits found broken on an earlier coup.
@@ -120,13 +125,22 @@ impl Table {
             return self.book.rules.limits.earlier_coup.under("limits.earlier_coup");
         }
         let rules = &self.book.rules.irregularities;
-        let under = cite_all(&rules.rulings, "irregularities.rulings", |ruling| ruling.when == when);
+        let under = cite_all(&rules.rulings, "irregularities.rulings", |ruling| {
+            ruling.when == when && self.is_at_hand(ruling)
+        });
         match when == Irregularity::DealtTooEarly && self.relief_is_granted() {
             true => under.and(cite_all(&rules.relief_needs, "irregularities.relief_needs", |need| {
                 *need == ReliefNeed::SupervisorGrants
             })),
             false => under,
         }
+    }
+
+    /// The clauses on a part of what follows from an irregularity; all of them where none gives that part.
+    pub(crate) fn part_under(&self, when: Irregularity, gives: impl Fn(&Ruling) -> bool) -> Under {
+        let list = &self.book.rules.irregularities.rulings;
+        let part = cite_said(list, "irregularities.rulings", |ruling| ruling.when == when && gives(ruling));
+        if part.is_empty() { self.ruling_under(when) } else { part }
     }
 
     /// Does relief from the freeze on wagers need somebody to grant it?
@@ -153,7 +167,7 @@ impl Table {
                 // The coup that has begun without a shuffle is played from the old shoe, and then they are shuffled.
                 match verdict.coup {
                     Some(CoupFate::FinishedThenShuffled) => facts.push((Fact::OldShoeGoesOn, under.clone())),
-                    _ => self.rule_cards_after(verdict, &under, &mut facts),
+                    _ => self.rule_cards_after(verdict, &mut facts),
                 }
             }
             Phase::Closed => {}
@@ -240,7 +254,8 @@ impl Table {
                 if let Report::Foreign { card } = report {
                     facts.push((Fact::CardSetAside { card: *card }, under.clone()));
                 }
-                facts.extend(self.void_coup(coup, under));
+                let back = self.void_under(verdict.when);
+                facts.extend(self.void_coup(coup, &back));
                 let disorder = verdict.when == Irregularity::CannotBeReconstructed;
                 let on = step(&self.book, Step::PlayOnWithRest);
                 if disorder
@@ -249,12 +264,12 @@ impl Table {
                 {
                     facts.push((Fact::PlayGoesOn, on));
                 }
-                self.rule_cards_after(verdict, under, facts);
+                self.rule_cards_after(verdict, facts);
                 facts.extend(self.carried_on(facts));
                 return;
             }
             Some(CoupFate::FinishedThenShuffled) => {
-                facts.push((Fact::ShuffleOrdered, under.clone()));
+                facts.push((Fact::ShuffleOrdered, self.cards_under(verdict.when)));
                 return;
             }
             _ => {}
@@ -314,15 +329,15 @@ impl Table {
         let card = report.card();
         let drawn = matches!(report, Report::Misdealt { .. } | Report::FaceUp { .. });
         match verdict.card {
-            Some(CardFate::OpensNextCoup) if drawn => {
-                let fact = Fact::CardCarried { card, no_bet: false, when: verdict.when, was_dealt: false };
-                facts.push((fact, under.clone()));
-            }
-            Some(CardFate::OpensNoBetCoup) if drawn => {
-                let fact = Fact::CardCarried { card, no_bet: true, when: verdict.when, was_dealt: false };
-                facts.push((fact, under.clone()));
-                facts.extend(self.returned_all("no-bet coup", under));
-                facts.push(self.forced_no_bet());
+            Some(fate @ (CardFate::OpensNextCoup | CardFate::OpensNoBetCoup)) if drawn => {
+                let no_bet = fate == CardFate::OpensNoBetCoup;
+                let fact = Fact::CardCarried { card, no_bet, when: verdict.when, was_dealt: false };
+                facts.push((fact, self.part_under(verdict.when, |ruling| ruling.card.is_some())));
+                if no_bet {
+                    let cleared = self.part_under(verdict.when, |ruling| ruling.wagers.is_some());
+                    facts.extend(self.returned_all("no-bet coup", &cleared));
+                    facts.push(self.forced_no_bet(Some(verdict.when)));
+                }
             }
             Some(CardFate::StaysBurnt) => facts.push((Fact::CardSetAside { card }, under.clone())),
             _ => {}
@@ -334,39 +349,62 @@ impl Table {
             // Between two coups there is none to void; wagers down for the next one go back all the same.
             Some(CoupFate::Void) if verdict.when == Irregularity::CannotBeReconstructed => {
                 let number = self.state.coups;
-                facts.extend(self.void_earlier(number, under));
+                let back = self.void_under(verdict.when);
+                facts.extend(self.void_earlier(number, &back));
                 facts.push((Fact::Disordered, under.clone()));
             }
             Some(CoupFate::Void) => facts.extend(self.returned_all("the cards are taken out", under)),
             Some(CoupFate::FinishedThenShuffled) => {
+                let shuffled = self.cards_under(verdict.when);
                 facts.extend(self.returned_all("the cards are shuffled first", under));
-                facts.push((Fact::ShuffleOrdered, under.clone()));
-                facts.push((Fact::ShuffleDue, under.clone()));
+                facts.push((Fact::ShuffleOrdered, shuffled.clone()));
+                facts.push((Fact::ShuffleDue, shuffled));
                 return;
             }
             _ => {}
         }
-        self.rule_cards_after(verdict, under, facts);
+        self.rule_cards_after(verdict, facts);
+    }
+
+    /// The clauses by which a coup is void and its wagers go back, without those only on the cards afterwards.
+    fn void_under(&self, when: Irregularity) -> Under {
+        self.part_under(when, |ruling| {
+            ruling.cards.is_none() || ruling.coup.is_some() || ruling.wagers.is_some()
+        })
+    }
+
+    /// The clauses on what happens to the cards afterwards.
+    fn cards_under(&self, when: Irregularity) -> Under {
+        self.part_under(when, |ruling| ruling.cards.is_some())
     }
 
     /// The no-bet coup that a ruling orders.
-    pub(crate) fn forced_no_bet(&self) -> (Fact, Under) {
+    pub(crate) fn forced_no_bet(&self, when: Option<Irregularity>) -> (Fact, Under) {
         let source = NoBetSource::Ruling;
         let rules = &self.book.rules.no_bet;
-        let under = cite_all(&rules.sources, "no_bet.sources", |rule| rule.source == source);
+        let all = cite_all(&rules.sources, "no_bet.sources", |rule| rule.source == source);
+        // Of several clauses that order one, those that rule on something else say nothing of this.
+        let ruled = when.map(|when| self.ruling_under(when)).unwrap_or_default();
+        let own = all.clone().without(&all.clone().without(&ruled));
+        let under = if own.clauses.is_empty() { all } else { own };
         let never = rules.wagers.ruled().map(|rule| rule.under("no_bet.wagers")).unwrap_or_default();
         (Fact::NoBetDirected { source }, under.and(never))
     }
 
-    fn rule_cards_after(&self, verdict: &Verdict, under: &Under, facts: &mut Facts) {
-        let already = facts.iter().any(|(fact, _)| matches!(fact, Fact::ShuffleDue));
+    fn rule_cards_after(&self, verdict: &Verdict, facts: &mut Facts) {
+        let under = self.cards_under(verdict.when);
         for after in &verdict.cards {
             match after {
-                CardsAfter::Shuffled if !already => facts.push((Fact::ShuffleDue, under.clone())),
+                CardsAfter::Shuffled => {
+                    match facts.iter_mut().find(|(fact, _)| matches!(fact, Fact::ShuffleDue)) {
+                        Some((_, due)) => due.also(&under),
+                        None => facts.push((Fact::ShuffleDue, under.clone())),
+                    }
+                }
                 CardsAfter::TakenOutAndChecked | CardsAfter::MayBeCheckedAfterCoup => {
                     facts.push((Fact::CardsTakenOut, under.clone()));
                 }
-                CardsAfter::Shuffled | CardsAfter::PlayOn | CardsAfter::MayBeShuffledByConsent => {}
+                CardsAfter::PlayOn | CardsAfter::MayBeShuffledByConsent => {}
             }
         }
     }

@@ -351,7 +351,8 @@ impl Table {
         if ends || !self.state.shoe.carried.iter().any(|carried| carried.no_bet) {
             return Vec::new();
         }
-        let (fact, under) = self.forced_no_bet();
+        let when = self.state.shoe.carried.iter().find(|carried| carried.no_bet).map(|carried| carried.when);
+        let (fact, under) = self.forced_no_bet(when);
         // A void has given everything back already.
         let void = facts.iter().any(|(fact, _)| matches!(fact, Fact::CoupVoided { .. }));
         let mut facts = if void { Vec::new() } else { self.returned_all("no-bet coup", &under) };
@@ -388,18 +389,14 @@ impl Table {
             }
             under = under.and(carried.map(|rule| rule.under("last.carried_card")).unwrap_or_default());
         }
-        if shoe.shuffle_ordered {
-            left = Some(0);
-            under = cite_all(&self.book.rules.shuffle.occasions, "shuffle.occasions", |occasion| {
-                occasion.ordered_by.is_some()
-            });
+        if let Some(ordered) = &shoe.shuffle_ordered {
+            return vec![(Fact::ShuffleDue, ordered.clone())];
         }
         if shoe.unshuffled && left == Some(0) {
             under = self.ruling_under(Irregularity::ShuffleMissed);
         }
         match left {
             Some(0) if shoe.unshuffled => vec![(Fact::ShuffleDue, under)],
-            Some(0) if shoe.shuffle_ordered => vec![(Fact::ShuffleDue, under)],
             Some(0) => {
                 let first = coup.cutting_card_first || shoe.cutting_card_first;
                 let came = match first {

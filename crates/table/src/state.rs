@@ -1,5 +1,6 @@
 //! The state of a table: everything that follows from its events.
 
+use crate::cite::Under;
 use crate::command::{Approval, NamedFor, Proposal, TableChange};
 use crate::conduct::Breach;
 use crate::dispute::Dispute;
@@ -96,6 +97,8 @@ pub struct Preparing {
     pub opening: bool,
     /// What brought the cards here.
     pub occasion: ShuffleWhen,
+    /// What it rests on that they came out to be shuffled or checked; nothing where they only came to the table.
+    pub brought: Under,
 }
 
 /// Wagers may be made.
@@ -276,8 +279,8 @@ pub struct Shoe {
     pub handled: bool,
     /// Its cards have been found unfit.
     pub unfit: bool,
-    /// A supervisor has ordered a shuffle.
-    pub shuffle_ordered: bool,
+    /// A shuffle is ordered for the end of the coup, and what that rests on.
+    pub shuffle_ordered: Option<Under>,
     /// The burn reached the cutting card.
     pub cutting_card_in_burn: bool,
     /// The cutting card came as the first card of a coup that is over.

@@ -8,7 +8,7 @@ use crate::pays::Pays;
 use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
 use crate::report::Report;
-use crate::settings::Settings;
+use crate::settings::{Hours, Settings};
 use crate::side_basis::SideBasis;
 use crate::state::{Phase, Shoe, State};
 use crate::time::Time;
@@ -67,11 +67,7 @@ impl Table {
             }
         }
         if let Some(hours) = settings.hours.filter(|hours| !hours.hold(at)) {
-            return Err(Refusal::new(
-                Reason::OutsideHours,
-                format!("found {at}; gaming hours are {hours}"),
-                book.rules.table.hours.under("table.hours"),
-            ));
+            return Err(outside_hours(&book, hours, at));
         }
         let under = settings.allowed_under(&fit(&book, &settings));
         let fact = Fact::TableOpened { book: book.id.clone(), settings: Box::new(settings) };
@@ -97,7 +93,7 @@ impl Table {
             unshuffled: false,
             handled: false,
             unfit: false,
-            shuffle_ordered: false,
+            shuffle_ordered: None,
             cutting_card_in_burn: false,
             cutting_card_first: false,
             supply: settings.supply,
@@ -201,7 +197,9 @@ impl Table {
         self.check_halted(act)?;
         self.check_interrupted(act)?;
         // A clock that was set back gives nobody a second chance, nor a notice after the fact.
-        let facts = self.judge(act, by, (*at).max(self.state.last))?;
+        let now = (*at).max(self.state.last);
+        self.check_hours(act, now)?;
+        let facts = self.judge(act, by, now)?;
         Ok(facts.into_iter().map(|(fact, under)| Event { fact, by: by.clone(), at: *at, under }).collect())
     }
 
@@ -349,6 +347,24 @@ impl Table {
         Ok(())
     }
 
+    /// Outside the lawful hours no wager is taken and no coup begun; one under way is finished.
+    fn check_hours(&self, act: &Act, at: Time) -> Result<(), Refusal> {
+        let begins = matches!(
+            act,
+            Act::OpenBetting
+                | Act::Place { .. }
+                | Act::Change { .. }
+                | Act::Move { .. }
+                | Act::DirectNoBetCoup { .. }
+                | Act::DealCard { .. }
+        );
+        let finishes = matches!(self.state.phase, Phase::Coup(_));
+        match self.state.settings.hours.filter(|hours| begins && !finishes && !hours.hold(at)) {
+            Some(hours) => Err(outside_hours(&self.book, hours, at)),
+            None => Ok(()),
+        }
+    }
+
     /// Is this somebody who is here, acting in a role that is theirs?
     fn check_actor(&self, act: &Act, by: &Actor) -> Result<(), Refusal> {
         let known = match (act, by.role) {
@@ -421,6 +437,11 @@ impl Table {
             )
         })
     }
+}
+
+fn outside_hours(book: &Book, hours: Hours, at: Time) -> Refusal {
+    let told = format!("found {at}; gaming hours are {hours}");
+    Refusal::new(Reason::OutsideHours, told, book.rules.table.hours.under("table.hours"))
 }
 
 /// A noun with the article that it takes.

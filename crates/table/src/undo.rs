@@ -151,11 +151,17 @@ impl Table {
         self.state.stakes.iter().map(|stake| (back(stake), under.clone())).collect()
     }
 
-    /// Somebody pays what was left open, now that the patron is here.
+    /// Somebody pays what was left open, now that the patron is here. One who may not come back, or finds the table
+    /// closed, is settled with away from it: the chips go to, or come from, what that person took along.
     pub(crate) fn judge_open_item(&self, by: &Actor, patron: &Name, coup: u32) -> Result<Facts, Refusal> {
         let under = self.book.rules.irregularities.void_restores.under("irregularities.void_restores");
         self.only(by, Role::Employee, &under)?;
-        let here = self.patron_named(patron)?;
+        let may_come = !self.state.barred.contains_key(patron) && !matches!(self.state.phase, Phase::Closed);
+        let here = match self.state.patrons.get(patron) {
+            Some(gone) if !may_come => gone,
+            _ => self.patron_named(patron)?,
+        };
+        let under = under.and(self.barred_under(patron));
         let is_it = |item: &&OpenItem| item.patron == *patron && item.coup == coup;
         let Some(item) = self.state.open_items.iter().find(is_it) else {
             let told = format!("nothing of coup {coup} is open with {patron}");

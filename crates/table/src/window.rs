@@ -84,13 +84,19 @@ impl Table {
                     None => Err(Refusal::new(Reason::BettingFrozen, "that was not let", opened)),
                 }
             }
-            Window::Ruling { .. } | Window::Device if wanted == ReliefAct::Withdraw => {
+            Window::Device if wanted == ReliefAct::Withdraw => Ok(opened),
+            Window::Device => {
+                let told = "a stake may only be had back; it may not be raised, lowered or moved";
+                let frozen = self.book.rules.betting.frozen_until.under("betting.frozen_until");
+                Err(Refusal::new(Reason::BettingFrozen, told, opened.and(frozen)))
+            }
+            Window::Ruling { .. } if wanted == ReliefAct::Withdraw => {
                 let alone = cite_all(&rules.withdrawn, "irregularities.withdrawn", |rule| {
                     *rule == Withdrawn::EachWagerAlone
                 });
                 Ok(opened.and(Under { silences: Vec::new(), ..alone }))
             }
-            Window::Ruling { .. } | Window::Device => {
+            Window::Ruling { .. } => {
                 let (told, broken) = match wanted {
                     ReliefAct::New => {
                         ("a wager may only be withdrawn; none may be put down", Withdrawn::NeverReplaced)
@@ -106,8 +112,11 @@ impl Table {
     /// Does withdrawing one wager leave the others alone, whatever they need otherwise?
     pub(crate) fn withdrawn_alone(&self) -> bool {
         let rules = &self.book.rules.irregularities.withdrawn;
-        matches!(self.window(), Some(Window::Ruling { .. } | Window::Device))
-            && rules.values().any(|rule| *rule == Withdrawn::EachWagerAlone)
+        match self.window() {
+            Some(Window::Ruling { .. }) => rules.values().any(|rule| *rule == Withdrawn::EachWagerAlone),
+            Some(Window::Device) => true,
+            Some(Window::Relief) | None => false,
+        }
     }
 
     /// The dealer closes the window and the coup goes on.

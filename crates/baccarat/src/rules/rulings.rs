@@ -1,5 +1,6 @@
 //! When things go wrong: irregularities and what follows, malfunctions, conduct, disputes.
 
+use super::cards::Device;
 use super::people::Role;
 use crate::topic::{records, words};
 
@@ -397,6 +398,9 @@ records! {
         /// What happens to the cards afterwards.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         cards: Option<CardsAfter>,
+        /// With which devices that is so; with any if empty.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        devices: Vec<Device>,
         /// Who must decide or authorise; nobody if absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         decided_by: Option<Role>,

@@ -245,8 +245,12 @@ impl Played {
             }
             _ => {
                 let asked = asked(line)?;
-                if asked.role == Role::Player {
-                    self.welcome(line, &asked.name, &asked.act)?;
+                if asked.role == Role::Player
+                    && let Err(refusal) = self.welcome(line, &asked.name, &asked.act)?
+                {
+                    self.refused = Some(refusal);
+                    self.pending = Some(line.number);
+                    return Ok(());
                 }
                 self.try_act(line, asked.act, &asked.name.0, asked.role);
             }
@@ -266,21 +270,23 @@ impl Played {
     }
 
     /// A patron who bets without having come is let in, with chips, at the seat of the box if it is free.
-    fn welcome(&mut self, line: &Line<'_>, name: &Name, act: &Act) -> Result<(), Failure> {
-        let Act::Place { area, .. } = act else { return Ok(()) };
-        let Some(table) = &self.table else { return Ok(()) };
+    fn welcome(&mut self, line: &Line<'_>, name: &Name, act: &Act) -> Result<Result<(), Refusal>, Failure> {
+        let Act::Place { area, .. } = act else { return Ok(Ok(())) };
+        let Some(table) = &self.table else { return Ok(Ok(())) };
         if table.state().present(name).is_some() {
-            return Ok(());
+            return Ok(Ok(()));
         }
         let free = !table.state().players().any(|(_, patron)| patron.seat == Some(*area));
         let seats = table.state().settings.seats;
-        self.must(line, Act::Arrive, &name.0, Role::Player)?;
+        if let Err(refusal) = self.ask(Act::Arrive, &name.0, Role::Player) {
+            return Ok(Err(refusal));
+        }
         self.must(line, Act::BuyIn { cash: Money(10_000 * Money::UNITS) }, &name.0, Role::Player)?;
         if free && *area > 0 && *area <= seats {
             self.must(line, Act::TakeSeat { seat: *area }, &name.0, Role::Player)?;
         }
         self.events.clear();
-        Ok(())
+        Ok(Ok(()))
     }
 
     /// Does everything that is due until play can start.
