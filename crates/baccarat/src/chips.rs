@@ -19,11 +19,12 @@ impl Money {
     pub const MOST: i64 = 1_000_000_000 * Money::UNITS;
 }
 
+/// Sums stop at the ends of what can be counted, which no table comes near: only a forged log asks for more.
 impl std::ops::Add for Money {
     type Output = Money;
 
     fn add(self, other: Money) -> Money {
-        Money(self.0 + other.0)
+        Money(self.0.saturating_add(other.0))
     }
 }
 
@@ -31,19 +32,27 @@ impl std::ops::Sub for Money {
     type Output = Money;
 
     fn sub(self, other: Money) -> Money {
-        Money(self.0 - other.0)
+        Money(self.0.saturating_sub(other.0))
+    }
+}
+
+impl std::ops::Neg for Money {
+    type Output = Money;
+
+    fn neg(self) -> Money {
+        Money(0) - self
     }
 }
 
 impl std::ops::AddAssign for Money {
     fn add_assign(&mut self, other: Money) {
-        self.0 += other.0;
+        *self = *self + other;
     }
 }
 
 impl std::ops::SubAssign for Money {
     fn sub_assign(&mut self, other: Money) {
-        self.0 -= other.0;
+        *self = *self - other;
     }
 }
 

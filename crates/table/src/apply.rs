@@ -216,18 +216,18 @@ impl Table {
                 self.state.shoe.seen.extend(card.filter(|_| carried.card.is_none()));
             }
             Fact::CardDealt { card, .. } => {
-                self.state.shoe.drawn += 1;
+                self.state.shoe.draw(1);
                 self.state.shoe.seen.extend(*card);
             }
             Fact::CardCarried { card, no_bet, when, was_dealt } => {
                 if !was_dealt {
-                    self.state.shoe.drawn += 1;
+                    self.state.shoe.draw(1);
                     self.state.shoe.seen.extend(*card);
                 }
                 self.state.shoe.carried.push(Carried { card: *card, no_bet: *no_bet, when: *when });
             }
             Fact::CardSetAside { card } => {
-                self.state.shoe.drawn += 1;
+                self.state.shoe.draw(1);
                 self.state.shoe.seen.extend(*card);
             }
             Fact::BurnForgone => {
@@ -449,7 +449,9 @@ impl Table {
             | Fact::CardsLoaded
             | Fact::RestBurnt { .. } => true,
             Fact::CardBurnt { owed, .. } => {
-                preparing.ready.remove(0);
+                if !preparing.ready.is_empty() {
+                    preparing.ready.remove(0);
+                }
                 if *owed > 0 {
                     preparing.ready.insert(0, Ready::BurnRest(*owed));
                 }
@@ -484,10 +486,10 @@ impl Table {
         }
         match fact {
             Fact::CardBurnt { card, .. } => {
-                self.state.shoe.drawn += 1;
+                self.state.shoe.draw(1);
                 self.state.shoe.seen.extend(*card);
             }
-            Fact::RestBurnt { cards } => self.state.shoe.drawn += u16::from(*cards),
+            Fact::RestBurnt { cards } => self.state.shoe.draw(u16::from(*cards)),
             _ => {}
         }
     }
@@ -495,7 +497,7 @@ impl Table {
     fn apply_stakes(&mut self, fact: &Fact) {
         match fact {
             Fact::WagerPlaced { stake } => {
-                self.state.next_stake = stake.id.0 + 1;
+                self.state.next_stake = stake.id.0.saturating_add(1);
                 self.take_from(&stake.patron, stake.kind, stake.amount);
                 if let Some(patron) = self.state.patrons.get_mut(&stake.patron) {
                     patron.playing = true;
@@ -518,7 +520,7 @@ impl Table {
             }
             Fact::WagerWithdrawn { id } | Fact::WagerReturned { id, .. } => {
                 if let Some(stake) = self.remove_stake(*id) {
-                    self.take_from(&stake.patron, stake.kind, Money(-stake.amount.0));
+                    self.take_from(&stake.patron, stake.kind, -stake.amount);
                 }
             }
             _ => {}
@@ -559,15 +561,15 @@ impl Table {
                 self.state.token_float += collected;
                 self.take_from(name, stake.kind, collected - stake.amount);
                 let in_chips = result.in_chips();
-                self.take_from(name, ChipKind::Chips, Money(-in_chips.0));
+                self.take_from(name, ChipKind::Chips, -in_chips);
                 self.state.float -= in_chips;
                 if let Some(patron) = self.state.patrons.get_mut(name) {
                     patron.owed += result.owed;
                 }
             }
-            SettledAs::StandsOff => self.take_from(name, stake.kind, Money(-stake.amount.0)),
+            SettledAs::StandsOff => self.take_from(name, stake.kind, -stake.amount),
             SettledAs::Loses => {
-                self.take_from(name, stake.kind, Money(-result.returned.0));
+                self.take_from(name, stake.kind, -result.returned);
                 match stake.kind {
                     ChipKind::Chips => self.state.float += result.live,
                     ChipKind::PromotionalTokens => self.state.token_float += result.live,

@@ -306,7 +306,7 @@ impl Table {
             let Some(patron) = self.state.patrons.get_mut(patron) else { return };
             let moved = match award {
                 Award::Paid(amount) => *amount,
-                Award::TakenBack(amount) => Money(-amount.0),
+                Award::TakenBack(amount) => -*amount,
             };
             patron.chips += moved;
             self.state.float -= moved;

@@ -297,6 +297,13 @@ pub struct Shoe {
     pub disordered: bool,
 }
 
+impl Shoe {
+    /// So many cards have left it. A forged log may tell of more than any shoe holds, which ends nothing.
+    pub(crate) fn draw(&mut self, cards: u16) {
+        self.drawn = self.drawn.saturating_add(cards);
+    }
+}
+
 /// What was so of a shoe when its last coup ended, kept until somebody touches its cards.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EndedShoe {

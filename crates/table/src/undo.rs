@@ -99,7 +99,7 @@ impl Table {
                 Undone::Repaid => {
                     purses.spend(&stake.patron, ChipKind::Chips, gives);
                     if same {
-                        purses.spend(&stake.patron, ChipKind::Chips, Money(-collected.0));
+                        purses.spend(&stake.patron, ChipKind::Chips, -collected);
                     }
                 }
                 Undone::LeftOpen | Undone::OnPaper => {}
@@ -190,7 +190,7 @@ impl Table {
             Undone::Repaid | Undone::Relaid => {
                 self.take_from(&stake.patron, ChipKind::Chips, paid);
                 self.state.float += paid;
-                self.take_from(&stake.patron, stake.kind, Money(-collected.0));
+                self.take_from(&stake.patron, stake.kind, -collected);
                 match stake.kind {
                     ChipKind::Chips => self.state.float -= collected,
                     ChipKind::PromotionalTokens => self.state.token_float -= collected,
@@ -262,7 +262,7 @@ impl Table {
     pub(crate) fn apply_open_item(&mut self, item: &OpenItem) {
         let Some(place) = self.state.open_items.iter().position(|known| known == item) else { return };
         self.state.open_items.remove(place);
-        let amount = if item.patron_owes { item.amount } else { Money(-item.amount.0) };
+        let amount = if item.patron_owes { item.amount } else { -item.amount };
         self.take_from(&item.patron, item.kind, amount);
         match item.kind {
             ChipKind::Chips => self.state.float += amount,
