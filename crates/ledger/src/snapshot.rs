@@ -18,7 +18,7 @@ pub(crate) const SNAPSHOT_KIND: &str = "snapshot-1";
 
 /// The number of the form in which a state is written. It goes up with every change of [`State`], so that a snapshot of another
 /// form is passed over and not taken for a fault.
-pub const STATE_FORM: u32 = 1;
+pub const STATE_FORM: u32 = 2;
 
 /// What a snapshot stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
