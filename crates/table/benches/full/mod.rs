@@ -12,7 +12,7 @@ use common::house::House;
 use common::seeded::Seeded;
 use common::tables::{Setup, book, money, with_options};
 use table::pays::{Down, Gains, Pays};
-use table::{Act, Command, Settings};
+use table::{Act, Command, Event, Settings};
 
 /// Fourteen seats under the New South Wales book, whose layout D has all five wagers.
 pub fn setup() -> Setup {
@@ -85,6 +85,8 @@ impl Layout {
 pub struct Evening {
     pub house: House,
     pub place: Vec<Command>,
+    /// What has happened in the coup, for the accounts to take in afterwards.
+    pub played: Vec<Event>,
 }
 
 impl Evening {
@@ -107,21 +109,25 @@ impl Evening {
             })
             .collect();
         house.play_on();
-        Evening { house, place }
+        Evening { house, place, played: Vec::new() }
+    }
+
+    /// Decides a command and applies what follows.
+    fn ask(&mut self, command: &Command) {
+        let mut events = self.house.table.decide(command).unwrap();
+        events.iter().for_each(|event| self.house.table.apply(event));
+        self.played.append(&mut events);
     }
 
     /// One coup: seventy wagers placed, dealt and settled, every command decided and applied.
     pub fn coup(&mut self) {
-        for index in 0..self.place.len() {
-            let command = &self.place[index];
-            let events = self.house.table.decide(command).unwrap();
-            events.iter().for_each(|event| self.house.table.apply(event));
-        }
+        let place = std::mem::take(&mut self.place);
+        place.iter().for_each(|command| self.ask(command));
+        self.place = place;
         loop {
             let command = self.house.due_command().unwrap();
             let over = matches!(command.act, Act::CollectCards);
-            let events = self.house.table.decide(&command).unwrap();
-            events.iter().for_each(|event| self.house.table.apply(event));
+            self.ask(&command);
             self.house.took(&command);
             if over {
                 break;
@@ -131,6 +137,7 @@ impl Evening {
 
     /// Makes a new shoe ready when the old one is at its end; not part of a coup.
     pub fn between(&mut self) {
+        self.played.drain(..).for_each(|event| self.house.post(&event));
         self.house.play_on();
         self.house.events.clear();
     }

@@ -97,15 +97,20 @@ impl House {
 
     /// Takes in an event, which conserves every chip: accounts that know nothing but events agree with the table.
     pub fn take(&mut self, event: &Event) {
-        let entry = self.accounts.post(event).unwrap_or_else(|fault| panic!("{fault}: {event:?}"));
+        self.post(event);
         self.table.apply(event);
         self.accounts
             .agrees(self.table.state())
             .unwrap_or_else(|fault| panic!("after {}: {fault}", event.fact));
-        self.meters.take(event, entry.as_ref());
-        self.shift.take(event, entry.as_ref());
         assert_eq!(self.shift.win(), self.shift.made_of(), "the win after {}", event.fact);
         assert_eq!(self.shift.closing, self.table.state().float, "the float after {}", event.fact);
+    }
+
+    /// Posts an event to the accounts alone.
+    pub fn post(&mut self, event: &Event) {
+        let entry = self.accounts.post(event).unwrap_or_else(|fault| panic!("{fault}: {event:?}"));
+        self.meters.take(event, entry.as_ref());
+        self.shift.take(event, entry.as_ref());
     }
 
     /// Keeps the shoe in step with cards that a ruling moved.
