@@ -26,6 +26,7 @@ mod rule;
 mod rules;
 mod scene;
 mod screen;
+mod serve;
 mod shoe;
 mod shoe_args;
 mod shoe_file;
@@ -50,14 +51,22 @@ A BOOK is act, nz, qld or nsw, or the path of a book file.";
 
 /// Baccarat by the book: rules with their clauses, and what every wager costs exactly.
 #[derive(Parser)]
-#[command(name = "croupier", version, after_help = EXIT_CODES, max_term_width = 110)]
+#[command(name = "croupier", version, after_help = EXIT_CODES, max_term_width = 110, args_conflicts_with_subcommands = true)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
+    #[command(flatten)]
+    demonstration: serve::DemonstrationArgs,
 }
 
 #[derive(Subcommand)]
 enum Command {
+    /// Run a house of your own: its tables, people and doors are set in a file
+    Serve(serve::ServeArgs),
+    /// Hash a password for the settings file of a house
+    Password,
+    /// The books on the shelf and what each of their wagers costs
+    Shelf,
     /// The exact odds of every wager of a book, on a full shoe or any remaining one
     Odds(odds::OddsArgs),
     /// A book clause by clause, with the values each clause gives
@@ -115,7 +124,10 @@ fn main() -> ExitCode {
 
 fn run(cli: &Cli, screen: &Screen) -> Result<(), Failure> {
     match &cli.command {
-        None => overview::run(screen),
+        None => serve::demonstrate(&cli.demonstration, screen),
+        Some(Command::Serve(args)) => serve::run(args, screen),
+        Some(Command::Password) => serve::password(screen),
+        Some(Command::Shelf) => overview::run(screen),
         Some(Command::Odds(args)) => odds::run(args, screen),
         Some(Command::Rules(args)) => rules::run(args, screen),
         Some(Command::Compare(args)) => compare::run(args, screen),

@@ -1,4 +1,4 @@
-//! `croupier` alone: the books on the shelf and what each of their wagers costs.
+//! `croupier shelf`: the books on the shelf and what each of their wagers costs.
 
 use crate::failure::Failure;
 use crate::library;

@@ -373,7 +373,9 @@ pub enum Act {
     Expose {
         /// Which hand.
         side: Side,
-        /// Those that lay face down, in the order they were dealt.
+        /// Those that lay face down, in the order they were dealt. Whoever does not know them leaves them out; at a table
+        /// with a sealed shoe the house fills them in.
+        #[serde(default)]
         cards: Vec<Card>,
     },
     /// Wagers that are due are settled.

@@ -96,6 +96,11 @@ impl Driver {
         self.bets_down
     }
 
+    /// Which cards lie face down, by whoever knows better: after a restart, or when a patron has turned some over.
+    pub fn set_face_down(&mut self, cards: Vec<(Side, Card)>) {
+        self.down = cards;
+    }
+
     /// What the table needs next. A card that is drawn for it is part of the answer, so an answer must be used.
     pub fn next(&mut self, table: &Table, cards: &mut impl CardSource, now: Time) -> Next {
         if let Some(asked) = asked(table) {
@@ -311,7 +316,7 @@ fn staff_cut(table: &Table, cards: &mut impl CardSource) -> Next {
 }
 
 /// Between which depths the cut may be made.
-fn may_cut(table: &Table) -> RangeInclusive<u16> {
+pub fn may_cut(table: &Table) -> RangeInclusive<u16> {
     let all = u16::from(table.state().settings.decks) * 52;
     let decks = table.book().rules.cut.decks_from_ends.get().copied().unwrap_or(0);
     let least = (u16::from(decks) * 52).max(1);

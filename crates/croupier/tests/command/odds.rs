@@ -304,7 +304,7 @@ fn what_is_assumed_is_said_in_every_form() {
     says(&["odds", "qld", "--together", "banker=10"]);
     says(&["odds", "qld", "--sweep", "1-3", "--chips", "1"]);
     says(&["odds", "qld", "--sweep", "1-3", "--chips", "1", "--csv"]);
-    assert!(shown(&[]).contains("rules qld --assumed"));
+    assert!(shown(&["shelf"]).contains("rules qld --assumed"));
     // A dragon bonus on a shoe that was given rests on no deck count and on no assumed odds.
     let shoe = file("six-for-dragon.json", r#"{"TS": 6}"#);
     let odds = json(&["odds", "qld", "--wager", "dragon-player", "--shoe", &shoe]);

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 #[test]
 fn piped_output_has_no_escape_codes() {
     let commands: [&[&str]; 8] = [
-        &[],
+        &["shelf"],
         &["--help"],
         &["odds", "qld"],
         &["odds", "nsw", "--sweep", "1-5", "--chips", "1"],

@@ -1,0 +1,113 @@
+//! The HTTP API. `docs/api.md` shows it with examples; `/api/v1/openapi.json` is made from what stands here.
+
+mod asked;
+mod books;
+mod feed;
+mod guard;
+mod session;
+mod shoes;
+mod tables;
+
+pub use asked::Visitor;
+
+use crate::house::House;
+use crate::problem::Problem;
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::{StatusCode, header};
+use axum::middleware;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use std::net::IpAddr;
+use std::sync::Arc;
+use utoipa::OpenApi;
+
+/// The longest body of a request.
+pub const LONGEST: usize = 16 * 1024;
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Croupier",
+        description = "Baccarat by the book: tables, live feeds, sealed shoes and the rule library."
+    ),
+    paths(
+        session::sign_in,
+        session::sign_in_by_link,
+        session::who,
+        session::sign_out,
+        tables::lobby,
+        tables::view,
+        tables::roads,
+        tables::coups,
+        tables::coup,
+        tables::command,
+        feed::feed,
+        shoes::shoes,
+        shoes::record,
+        shoes::verify,
+        books::library,
+        books::book,
+        books::policy,
+    ),
+    components(schemas(
+        Problem,
+        crate::view::PublicEvent,
+        crate::view::PlayerEvent,
+        crate::view::StaffEvent
+    ))
+)]
+struct Description;
+
+/// The API as OpenAPI.
+pub fn description() -> utoipa::openapi::OpenApi {
+    Description::openapi()
+}
+
+/// Everything the house answers.
+pub fn app(house: Arc<House>) -> Router {
+    let api = Router::new()
+        .route("/session", get(session::who).post(session::sign_in).delete(session::sign_out))
+        .route("/session/link", post(session::sign_in_by_link))
+        .route("/tables", get(tables::lobby))
+        .route("/tables/{table}", get(tables::view))
+        .route("/tables/{table}/feed", get(feed::feed))
+        .route("/tables/{table}/roads", get(tables::roads))
+        .route("/tables/{table}/coups", get(tables::coups))
+        .route("/tables/{table}/coups/{number}", get(tables::coup))
+        .route("/tables/{table}/commands", post(tables::command))
+        .route("/tables/{table}/shoes", get(shoes::shoes))
+        .route("/tables/{table}/shoes/{number}", get(shoes::record))
+        .route("/tables/{table}/shoes/{number}/verify", post(shoes::verify))
+        .route("/books", get(books::library))
+        .route("/books/{book}", get(books::book))
+        .route("/policy", get(books::policy))
+        .route("/openapi.json", get(|| async { Json(description()) }))
+        .fallback(|| async { Problem::not_found("there is nothing here; see /api/v1/openapi.json") })
+        .method_not_allowed_fallback(|| async { Problem::method_not_allowed() });
+    Router::new()
+        .nest("/api/v1", api)
+        .route("/health/live", get(|| async { "alive\n" }))
+        .route("/health/ready", get(ready))
+        .route("/metrics", get(metrics))
+        .fallback(|| async { Problem::not_found("there is nothing here") })
+        .layer(middleware::from_fn_with_state(house.clone(), guard::guard))
+        .layer(DefaultBodyLimit::max(LONGEST))
+        .with_state(house)
+}
+
+async fn ready(State(house): State<Arc<House>>) -> (StatusCode, &'static str) {
+    match house.is_ready() {
+        true => (StatusCode::OK, "ready\n"),
+        false => (StatusCode::SERVICE_UNAVAILABLE, "not ready\n"),
+    }
+}
+
+/// Figures are for those on the machine itself.
+async fn metrics(State(house): State<Arc<House>>, asked::From(from): asked::From) -> Response {
+    if !from.is_none_or(|from: IpAddr| from.is_loopback()) {
+        return Problem::not_yours("figures are told on the machine itself").into_response();
+    }
+    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    ([(header::CONTENT_TYPE, kind)], house.metrics.written()).into_response()
+}

@@ -1,0 +1,104 @@
+//! Who asks, from where, and what.
+
+use crate::house::House;
+use crate::people::Session;
+use crate::problem::Problem;
+use crate::viewer::Viewer;
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::header::{CONTENT_TYPE, COOKIE};
+use axum::http::request::Parts;
+use bytes::Bytes;
+use serde::de::DeserializeOwned;
+use std::convert::Infallible;
+use std::net::IpAddr;
+use std::sync::Arc;
+
+/// The name of the cookie; with TLS one that browsers let no other site set.
+pub fn cookie_name(house: &House) -> &'static str {
+    if secure(house) { "__Host-croupier" } else { "croupier" }
+}
+
+/// Do browsers reach the house only by TLS?
+pub fn secure(house: &House) -> bool {
+    house.settings.tls.is_some() || house.settings.origins.iter().all(|origin| origin.starts_with("https://"))
+}
+
+/// Whoever asks: somebody signed in, or anybody.
+pub struct Visitor {
+    /// The session, if there is one.
+    pub session: Option<Session>,
+    /// The token that proves it.
+    pub token: Option<String>,
+}
+
+impl Visitor {
+    /// As a table sees them.
+    pub fn viewer(&self) -> Viewer {
+        self.session.as_ref().map_or(Viewer::Anybody, |session| Viewer::Person(session.person.clone()))
+    }
+
+    /// Somebody signed in, or a refusal.
+    pub fn signed_in(&self) -> Result<&Session, Problem> {
+        self.session.as_ref().ok_or_else(Problem::not_signed_in)
+    }
+}
+
+impl FromRequestParts<Arc<House>> for Visitor {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, house: &Arc<House>) -> Result<Visitor, Infallible> {
+        let name = cookie_name(house);
+        let cookies = parts.headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
+        let mut pairs =
+            cookies.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
+        let token = pairs.find(|(key, _)| *key == name).map(|(_, token)| token.to_owned());
+        let token = token.filter(|token| token.len() == 64);
+        let session = token.as_deref().and_then(|token| house.people.session(token));
+        Ok(Visitor { session, token })
+    }
+}
+
+/// The address of whoever asks; nothing in a test without a socket.
+pub struct From(pub Option<IpAddr>);
+
+impl FromRequestParts<Arc<House>> for From {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, house: &Arc<House>) -> Result<From, Infallible> {
+        Ok(From(from(parts, house)))
+    }
+}
+
+/// The address of whoever asks. A proxy adds it at the end of what it was given.
+pub fn from(parts: &Parts, house: &House) -> Option<IpAddr> {
+    let told = || {
+        let told = parts.headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
+        told.rsplit(',').next()?.trim().parse().ok()
+    };
+    let peer = || crate::serve::peer(parts).map(|address| address.ip());
+    if house.settings.proxy { told().or_else(peer) } else { peer() }
+}
+
+/// A body in JSON.
+pub struct Body<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequest<Arc<House>> for Body<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, house: &Arc<House>) -> Result<Body<T>, Problem> {
+        let kind =
+            request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+        if kind.split(';').next().map(str::trim) != Some("application/json") {
+            return Err(Problem::unsupported_type());
+        }
+        let bytes = Bytes::from_request(request, house).await.map_err(|rejection| match rejection {
+            BytesRejection::FailedToBufferBody(_) => Problem::too_large(super::LONGEST),
+            other => Problem::bad_request(other.body_text()),
+        })?;
+        serde_json::from_slice(&bytes).map(Body).map_err(|error| match error.classify() {
+            serde_json::error::Category::Data => Problem::unprocessable(error.to_string()),
+            _ => Problem::bad_request(format!("not JSON: {error}")),
+        })
+    }
+}

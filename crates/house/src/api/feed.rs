@@ -1,0 +1,175 @@
+//! A table, live: Server-Sent Events that go on where they were left.
+
+use super::asked::Visitor;
+use crate::flush::{Flush, frame};
+use crate::house::House;
+use crate::problem::Problem;
+use crate::runner::Running;
+use crate::viewer::Viewer;
+use axum::body::Body;
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::Response;
+use bytes::{Bytes, BytesMut};
+use futures_core::Stream;
+use serde::Deserialize;
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::{RecvError, TryRecvError};
+use tokio::sync::{mpsc, watch};
+use utoipa::IntoParams;
+
+/// How often a feed says that it is still there.
+const HERE: Duration = Duration::from_secs(5);
+
+/// Where to go on.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct After {
+    /// The last event that you have.
+    after: Option<u64>,
+}
+
+/// A table, live.
+#[utoipa::path(get, path = "/api/v1/tables/{table}/feed", params(("table" = String, Path), After), responses(
+    (status = 200, content_type = "text/event-stream", body = String), (status = "4XX", body = Problem),
+    (status = 503, body = Problem)))]
+pub async fn feed(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path(table): Path<String>,
+    after: Result<Query<After>, axum::extract::rejection::QueryRejection>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let Query(After { after }) = after.map_err(|rejection| Problem::bad_request(rejection.body_text()))?;
+    let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()).and_then(|id| id.parse().ok());
+    let table = house.table(&table)?.clone();
+    let viewer = visitor.viewer();
+    let following = table.follow(viewer.clone(), last.or(after)).await?;
+    let stopping = house.stopping();
+    let (sent, received) = mpsc::channel(4);
+    let watching = Watching::new(house, viewer, visitor.token);
+    tokio::spawn(watch(watching, table, (following.first, following.seq, following.rest), sent, stopping));
+    let mut response = Response::new(Body::from_stream(Frames(received)));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    // Proxies that hold answers back would hold back the cards.
+    headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
+    Ok(response)
+}
+
+/// Somebody who watches, counted as long as this lives.
+struct Watching {
+    house: Arc<House>,
+    viewer: Viewer,
+    token: Option<String>,
+}
+
+impl Watching {
+    fn new(house: Arc<House>, viewer: Viewer, token: Option<String>) -> Watching {
+        house.metrics.watches(viewer.staff().is_some());
+        Watching { house, viewer, token }
+    }
+
+    /// Is whoever watches still signed in as when they came?
+    fn holds(&self) -> bool {
+        let Viewer::Person(person) = &self.viewer else { return true };
+        let session = self.token.as_deref().and_then(|token| self.house.people.session(token));
+        session.is_some_and(|session| session.person == *person)
+    }
+}
+
+impl Drop for Watching {
+    fn drop(&mut self) {
+        self.house.metrics.leaves(self.viewer.staff().is_some());
+    }
+}
+
+type Begun = (Bytes, u64, Receiver<Arc<Flush>>);
+
+async fn watch(
+    watching: Watching,
+    table: Running,
+    (first, mut seq, mut rest): Begun,
+    sent: mpsc::Sender<Bytes>,
+    mut stopping: watch::Receiver<bool>,
+) {
+    if sent.send(first).await.is_err() {
+        return;
+    }
+    let mut here = tokio::time::interval_at(tokio::time::Instant::now() + HERE, HERE);
+    let mut behind = false;
+    loop {
+        if std::mem::take(&mut behind) {
+            // Too slow: the rest is told from the record, so that nothing is missed.
+            watching.house.metrics.fell_behind();
+            let Ok(again) = table.follow(watching.viewer.clone(), Some(seq)).await else { break };
+            (seq, rest) = (again.seq, again.rest);
+            if sent.send(again.first).await.is_err() {
+                return;
+            }
+        }
+        let told = tokio::select! {
+            flush = rest.recv() => match flush {
+                Ok(flush) => coalesced(&watching.viewer, flush, &mut rest, &mut seq, &mut behind),
+                Err(RecvError::Closed) => break,
+                Err(RecvError::Lagged(_)) => {
+                    behind = true;
+                    continue;
+                }
+            },
+            _ = here.tick() => match watching.holds() {
+                true => Bytes::from_static(b": here\n\n"),
+                false => break,
+            },
+            _ = stopping.changed() => break,
+            () = sent.closed() => return,
+        };
+        if sent.send(told).await.is_err() {
+            return;
+        }
+    }
+    // Whoever is gone need not be told.
+    let _ = sent.send(frame("bye", None, &serde_json::json!({}))).await;
+}
+
+/// Everything that waits goes out in one write.
+fn coalesced(
+    viewer: &Viewer,
+    flush: Arc<Flush>,
+    rest: &mut Receiver<Arc<Flush>>,
+    seq: &mut u64,
+    behind: &mut bool,
+) -> Bytes {
+    *seq = flush.seq;
+    let first = flush.frame(viewer);
+    let mut all: Option<BytesMut> = None;
+    loop {
+        match rest.try_recv() {
+            Ok(flush) => {
+                *seq = flush.seq;
+                all.get_or_insert_with(|| BytesMut::from(&first[..])).extend_from_slice(&flush.frame(viewer));
+            }
+            Err(error) => {
+                *behind = matches!(error, TryRecvError::Lagged(_));
+                return all.map_or(first, BytesMut::freeze);
+            }
+        }
+    }
+}
+
+/// The messages of a feed as the body of an answer.
+struct Frames(mpsc::Receiver<Bytes>);
+
+impl Stream for Frames {
+    type Item = Result<Bytes, Infallible>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.0.poll_recv(context).map(|bytes| bytes.map(Ok))
+    }
+}

@@ -1,0 +1,131 @@
+//! Signing in and out.
+
+use super::asked::{Body, From, Visitor, cookie_name, secure};
+use crate::demonstration;
+use crate::house::House;
+use crate::people::{self, LONGEST_PASSWORD, Session, Token};
+use crate::problem::Problem;
+use crate::role::Role;
+use crate::viewer::Person;
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use table::{Name, Time};
+use utoipa::ToSchema;
+
+/// A name and a password.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Credentials {
+    name: String,
+    password: String,
+}
+
+/// A link of a demonstration house.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ByLink {
+    link: String,
+    /// What a guest wants to be called.
+    #[serde(default)]
+    name: Option<String>,
+}
+
+/// Who is signed in.
+#[derive(Serialize, ToSchema)]
+pub struct Who {
+    name: String,
+    role: Role,
+    #[schema(value_type = i64)]
+    since: Time,
+}
+
+impl Who {
+    fn of(session: &Session) -> Who {
+        Who { name: session.person.name.to_string(), role: session.person.role, since: session.since }
+    }
+}
+
+fn let_in(house: &House, (token, session): (Token, Session)) -> Response {
+    house.metrics.signed_in(true);
+    let secure = if secure(house) { "; Secure" } else { "" };
+    let cookie =
+        format!("{}={}; Path=/; HttpOnly; SameSite=Strict{secure}", cookie_name(house), token.as_str());
+    let mut response = Json(Who::of(&session)).into_response();
+    if let Ok(cookie) = HeaderValue::from_str(&cookie) {
+        response.headers_mut().insert(header::SET_COOKIE, cookie);
+    }
+    response
+}
+
+fn may_try(house: &House, from: Option<std::net::IpAddr>) -> Result<(), Problem> {
+    match from {
+        Some(from) => house.sign_ins.take(&from).map_err(Problem::too_many),
+        None => Ok(()),
+    }
+}
+
+/// Sign in with name and password.
+#[utoipa::path(post, path = "/api/v1/session", request_body = Credentials, responses(
+    (status = 200, body = Who), (status = "4XX", body = Problem)))]
+pub async fn sign_in(
+    State(house): State<Arc<House>>,
+    From(from): From,
+    Body(Credentials { name, password }): Body<Credentials>,
+) -> Result<Response, Problem> {
+    may_try(&house, from)?;
+    if password.chars().count() > LONGEST_PASSWORD || name.chars().count() > 64 {
+        house.metrics.signed_in(false);
+        return Err(Problem::wrong_password());
+    }
+    let signed_in = house.people.sign_in(&name, password).await;
+    if signed_in.is_err() {
+        house.metrics.signed_in(false);
+    }
+    Ok(let_in(&house, signed_in?))
+}
+
+/// Sign in by a link of a demonstration house.
+#[utoipa::path(post, path = "/api/v1/session/link", request_body = ByLink, responses(
+    (status = 200, body = Who), (status = "4XX", body = Problem)))]
+pub async fn sign_in_by_link(
+    State(house): State<Arc<House>>,
+    From(from): From,
+    Body(ByLink { link, name }): Body<ByLink>,
+) -> Result<Response, Problem> {
+    may_try(&house, from)?;
+    let role = house.links.as_ref().and_then(|links| links.role(&link)).ok_or_else(|| {
+        house.metrics.signed_in(false);
+        Problem::wrong_link()
+    })?;
+    let person = match role {
+        Role::Player => {
+            if let Some(name) = &name {
+                people::check_name(name).map_err(|told| Problem::unprocessable(format!("name: {told}")))?;
+            }
+            house.people.guest(name.as_deref()).await?
+        }
+        role => Person { name: Name::from(demonstration::name_of(role)), role },
+    };
+    Ok(let_in(&house, house.people.admit(person).await?))
+}
+
+/// Who is signed in.
+#[utoipa::path(get, path = "/api/v1/session", responses((status = 200, body = Who), (status = 401, body = Problem)))]
+pub async fn who(visitor: Visitor) -> Result<Json<Who>, Problem> {
+    visitor.signed_in().map(|session| Json(Who::of(session)))
+}
+
+/// Sign out.
+#[utoipa::path(delete, path = "/api/v1/session", responses((status = 204), (status = 401, body = Problem)))]
+pub async fn sign_out(State(house): State<Arc<House>>, visitor: Visitor) -> Result<Response, Problem> {
+    visitor.signed_in()?;
+    if let Some(token) = &visitor.token {
+        house.people.sign_out(token).await?;
+    }
+    let gone = format!("{}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0", cookie_name(&house));
+    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, gone)]).into_response())
+}

@@ -1,0 +1,148 @@
+//! Sealed shoes: what was promised, what came out, and whether it holds.
+
+use crate::cards::read_record;
+use crate::house::House;
+use crate::problem::Problem;
+use crate::runner::Running;
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use shoe::Ending;
+use shoe::record::Line;
+use std::sync::Arc;
+use utoipa::{IntoParams, ToSchema};
+
+/// So many shoes are told at once.
+const MOST: u32 = 20;
+
+/// Shoes of a table, newest first.
+#[derive(Serialize, ToSchema)]
+pub struct Shoes {
+    shoes: Vec<ShoeTold>,
+    /// Ask with this as `before` for those that came earlier; nothing if there are none.
+    before: Option<u32>,
+}
+
+/// A shoe at a glance.
+#[derive(Serialize, ToSchema)]
+pub struct ShoeTold {
+    number: u32,
+    /// The 32 bytes to which it was sealed.
+    seal: Option<String>,
+    /// Where it was cut.
+    cut: Option<u16>,
+    /// How many cards came out.
+    dealt: usize,
+    /// How it ended: `finished`, or the reason why it was given up; nothing while it is in use.
+    ended: Option<String>,
+}
+
+impl ShoeTold {
+    fn of(number: u32, record: &[Line]) -> ShoeTold {
+        let mut told = ShoeTold { number, seal: None, cut: None, dealt: 0, ended: None };
+        for line in record {
+            match line {
+                Line::Sealed { seal, .. } => told.seal = Some(seal.to_string()),
+                Line::Cut { at } => told.cut = Some(*at),
+                Line::Card(_) | Line::Unseen { .. } => told.dealt += 1,
+                Line::Revealed(reveal) => {
+                    told.ended = Some(match &reveal.because {
+                        Ending::Finished => "finished".to_owned(),
+                        Ending::Abandoned(reason) => reason.clone(),
+                    });
+                }
+            }
+        }
+        told
+    }
+}
+
+/// Which shoes.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Which {
+    /// Shoes before this one.
+    before: Option<u32>,
+}
+
+/// Shoes of a table, newest first.
+#[utoipa::path(get, path = "/api/v1/tables/{table}/shoes", params(("table" = String, Path), Which), responses(
+    (status = 200, body = Shoes), (status = "4XX", body = Problem)))]
+pub async fn shoes(
+    State(house): State<Arc<House>>,
+    Path(table): Path<String>,
+    which: Result<Query<Which>, axum::extract::rejection::QueryRejection>,
+) -> Result<Json<Shoes>, Problem> {
+    let Query(which) = which.map_err(|rejection| Problem::bad_request(rejection.body_text()))?;
+    let table = house.table(&table)?;
+    let last = table.posted(|posted| posted.shoe);
+    let last = which.before.map_or(last, |before| last.min(before.saturating_sub(1)));
+    let first = last.saturating_sub(MOST - 1).max(1);
+    let mut shoes = Vec::new();
+    for number in (first..=last).rev() {
+        let record = lines(&house, table, number).await?;
+        if !record.is_empty() {
+            shoes.push(ShoeTold::of(number, &record));
+        }
+    }
+    Ok(Json(Shoes { shoes, before: Some(first).filter(|first| *first > 1) }))
+}
+
+/// The public record of a shoe, as docs/sealed-shoe.md has it.
+#[utoipa::path(get, path = "/api/v1/tables/{table}/shoes/{number}",
+    params(("table" = String, Path), ("number" = u32, Path)), responses(
+    (status = 200, content_type = "application/jsonl", body = String), (status = "4XX", body = Problem)))]
+pub async fn record(
+    State(house): State<Arc<House>>,
+    Path((table, number)): Path<(String, String)>,
+) -> Result<Response, Problem> {
+    let text = text(&house, &table, &number).await?;
+    Ok(([(header::CONTENT_TYPE, "application/jsonl; charset=utf-8")], text).into_response())
+}
+
+/// Whether a shoe holds what was promised.
+#[derive(Serialize, ToSchema)]
+pub struct Checked {
+    /// Everything holds.
+    holds: bool,
+    /// How many cards came out.
+    cards: Option<u16>,
+    /// What is wrong, line by line.
+    faults: Vec<String>,
+}
+
+/// Check a finished shoe from its public record.
+#[utoipa::path(post, path = "/api/v1/tables/{table}/shoes/{number}/verify",
+    params(("table" = String, Path), ("number" = u32, Path)), responses(
+    (status = 200, body = Checked), (status = "4XX", body = Problem)))]
+pub async fn verify(
+    State(house): State<Arc<House>>,
+    Path((table, number)): Path<(String, String)>,
+) -> Result<Json<Checked>, Problem> {
+    let text = text(&house, &table, &number).await?;
+    let checked = tokio::task::spawn_blocking(move || shoe::verify::verify(&text));
+    let checked = checked.await.map_err(|error| Problem::ours(&error))?;
+    Ok(Json(match checked {
+        Ok(verified) => Checked { holds: true, cards: Some(verified.dealt), faults: Vec::new() },
+        Err(faults) => {
+            Checked { holds: false, cards: None, faults: faults.iter().map(ToString::to_string).collect() }
+        }
+    }))
+}
+
+async fn text(house: &House, table: &str, number: &str) -> Result<String, Problem> {
+    let gone = || Problem::not_found("there is no such shoe");
+    let table = house.table(table)?;
+    let number: u32 = number.parse().map_err(|_| gone())?;
+    let record = lines(house, table, number).await?;
+    if record.is_empty() {
+        return Err(gone());
+    }
+    Ok(record.iter().map(|line| format!("{line}\n")).collect())
+}
+
+async fn lines(house: &House, table: &Running, number: u32) -> Result<Vec<Line>, Problem> {
+    read_record(&house.ledger, &table.id, number).await.map_err(|fault| Problem::ours(&fault))
+}

@@ -1,0 +1,169 @@
+//! Tables: the lobby, a table's view, its roads and coups, and commands to it.
+
+use super::asked::{Body, Visitor};
+use crate::house::House;
+use crate::problem::Problem;
+use crate::role::Role;
+use crate::runner::Done;
+use crate::view::{CoupSeen, Coups, Lobby, PlayerEvent, StaffEvent, View, You};
+use crate::viewer::Viewer;
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use merkle::sha256;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use table::Act;
+use utoipa::{IntoParams, ToSchema};
+
+/// So many acts may go under one id.
+const MOST_ACTS: usize = 16;
+/// So many coups are told at once.
+const MOST_COUPS: usize = 100;
+
+/// Every table.
+#[utoipa::path(get, path = "/api/v1/tables", responses((status = 200, body = Lobby)))]
+pub async fn lobby(State(house): State<Arc<House>>) -> Json<Lobby> {
+    let tables = house.tables().iter().map(|table| table.posted(|posted| posted.lobby.clone()));
+    Json(Lobby { tables: tables.collect() })
+}
+
+/// A table as your role sees it.
+#[utoipa::path(get, path = "/api/v1/tables/{table}", params(("table" = String, Path)), responses(
+    (status = 200, body = View), (status = 404, body = Problem), (status = 503, body = Problem)))]
+pub async fn view(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path(table): Path<String>,
+) -> Result<Json<View>, Problem> {
+    Ok(Json(house.table(&table)?.view(visitor.viewer()).await?))
+}
+
+/// The five roads of the shoe in play.
+#[utoipa::path(get, path = "/api/v1/tables/{table}/roads", params(("table" = String, Path)), responses(
+    (status = 200, description = "`shoe`, `coup` and `roads` as docs/roads.md has them", body = Object),
+    (status = 404, body = Problem)))]
+pub async fn roads(State(house): State<Arc<House>>, Path(table): Path<String>) -> Result<Response, Problem> {
+    let roads = house.table(&table)?.posted(|posted| posted.roads.clone());
+    Ok(([(header::CONTENT_TYPE, "application/json")], roads).into_response())
+}
+
+/// Which coups.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Which {
+    /// Coups before this one.
+    before: Option<u32>,
+    /// So many, at most 100.
+    limit: Option<usize>,
+}
+
+/// Finished coups, newest first, with your own wagers.
+#[utoipa::path(get, path = "/api/v1/tables/{table}/coups", params(("table" = String, Path), Which), responses(
+    (status = 200, body = Coups), (status = "4XX", body = Problem)))]
+pub async fn coups(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path(table): Path<String>,
+    which: Result<Query<Which>, axum::extract::rejection::QueryRejection>,
+) -> Result<Json<Coups>, Problem> {
+    let Query(which) = which.map_err(|rejection| Problem::bad_request(rejection.body_text()))?;
+    let limit = which.limit.unwrap_or(20).clamp(1, MOST_COUPS);
+    Ok(Json(house.table(&table)?.coups(visitor.viewer(), which.before, limit).await?))
+}
+
+/// A finished coup.
+#[utoipa::path(get, path = "/api/v1/tables/{table}/coups/{number}",
+    params(("table" = String, Path), ("number" = u32, Path)), responses(
+    (status = 200, body = CoupSeen), (status = "4XX", body = Problem)))]
+pub async fn coup(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path((table, number)): Path<(String, String)>,
+) -> Result<Json<CoupSeen>, Problem> {
+    let gone = || Problem::not_found("there is no such coup, or it is not over");
+    let number: u32 = number.parse().map_err(|_| gone())?;
+    let before = Some(number.checked_add(1).ok_or_else(gone)?);
+    let found = house.table(&table)?.coups(visitor.viewer(), before, 1).await?;
+    found.coups.into_iter().find(|coup| coup.number == number).map(Json).ok_or_else(gone)
+}
+
+/// Something asked of a table.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Commanded {
+    /// Yours to choose, once for each thing you want: 8 to 64 letters, digits, `-` or `_`.
+    #[schema(pattern = "^[A-Za-z0-9_-]{8,64}$")]
+    id: String,
+    /// One act or several, which happen all or not at all.
+    #[schema(value_type = Vec<Object>, min_items = 1, max_items = 16,
+        example = json!([{"act": "place", "box": 3, "wager": "player", "amount": 2500, "kind": "chips"}]))]
+    acts: Vec<Act>,
+}
+
+/// What came of it.
+#[derive(Serialize, ToSchema)]
+pub struct Answered {
+    /// The number of the last event.
+    seq: u64,
+    /// What happened, as your role is told of it.
+    events: Events,
+    /// Your affairs as they are now, if you are a player.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    you: Option<You>,
+}
+
+/// Events as a role is told of them.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum Events {
+    /// A player's.
+    Player(Vec<PlayerEvent>),
+    /// Staff's.
+    Staff(Vec<StaffEvent>),
+}
+
+/// Ask something of a table. The answer comes when it is on disk.
+#[utoipa::path(post, path = "/api/v1/tables/{table}/commands", params(("table" = String, Path)),
+    request_body = Commanded, responses(
+    (status = 200, body = Answered), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
+pub async fn command(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path(table): Path<String>,
+    body: Result<Body<Commanded>, Problem>,
+) -> Result<Json<Answered>, Problem> {
+    let person = visitor.signed_in()?.person.clone();
+    let table = house.table(&table)?;
+    house.by_person.take(&person.name).map_err(Problem::too_many)?;
+    let Body(Commanded { id, acts }) = body?;
+    let spelt = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    if !(8..=64).contains(&id.len()) || !id.bytes().all(spelt) {
+        return Err(Problem::unprocessable("id: allowed are 8 to 64 letters, digits, - and _"));
+    }
+    if acts.is_empty() || acts.len() > MOST_ACTS {
+        return Err(Problem::unprocessable(format!(
+            "acts: found {}; allowed are 1 to {MOST_ACTS}",
+            acts.len()
+        )));
+    }
+    if !house.is_ready() {
+        return Err(Problem::out_of_service("the house is about to stop"));
+    }
+    // Two people may choose the same id.
+    let own = sha256(&[person.name.0.as_bytes()]).to_string();
+    let id = format!("{}:{id}", &own[..16]);
+    let Done { seq, tellings } = table.command(id, person.clone(), acts).await?;
+    let events = match person.role {
+        Role::Player => {
+            Events::Player(tellings.iter().filter_map(|telling| telling.to_player(&person.name)).collect())
+        }
+        _ => Events::Staff(tellings.iter().map(|telling| telling.to_staff()).collect()),
+    };
+    let you = match table.view(Viewer::Person(person)).await? {
+        View::Player(view) => view.you,
+        _ => None,
+    };
+    Ok(Json(Answered { seq, events, you }))
+}

@@ -1,0 +1,128 @@
+//! The demonstration house: a table for each published book, open to whoever has the link.
+
+use crate::library;
+use crate::pace::Pace;
+use crate::regulars::Regulars;
+use crate::role::Role;
+use crate::runner::{HouseBook, TableConfig};
+use crate::settings::{HouseSettings, own_origins};
+use baccarat::book::Book;
+use baccarat::chips::Money;
+use baccarat::shelf;
+use merkle::{Hash, sha256};
+use std::net::SocketAddr;
+use std::path::Path;
+use table::{Limits, Settings};
+
+/// Up to how many chips a guest may have.
+const MOST_BOUGHT: Money = Money(10_000 * Money::UNITS);
+
+/// A demonstration house on this address, in this folder.
+pub fn settings(listen: SocketAddr, data: &Path) -> Result<HouseSettings, String> {
+    let mut tables = Vec::new();
+    for id in shelf::ids() {
+        let book = library::open(id, data)?;
+        tables.push(TableConfig {
+            id: id.to_owned(),
+            name: book.book.name.clone(),
+            settings: usual(&book),
+            book,
+            pace: Pace::default(),
+            most_bought: MOST_BOUGHT,
+            regulars: Regulars::WhenWatched,
+            demonstration: true,
+        });
+    }
+    Ok(HouseSettings {
+        listen,
+        data: data.to_owned(),
+        vault_key: data.join("keys").join("vault.key"),
+        origins: own_origins(listen, false),
+        tls: None,
+        proxy: false,
+        tables,
+        people: Vec::new(),
+        demonstration: true,
+        requests_a_second: 200,
+    })
+}
+
+/// The usual settings, with chips that pay commission and every side option that may stand beside the others.
+fn usual(book: &HouseBook) -> Settings {
+    let mut settings = Settings::usual(&book.book);
+    settings.chips.insert(0, Money(Money::UNITS / 2));
+    settings.display = book.book.rules.equipment.result_display.get() == Some(&true);
+    if !settings.check(&book.book).is_empty() {
+        settings = Settings::usual(&book.book);
+    }
+    with_options(&book.book, settings)
+}
+
+/// Adds the layout on which most side options may be offered, and those options.
+fn with_options(book: &Book, settings: Settings) -> Settings {
+    let layouts: Vec<Option<String>> = match book.rules.table.layouts.items.is_empty() {
+        true => vec![settings.layout.clone()],
+        false => book.rules.table.layouts.values().map(|layout| Some(layout.id.clone())).collect(),
+    };
+    let side = Limits { least: Money(5 * Money::UNITS), most: Money(100 * Money::UNITS), unit: None };
+    let offered = layouts.into_iter().map(|layout| {
+        let mut tried = Settings { layout, ..settings.clone() };
+        for option in book.rules.sides.offered.values() {
+            if !tried.options.contains(&option.option) {
+                tried.options.push(option.option.clone());
+                tried.option_limits.insert(option.option.clone(), side);
+                if !tried.check(book).is_empty() {
+                    tried.options.pop();
+                    tried.option_limits.remove(&option.option);
+                }
+            }
+        }
+        tried
+    });
+    let allowed = offered.filter(|tried| tried.check(book).is_empty());
+    allowed.max_by_key(|tried| tried.options.len()).unwrap_or(settings)
+}
+
+/// The links by which people come into a demonstration: one for each role, the same after a restart.
+pub struct Links([u8; 32]);
+
+impl Links {
+    /// Reads the secret they are made from, or makes one.
+    pub fn open(data: &Path) -> Result<Links, String> {
+        let path = data.join("keys").join("links.key");
+        if let Ok(bytes) = std::fs::read(&path) {
+            let told = || format!("{} does not hold 32 bytes", path.display());
+            return Ok(Links(bytes.try_into().map_err(|_| told())?));
+        }
+        let mut secret = [0; 32];
+        getrandom::fill(&mut secret).map_err(|error| format!("no random bytes: {error}"))?;
+        crate::files::write_private(&path, &secret)
+            .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+        Ok(Links(secret))
+    }
+
+    /// The link of a role.
+    pub fn of(&self, role: Role) -> String {
+        let Hash(bytes) = sha256(&[b"croupier link", &self.0, role.word().as_bytes()]);
+        hex::encode(&bytes[..16])
+    }
+
+    /// The role of a link.
+    pub fn role(&self, link: &str) -> Option<Role> {
+        // Hashed first, so that how long the comparison takes tells nothing of the link.
+        let same = |role: &Role| sha256(&[self.of(*role).as_bytes()]) == sha256(&[link.as_bytes()]);
+        Role::ALL.into_iter().find(same)
+    }
+}
+
+/// What somebody who comes by a role's link is called.
+pub fn name_of(role: Role) -> &'static str {
+    match role {
+        Role::Player => "Guest",
+        Role::Dealer => "Dora Dealer",
+        Role::Supervisor => "Sam Supervisor",
+        Role::Manager => "Mia Manager",
+        Role::Surveillance => "Sol Surveillance",
+        Role::Inspector => "Ivy Inspector",
+    }
+}

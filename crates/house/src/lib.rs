@@ -1,0 +1,29 @@
+//! The running casino: tables dealt from sealed shoes, people and roles, an HTTP API with live feeds.
+//!
+//! One task owns each table ([`runner`]): its state, its cards, its clock and its log. Everything that anybody asks of a table
+//! goes through that task and is on disk before it is answered; what happened goes out to everybody who watches in one flush.
+//! What each role is shown is a type of its own ([`view`]); who may do what is one table ([`role`]).
+
+pub mod api;
+pub mod cards;
+mod clock;
+pub mod demonstration;
+mod files;
+mod flush;
+pub mod house;
+pub mod library;
+mod limits;
+pub mod logs;
+pub mod metrics;
+pub mod pace;
+pub mod people;
+pub mod policy;
+pub mod problem;
+pub mod regulars;
+pub mod role;
+pub mod runner;
+pub mod serve;
+pub mod settings;
+pub mod view;
+pub mod viewer;
+mod visit;

@@ -1,0 +1,152 @@
+//! The rule library: the books of the house, clause by clause, with the exact odds of each wager on a full shoe.
+
+use crate::runner::HouseBook;
+use crate::view::RowSeen;
+use baccarat::book::Book;
+use baccarat::clause::Clause;
+use baccarat::composition::Composition;
+use baccarat::shelf;
+use baccarat::wager::Wager;
+use merkle::sha256;
+use odds::Evaluator;
+use serde::Serialize;
+use std::path::Path;
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// The largest book file that is read: far above any real one.
+const MOST_BYTES: u64 = 16 * 1024 * 1024;
+
+/// A published book, or one from a file.
+pub fn open(named: &str, folder: &Path) -> Result<HouseBook, String> {
+    let text = match shelf::text(named) {
+        Some(text) => text.to_owned(),
+        None => {
+            let path = folder.join(named);
+            let size = std::fs::metadata(&path).map_err(|error| {
+                format!(
+                    "found `{named}`; allowed are {}, or the path of a book file ({error})",
+                    shelf::ids().join(", ")
+                )
+            })?;
+            if size.len() > MOST_BYTES {
+                return Err(format!("{named} has {} bytes; allowed are {MOST_BYTES}", size.len()));
+            }
+            std::fs::read_to_string(&path).map_err(|error| format!("cannot read {named}: {error}"))?
+        }
+    };
+    let book = Book::read(&text).map_err(|faults| {
+        let told: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        format!("{named} has {} faults: {}", faults.len(), told.join("; "))
+    })?;
+    let base = book.based_on.as_deref().and_then(shelf::text).unwrap_or_default();
+    let hash = sha256(&[text.as_bytes(), base.as_bytes()]);
+    Ok(HouseBook { book: Arc::new(book), hash })
+}
+
+/// Every book of the house.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Library {
+    /// The books.
+    pub books: Vec<BookTitle>,
+}
+
+/// A book, by its title.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct BookTitle {
+    /// Its name in paths.
+    pub id: String,
+    /// Its title.
+    pub name: String,
+    /// The instrument it comes from.
+    pub instrument: String,
+    /// The SHA-256 of its file, followed by the book it is based on.
+    pub hash: String,
+    /// How many clauses it has.
+    pub clauses: usize,
+}
+
+/// A book to read.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct BookSeen {
+    /// Its title.
+    #[serde(flatten)]
+    pub title: BookTitle,
+    /// Its clauses in order: number, kind, who acts, and what it says in our words.
+    #[schema(value_type = Vec<Object>)]
+    pub clauses: Vec<Clause>,
+    /// Its wagers, by settlement method.
+    pub methods: Vec<MethodSeen>,
+}
+
+/// A settlement method and its wagers.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct MethodSeen {
+    /// The method.
+    pub method: String,
+    /// On a full shoe of so many decks.
+    pub decks: u8,
+    /// The wagers.
+    pub wagers: Vec<WagerOddsSeen>,
+}
+
+/// A wager with its odds.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct WagerOddsSeen {
+    /// Its name in commands.
+    pub id: String,
+    /// What the book calls it.
+    pub name: String,
+    /// Its rows.
+    pub rows: Vec<RowSeen>,
+    /// How likely each row is, exactly.
+    pub probabilities: Vec<String>,
+    /// What one unit gains on average, exactly; below nothing, because the house keeps it.
+    pub expected: String,
+    /// The house's part of a stake, as a number for people.
+    pub house_edge: f64,
+}
+
+/// The title of a book.
+pub fn title(book: &HouseBook) -> BookTitle {
+    BookTitle {
+        id: book.book.id.clone(),
+        name: book.book.name.clone(),
+        instrument: book.book.instrument.clone(),
+        hash: book.hash.to_string(),
+        clauses: book.book.clauses.len(),
+    }
+}
+
+/// A book to read.
+pub fn seen(house_book: &HouseBook) -> BookSeen {
+    let book = &house_book.book;
+    let decks = book.rules.cards.decks.0.last().copied().unwrap_or(8);
+    let methods = book.methods().map(|method| method.id.clone());
+    BookSeen {
+        title: title(house_book),
+        clauses: book.clauses.clone(),
+        methods: methods
+            .map(|method| MethodSeen { wagers: wagers(book, &method, decks), method, decks })
+            .collect(),
+    }
+}
+
+fn wagers(book: &Book, method: &str, decks: u8) -> Vec<WagerOddsSeen> {
+    let wagers: Vec<&Wager> = book.wagers(method).unwrap_or_default().iter().collect();
+    let odds = Evaluator::new(book.tableau(), book.values(), &wagers)
+        .and_then(|evaluator| evaluator.odds(&Composition::of_decks(decks)));
+    let odds = odds.unwrap_or_default();
+    wagers
+        .iter()
+        .zip(odds)
+        .map(|(wager, odds)| WagerOddsSeen {
+            id: wager.id.to_string(),
+            name: wager.name.clone(),
+            rows: wager.rows.iter().map(RowSeen::of).collect(),
+            probabilities: odds.probabilities().iter().map(ToString::to_string).collect(),
+            expected: odds.ev().to_string(),
+            house_edge: odds.house_edge(),
+        })
+        .collect()
+}

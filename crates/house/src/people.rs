@@ -1,0 +1,350 @@
+//! People: who they are, how they prove it, and for how long they are believed.
+
+use crate::clock;
+use crate::demonstration;
+use crate::problem::Problem;
+use crate::regulars;
+use crate::role::Role;
+use crate::viewer::Person;
+use argon2::{Argon2, PasswordHash, PasswordHasher, PasswordVerifier};
+use merkle::{Hash, sha256};
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+};
+use sqlx::{ConnectOptions, Row};
+use std::collections::HashMap;
+use std::fmt;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use table::{Name, Time};
+use tokio::sync::Semaphore;
+
+/// So many wrong passwords in a row lock a name.
+const TRIES: i64 = 5;
+/// For so long.
+const LOCKED_SECONDS: i64 = 15 * 60;
+/// Somebody who does nothing for so long is signed out.
+const IDLE_PLAYER: i64 = 30 * 60 * 1_000;
+const IDLE_STAFF: i64 = 12 * 3_600 * 1_000;
+/// The longest password that is looked at.
+pub const LONGEST_PASSWORD: usize = 200;
+
+const LAYOUT: [&str; 2] = [
+    "CREATE TABLE IF NOT EXISTS person (name TEXT PRIMARY KEY, role TEXT NOT NULL, hash TEXT, made INTEGER NOT NULL,
+     failures INTEGER NOT NULL DEFAULT 0, locked_until INTEGER NOT NULL DEFAULT 0) STRICT",
+    "CREATE TABLE IF NOT EXISTS session (token TEXT PRIMARY KEY, name TEXT NOT NULL, role TEXT NOT NULL,
+     since INTEGER NOT NULL) STRICT",
+];
+
+/// Why people cannot be looked up.
+#[derive(Debug)]
+pub struct PeopleFault(String);
+
+impl fmt::Display for PeopleFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the list of people: {}", self.0)
+    }
+}
+
+impl std::error::Error for PeopleFault {}
+
+impl From<sqlx::Error> for PeopleFault {
+    fn from(error: sqlx::Error) -> PeopleFault {
+        PeopleFault(error.to_string())
+    }
+}
+
+impl From<PeopleFault> for Problem {
+    fn from(fault: PeopleFault) -> Problem {
+        Problem::ours(&fault)
+    }
+}
+
+/// Somebody who is signed in.
+#[derive(Clone, Debug)]
+pub struct Session {
+    /// Who.
+    pub person: Person,
+    /// Since when.
+    pub since: Time,
+    seen: i64,
+}
+
+/// A token that proves a session. Only its hash is kept.
+pub struct Token(String);
+
+impl Token {
+    fn fresh() -> Result<Token, PeopleFault> {
+        let mut bytes = [0; 32];
+        getrandom::fill(&mut bytes).map_err(|error| PeopleFault(format!("no random bytes: {error}")))?;
+        Ok(Token(hex::encode(bytes)))
+    }
+
+    /// As the cookie has it.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Everybody the house knows.
+pub struct People {
+    store: SqlitePool,
+    sessions: Mutex<HashMap<Hash, Session>>,
+    /// Passwords are hard to check, so few are checked at once.
+    checks: Semaphore,
+    /// What is checked against where there is no such person, so that nobody learns who there is.
+    nobody: String,
+}
+
+/// Somebody named in the settings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// The name.
+    pub name: String,
+    /// The role.
+    pub role: Role,
+    /// The argon2id hash of the password.
+    pub hash: String,
+}
+
+/// Hashes a password for the settings file.
+pub fn hashed(password: &str) -> Result<String, String> {
+    let length = password.chars().count();
+    if !(8..=LONGEST_PASSWORD).contains(&length) {
+        return Err(format!("found {length} characters; allowed are 8 to {LONGEST_PASSWORD}"));
+    }
+    let hash = Argon2::default().hash_password(password.as_bytes());
+    hash.map(|hash| hash.to_string()).map_err(|error| error.to_string())
+}
+
+/// Is this the hash of a password?
+pub fn is_hash(text: &str) -> bool {
+    text.starts_with("$argon2id$") && PasswordHash::new(text).is_ok()
+}
+
+/// A name that a person may have, or what is wrong with it.
+pub fn check_name(name: &str) -> Result<(), String> {
+    let length = name.chars().count();
+    if !(1..=32).contains(&length) || name.trim() != name || name.chars().any(char::is_control) {
+        return Err("allowed are 1 to 32 characters, none a control character, no blank at either end".into());
+    }
+    // The automatic dealer and the staff it stands for are called by their roles.
+    let staff =
+        ["dealer", "supervisor", "manager", "operator", "game-supervisor", "employee", "inspector", "system"];
+    let shown = Role::ALL.map(demonstration::name_of);
+    if staff.contains(&name) || shown.contains(&name) || regulars::names().contains(&name) {
+        return Err(format!("`{name}` is a name of the house's own"));
+    }
+    Ok(())
+}
+
+impl People {
+    /// Opens the list in this folder.
+    pub async fn open(folder: &Path) -> Result<People, PeopleFault> {
+        let options = SqliteConnectOptions::new()
+            .filename(folder.join("people.db"))
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Full)
+            .disable_statement_logging();
+        let store = SqlitePoolOptions::new().max_connections(1).connect_with(options).await?;
+        for table in LAYOUT {
+            sqlx::query(table).execute(&store).await?;
+        }
+        let nobody = hashed("nobody has this password").map_err(PeopleFault)?;
+        let people = People { store, sessions: Mutex::default(), checks: Semaphore::new(2), nobody };
+        people.recall().await?;
+        Ok(people)
+    }
+
+    /// Those who were signed in when the house stopped still are.
+    async fn recall(&self) -> Result<(), PeopleFault> {
+        let now = clock::now().0;
+        let rows = sqlx::query("SELECT token, name, role, since FROM session").fetch_all(&self.store).await?;
+        let mut sessions = self.lock();
+        for row in rows {
+            let (token, role): (String, String) = (row.get("token"), row.get("role"));
+            let (Ok(token), Some(role)) = (token.parse(), role_of(&role)) else { continue };
+            let person = Person { name: Name::from(row.get::<String, _>("name")), role };
+            sessions.insert(token, Session { person, since: Time(row.get("since")), seen: now });
+        }
+        Ok(())
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<Hash, Session>> {
+        self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Enters those whom the settings name, and forgets the passwords of those whom they no longer name.
+    pub async fn list(&self, listed: &[Listed]) -> Result<(), PeopleFault> {
+        sqlx::query("UPDATE person SET hash = NULL").execute(&self.store).await?;
+        for person in listed {
+            sqlx::query(
+                "INSERT INTO person (name, role, hash, made) VALUES (?, ?, ?, ?)
+                 ON CONFLICT (name) DO UPDATE SET role = excluded.role, hash = excluded.hash",
+            )
+            .bind(&person.name)
+            .bind(person.role.word())
+            .bind(&person.hash)
+            .bind(clock::now().0)
+            .execute(&self.store)
+            .await?;
+        }
+        // Whoever lost the role or the account is signed out.
+        let stays = |session: &Session| {
+            listed
+                .iter()
+                .any(|known| *known.name == *session.person.name.0 && known.role == session.person.role)
+        };
+        let gone: Vec<Hash> =
+            self.lock().iter().filter(|(_, session)| !stays(session)).map(|(token, _)| *token).collect();
+        for token in gone {
+            self.forget(token).await?;
+        }
+        Ok(())
+    }
+
+    /// Checks a name and a password.
+    pub async fn sign_in(&self, name: &str, password: String) -> Result<(Token, Session), Problem> {
+        let found = sqlx::query("SELECT role, hash, failures, locked_until FROM person WHERE name = ?")
+            .bind(name)
+            .fetch_optional(&self.store)
+            .await
+            .map_err(PeopleFault::from)?;
+        let now = clock::now().0;
+        let known = found.and_then(|row| {
+            let hash: Option<String> = row.get("hash");
+            Some((
+                hash?,
+                row.get::<String, _>("role"),
+                row.get::<i64, _>("failures"),
+                row.get::<i64, _>("locked_until"),
+            ))
+        });
+        if let Some((.., locked)) = &known
+            && *locked > now
+        {
+            return Err(Problem::locked(((*locked - now) / 1_000 + 1).unsigned_abs()));
+        }
+        let hash = known.as_ref().map_or_else(|| self.nobody.clone(), |(hash, ..)| hash.clone());
+        let holds = self.check(password, hash).await?;
+        let Some((_, role, failures, _)) = known else { return Err(Problem::wrong_password()) };
+        if !holds {
+            let (failures, locked) = match failures + 1 >= TRIES {
+                true => (0, now + LOCKED_SECONDS * 1_000),
+                false => (failures + 1, 0),
+            };
+            tracing::warn!(name, locked = locked > 0, "a wrong password");
+            self.count(name, failures, locked).await?;
+            return Err(Problem::wrong_password());
+        }
+        self.count(name, 0, 0).await?;
+        let role =
+            role_of(&role).ok_or_else(|| PeopleFault(format!("{name} has the unknown role {role}")))?;
+        self.admit(Person { name: Name::from(name), role }).await
+    }
+
+    async fn check(&self, password: String, hash: String) -> Result<bool, Problem> {
+        let _turn = self.checks.acquire().await.map_err(|error| Problem::ours(&error))?;
+        let checked = tokio::task::spawn_blocking(move || {
+            let Ok(hash) = PasswordHash::new(&hash) else { return false };
+            Argon2::default().verify_password(password.as_bytes(), &hash).is_ok()
+        });
+        checked.await.map_err(|error| Problem::ours(&error))
+    }
+
+    async fn count(&self, name: &str, failures: i64, locked_until: i64) -> Result<(), PeopleFault> {
+        sqlx::query("UPDATE person SET failures = ?, locked_until = ? WHERE name = ?")
+            .bind(failures)
+            .bind(locked_until)
+            .bind(name)
+            .execute(&self.store)
+            .await?;
+        Ok(())
+    }
+
+    /// Lets somebody in whose word was checked.
+    pub async fn admit(&self, person: Person) -> Result<(Token, Session), Problem> {
+        let token = Token::fresh()?;
+        let since = clock::now();
+        let session = Session { person, since, seen: since.0 };
+        let hash = sha256(&[token.0.as_bytes()]);
+        sqlx::query("INSERT INTO session (token, name, role, since) VALUES (?, ?, ?, ?)")
+            .bind(hash.to_string())
+            .bind(&*session.person.name.0)
+            .bind(session.person.role.word())
+            .bind(since.0)
+            .execute(&self.store)
+            .await
+            .map_err(PeopleFault::from)?;
+        tracing::info!(name = %session.person.name, role = %session.person.role, "signed in");
+        self.lock().insert(hash, session.clone());
+        Ok((token, session))
+    }
+
+    /// A new guest of a demonstration, under a name that nobody has yet.
+    pub async fn guest(&self, wished: Option<&str>) -> Result<Person, Problem> {
+        let count: i64 = sqlx::query("SELECT count(*) AS count FROM person")
+            .fetch_one(&self.store)
+            .await
+            .map_err(PeopleFault::from)?
+            .get("count");
+        for more in 0..1_000 {
+            let name = match (wished, more) {
+                (Some(wished), 0) => wished.to_owned(),
+                (Some(wished), more) => format!("{wished} {}", more + 1),
+                (None, more) => format!("Guest {}", count + 1 + more),
+            };
+            let made =
+                sqlx::query("INSERT INTO person (name, role, made) VALUES (?, ?, ?) ON CONFLICT DO NOTHING")
+                    .bind(&name)
+                    .bind(Role::Player.word())
+                    .bind(clock::now().0)
+                    .execute(&self.store)
+                    .await
+                    .map_err(PeopleFault::from)?;
+            if made.rows_affected() == 1 {
+                return Ok(Person { name: Name::from(name), role: Role::Player });
+            }
+        }
+        Err(Problem::conflict("name-taken", "this name is taken; choose another"))
+    }
+
+    /// Who holds this token, if it is still good.
+    pub fn session(&self, token: &str) -> Option<Session> {
+        let hash = sha256(&[token.as_bytes()]);
+        let now = clock::now().0;
+        let mut sessions = self.lock();
+        let session = sessions.get_mut(&hash)?;
+        let idle = if session.person.role == Role::Player { IDLE_PLAYER } else { IDLE_STAFF };
+        if now - session.seen > idle {
+            sessions.remove(&hash);
+            return None;
+        }
+        session.seen = session.seen.max(now);
+        Some(session.clone())
+    }
+
+    /// Ends a session.
+    pub async fn sign_out(&self, token: &str) -> Result<(), PeopleFault> {
+        self.forget(sha256(&[token.as_bytes()])).await
+    }
+
+    async fn forget(&self, token: Hash) -> Result<(), PeopleFault> {
+        self.lock().remove(&token);
+        sqlx::query("DELETE FROM session WHERE token = ?")
+            .bind(token.to_string())
+            .execute(&self.store)
+            .await?;
+        Ok(())
+    }
+
+    /// Writes out what is left to write.
+    pub async fn close(&self) {
+        self.store.close().await;
+    }
+}
+
+fn role_of(word: &str) -> Option<Role> {
+    Role::ALL.into_iter().find(|role| role.word() == word)
+}

@@ -1,0 +1,217 @@
+//! The one form in which the house says no.
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use baccarat::basis::ClauseNumber;
+use serde::Serialize;
+use table::Refusal;
+use utoipa::ToSchema;
+
+/// Why a request was turned down.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct Problem {
+    /// A word to act on.
+    pub error: String,
+    /// What was wrong, and what is allowed.
+    pub told: String,
+    /// The clauses that turn it down.
+    #[schema(value_type = Vec<String>)]
+    pub clauses: Vec<ClauseNumber>,
+    /// Topics on which the book says nothing.
+    pub silences: Vec<String>,
+    /// The place of the refused act in a command of several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub act: Option<usize>,
+    #[serde(skip)]
+    status: Status,
+    #[serde(skip)]
+    retry_after: Option<u64>,
+}
+
+/// The kinds of no.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Status {
+    BadRequest,
+    NotSignedIn,
+    Forbidden,
+    NotFound,
+    MethodNotAllowed,
+    Conflict,
+    TooLarge,
+    UnsupportedType,
+    Unprocessable,
+    TooMany,
+    Unavailable,
+    Internal,
+}
+
+impl Status {
+    fn code(self) -> StatusCode {
+        match self {
+            Status::BadRequest => StatusCode::BAD_REQUEST,
+            Status::NotSignedIn => StatusCode::UNAUTHORIZED,
+            Status::Forbidden => StatusCode::FORBIDDEN,
+            Status::NotFound => StatusCode::NOT_FOUND,
+            Status::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+            Status::Conflict => StatusCode::CONFLICT,
+            Status::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Status::UnsupportedType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Status::Unprocessable => StatusCode::UNPROCESSABLE_ENTITY,
+            Status::TooMany => StatusCode::TOO_MANY_REQUESTS,
+            Status::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+            Status::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+}
+
+impl Problem {
+    fn new(status: Status, error: &str, told: impl Into<String>) -> Problem {
+        Problem {
+            error: error.to_owned(),
+            told: told.into(),
+            clauses: Vec::new(),
+            silences: Vec::new(),
+            act: None,
+            status,
+            retry_after: None,
+        }
+    }
+
+    /// The table turned it down.
+    pub fn refused(refusal: &Refusal, act: Option<usize>) -> Problem {
+        let error = match serde_json::to_value(refusal.reason) {
+            Ok(serde_json::Value::String(word)) => word,
+            _ => "refused".to_owned(),
+        };
+        let mut problem = Problem::new(Status::Conflict, &error, refusal.told.clone());
+        problem.clauses.clone_from(&refusal.under.clauses);
+        problem.silences.clone_from(&refusal.under.silences);
+        problem.act = act;
+        problem
+    }
+
+    /// The request cannot be understood.
+    pub fn bad_request(told: impl Into<String>) -> Problem {
+        Problem::new(Status::BadRequest, "bad-request", told)
+    }
+
+    /// It is JSON, and not what is asked for.
+    pub fn unprocessable(told: impl Into<String>) -> Problem {
+        Problem::new(Status::Unprocessable, "bad-request", told)
+    }
+
+    /// It is not JSON by its own word.
+    pub fn unsupported_type() -> Problem {
+        Problem::new(
+            Status::UnsupportedType,
+            "bad-request",
+            "send JSON, with `content-type: application/json`",
+        )
+    }
+
+    /// It is too long.
+    pub fn too_large(most: usize) -> Problem {
+        Problem::new(Status::TooLarge, "too-large", format!("allowed are {most} bytes"))
+    }
+
+    /// Nobody is signed in.
+    pub fn not_signed_in() -> Problem {
+        Problem::new(Status::NotSignedIn, "not-signed-in", "sign in first")
+    }
+
+    /// Name or password, or link, is wrong.
+    pub fn wrong_password() -> Problem {
+        Problem::new(Status::NotSignedIn, "wrong-password", "name and password do not go together")
+    }
+
+    /// The link is none of this house.
+    pub fn wrong_link() -> Problem {
+        Problem::new(
+            Status::NotSignedIn,
+            "wrong-link",
+            "this link is none of this house, or its time is over",
+        )
+    }
+
+    /// Too many wrong passwords.
+    pub fn locked(seconds: u64) -> Problem {
+        let told = format!("too many wrong passwords; this name is locked for {seconds} seconds");
+        Problem { retry_after: Some(seconds), ..Problem::new(Status::TooMany, "locked", told) }
+    }
+
+    /// Too many requests.
+    pub fn too_many(seconds: u64) -> Problem {
+        let told = format!("too many requests; try again in {seconds} seconds");
+        Problem { retry_after: Some(seconds), ..Problem::new(Status::TooMany, "too-many", told) }
+    }
+
+    /// Not for this role.
+    pub fn not_yours(told: impl Into<String>) -> Problem {
+        Problem::new(Status::Forbidden, "not-yours", told)
+    }
+
+    /// From another site's page.
+    pub fn wrong_origin() -> Problem {
+        Problem::new(
+            Status::Forbidden,
+            "wrong-origin",
+            "what changes something must come from this house's own pages",
+        )
+    }
+
+    /// There is no such thing.
+    pub fn not_found(what: impl Into<String>) -> Problem {
+        Problem::new(Status::NotFound, "not-found", what)
+    }
+
+    /// There is such a thing, and it cannot be asked this way.
+    pub fn method_not_allowed() -> Problem {
+        Problem::new(
+            Status::MethodNotAllowed,
+            "method-not-allowed",
+            "this cannot be asked this way; see /api/v1/openapi.json",
+        )
+    }
+
+    /// The id was used for something else.
+    pub fn same_id() -> Problem {
+        Problem::new(
+            Status::Conflict,
+            "same-id-other-content",
+            "this id was used for another command; choose a new one",
+        )
+    }
+
+    /// Not possible as things stand, for a reason of the house and not of the book.
+    pub fn conflict(error: &str, told: impl Into<String>) -> Problem {
+        Problem::new(Status::Conflict, error, told)
+    }
+
+    /// The table, or the house, is out of service.
+    pub fn out_of_service(told: impl Into<String>) -> Problem {
+        Problem { retry_after: Some(5), ..Problem::new(Status::Unavailable, "out-of-service", told) }
+    }
+
+    /// A fault of ours; what it was is in the log.
+    pub fn ours(told: &dyn std::fmt::Display) -> Problem {
+        tracing::error!(%told, "a request failed");
+        Problem::new(Status::Internal, "fault", "a fault of the house; it has been noted")
+    }
+
+    /// Its status.
+    pub fn code(&self) -> StatusCode {
+        self.status.code()
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let (code, wait) = (self.code(), self.retry_after);
+        let mut response = (code, Json(self)).into_response();
+        if let Some(seconds) = wait {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}

@@ -1,0 +1,993 @@
+//! A running table: one task that owns the table, its clock, its cards and its log, and through which everything goes.
+
+use crate::cards::{Cards, CardsFault, Replayed, command_id};
+use crate::clock::{self, Deadlines, later};
+use crate::flush::{Flush, frame};
+use crate::metrics::Metrics;
+use crate::pace::Pace;
+use crate::problem::Problem;
+use crate::regulars::{self, Regulars};
+use crate::role::{Power, Role, may};
+use crate::view::board::asked;
+use crate::view::happened::Telling;
+use crate::view::{
+    About, Board, CoupSeen, Coups, DealerView, InspectorView, LobbyTable, PlayerView, Service, ShoeSeen,
+    SignView, SupervisorView, SurveillanceView, View, You, staff,
+};
+use crate::viewer::{Person, Viewer};
+use crate::visit::Visits;
+use baccarat::book::Book;
+use baccarat::chips::Money;
+use baccarat::outcome::Side;
+use baccarat::rules::people::Role as BooksRole;
+use baccarat::rules::play::NoBetSource;
+use bytes::Bytes;
+use ledger::{Answer, By, CommandId, Ledger, LedgerError, Stream, TABLE, TableLog};
+use merkle::{Hash, sha256};
+use shoe::{Keeper, TableName};
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+use table::driver::{CardSource, Driver, Next, may_cut, staff as staff_actor};
+use table::roads::{CoupResult, Roads};
+use table::state::Phase;
+use table::{Act, Actor, Command, Due, Event, Fact, Name, Settings, Table, Time};
+use tokio::sync::{broadcast, mpsc, oneshot, watch};
+
+/// A book with the hash of its file.
+#[derive(Clone)]
+pub struct HouseBook {
+    /// The book.
+    pub book: Arc<Book>,
+    /// The SHA-256 of its text, followed by that of the book it is based on.
+    pub hash: Hash,
+}
+
+/// What the house sets for a table, beside the table's own settings.
+#[derive(Clone)]
+pub struct TableConfig {
+    /// Its name in paths.
+    pub id: String,
+    /// Its name for people.
+    pub name: String,
+    /// Its book.
+    pub book: HouseBook,
+    /// What is set under that book.
+    pub settings: Settings,
+    /// How fast it is dealt.
+    pub pace: Pace,
+    /// Up to how many chips players may buy by themselves.
+    pub most_bought: Money,
+    /// Whether the house's own patrons play.
+    pub regulars: Regulars,
+    /// Play chips only.
+    pub demonstration: bool,
+}
+
+/// So many events are kept at hand for those who come back.
+const AT_HAND: usize = 2_000;
+/// So many flushes may wait for a slow watcher before it has to catch up.
+const WAITING: usize = 64;
+/// So many acts of the dealer go out in one flush at most.
+const BURST: usize = 96;
+/// So many command ids of several acts are remembered.
+const REMEMBERED: usize = 10_000;
+
+/// What is asked of a running table.
+enum Ask {
+    Command { id: String, person: Person, acts: Vec<Act>, reply: oneshot::Sender<Result<Done, Problem>> },
+    View { viewer: Viewer, reply: oneshot::Sender<View> },
+    Follow { viewer: Viewer, after: Option<u64>, reply: oneshot::Sender<Following> },
+    Coups { viewer: Viewer, before: Option<u32>, limit: usize, reply: oneshot::Sender<Coups> },
+}
+
+/// What a command led to.
+pub struct Done {
+    /// The last event of it.
+    pub seq: u64,
+    /// Its events with their numbers.
+    pub tellings: Vec<Telling>,
+}
+
+/// The beginning of a feed, and the rest of it.
+pub struct Following {
+    /// The first message.
+    pub first: Bytes,
+    /// Up to which event it tells.
+    pub seq: u64,
+    /// What comes then.
+    pub rest: broadcast::Receiver<Arc<Flush>>,
+}
+
+/// What can be told of a table without asking it.
+pub struct Posted {
+    /// How it looks from the lobby.
+    pub lobby: LobbyTable,
+    /// The five roads, as JSON.
+    pub roads: Bytes,
+    /// The shoe in use.
+    pub shoe: u32,
+}
+
+/// A way to a running table. Clones lead to the same one.
+#[derive(Clone)]
+pub struct Running {
+    /// Its name in paths.
+    pub id: Arc<str>,
+    asks: mpsc::Sender<Ask>,
+    posted: Arc<RwLock<Posted>>,
+}
+
+impl Running {
+    /// What can be told without asking it.
+    pub fn posted<T>(&self, tell: impl FnOnce(&Posted) -> T) -> T {
+        tell(&self.posted.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Asks something of it, as somebody, under an id of theirs.
+    pub async fn command(&self, id: String, person: Person, acts: Vec<Act>) -> Result<Done, Problem> {
+        self.ask(|reply| Ask::Command { id, person, acts, reply }).await?
+    }
+
+    /// How it looks to somebody.
+    pub async fn view(&self, viewer: Viewer) -> Result<View, Problem> {
+        self.ask(|reply| Ask::View { viewer, reply }).await
+    }
+
+    /// Follows it from now on, or from after an event.
+    pub async fn follow(&self, viewer: Viewer, after: Option<u64>) -> Result<Following, Problem> {
+        self.ask(|reply| Ask::Follow { viewer, after, reply }).await
+    }
+
+    /// Coups that are over.
+    pub async fn coups(&self, viewer: Viewer, before: Option<u32>, limit: usize) -> Result<Coups, Problem> {
+        self.ask(|reply| Ask::Coups { viewer, before, limit, reply }).await
+    }
+
+    async fn ask<T>(&self, ask: impl FnOnce(oneshot::Sender<T>) -> Ask) -> Result<T, Problem> {
+        let gone = || Problem::out_of_service("this table has stopped");
+        let (reply, answer) = oneshot::channel();
+        self.asks.send(ask(reply)).await.map_err(|_| gone())?;
+        answer.await.map_err(|_| gone())
+    }
+}
+
+/// Why a table cannot be run.
+#[derive(Debug)]
+pub enum CannotRun {
+    /// Its log does not let it.
+    Ledger(LedgerError),
+    /// Its cards do not.
+    Cards(CardsFault),
+}
+
+impl std::fmt::Display for CannotRun {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            CannotRun::Ledger(fault) => fault.fmt(f),
+            CannotRun::Cards(fault) => fault.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for CannotRun {}
+
+impl From<LedgerError> for CannotRun {
+    fn from(fault: LedgerError) -> CannotRun {
+        CannotRun::Ledger(fault)
+    }
+}
+
+impl From<CardsFault> for CannotRun {
+    fn from(fault: CardsFault) -> CannotRun {
+        CannotRun::Cards(fault)
+    }
+}
+
+/// The task of a table.
+struct Runner {
+    config: TableConfig,
+    ledger: Ledger,
+    log: TableLog,
+    cards: Cards,
+    driver: Driver,
+    visits: Visits,
+    deadlines: Deadlines,
+    out_of_service: Option<String>,
+    /// The last event that was told.
+    told: Option<u64>,
+    /// Events that are on record and not told yet.
+    unsent: Vec<Arc<Telling>>,
+    at_hand: VecDeque<Arc<Telling>>,
+    feed: broadcast::Sender<Arc<Flush>>,
+    posted: Arc<RwLock<Posted>>,
+    /// Results and shoe for which the roads were drawn last.
+    drawn: (u32, usize),
+    commands: HashMap<String, Hash>,
+    asked_since: Option<(Name, &'static str)>,
+    /// How often the regulars were refused in a row, and until when they rest.
+    refused: u8,
+    rest: Option<Time>,
+    started: Time,
+    /// The time of the last event.
+    latest: Time,
+    count: u64,
+    metrics: Arc<Metrics>,
+    stop: watch::Receiver<bool>,
+}
+
+/// Opens a table, new or where it was left, and runs it.
+pub async fn run(
+    config: TableConfig,
+    ledger: Ledger,
+    keeper: Arc<dyn Keeper>,
+    metrics: Arc<Metrics>,
+    stop: watch::Receiver<bool>,
+) -> Result<(Running, tokio::task::JoinHandle<()>), CannotRun> {
+    let runner = Runner::open(config, ledger, keeper, metrics, stop).await?;
+    let (asks, received) = mpsc::channel(256);
+    let running = Running { id: runner.config.id.as_str().into(), asks, posted: runner.posted.clone() };
+    Ok((running, tokio::spawn(runner.run(received))))
+}
+
+impl Runner {
+    async fn open(
+        config: TableConfig,
+        ledger: Ledger,
+        keeper: Arc<dyn Keeper>,
+        metrics: Arc<Metrics>,
+        stop: watch::Receiver<bool>,
+    ) -> Result<Runner, CannotRun> {
+        let now = clock::now();
+        let book = (config.book.book.clone(), config.book.hash);
+        let stream = Stream::new(TABLE, &config.id).map_err(LedgerError::from)?;
+        let exists = !ledger.store().read(&stream, 0, 1).await.map_err(LedgerError::from)?.is_empty();
+        let log = match exists {
+            true => ledger.open_table(&config.id, book).await?,
+            false => {
+                let id = command_id("open")?;
+                let by = staff_actor(BooksRole::Operator);
+                ledger.new_table(&config.id, book, config.settings.clone(), (&id, by, now)).await?
+            }
+        };
+        let mut past = Past::default();
+        past.read(&ledger, &stream, &config.book.book).await?;
+        let name: TableName = config.id.parse().map_err(|bad| CardsFault::Differs(format!("{bad}")))?;
+        let decks = log.table().state().settings.decks;
+        let cards = Cards::open(keeper, name, config.book.hash, decks, &ledger, past.cards).await?;
+        let posted = Arc::new(RwLock::new(Posted {
+            lobby: lobby(&config, log.table(), Service::Open, &Deadlines::default(), now),
+            roads: Bytes::new(),
+            shoe: 0,
+        }));
+        let (feed, _) = broadcast::channel(WAITING);
+        let mut runner = Runner {
+            config,
+            ledger,
+            told: log.sequence().checked_sub(1),
+            log,
+            cards,
+            driver: Driver::new(),
+            visits: past.visits,
+            deadlines: Deadlines::default(),
+            out_of_service: None,
+            unsent: Vec::new(),
+            at_hand: past.at_hand,
+            feed,
+            posted,
+            drawn: (u32::MAX, usize::MAX),
+            commands: HashMap::new(),
+            asked_since: None,
+            refused: 0,
+            rest: None,
+            started: now,
+            latest: past.latest,
+            count: 0,
+            metrics,
+            stop,
+        };
+        runner.post(now);
+        Ok(runner)
+    }
+
+    async fn run(mut self, mut asks: mpsc::Receiver<Ask>) {
+        let id = self.config.id.clone();
+        tracing::info!(table = id, coups = self.table().state().coups, "the table is running");
+        loop {
+            if *self.stop.borrow() {
+                break;
+            }
+            let wait = self.advance().await;
+            self.flush();
+            let sleep = match wait {
+                Some(until) => {
+                    Duration::from_millis((until.0 - clock::now().0).clamp(0, 60_000).unsigned_abs())
+                }
+                None => Duration::from_secs(60),
+            };
+            tokio::select! {
+                asked = asks.recv() => match asked {
+                    None => break,
+                    Some(asked) => {
+                        self.answer(asked).await;
+                        // Whatever else has come meanwhile goes out in the same flush.
+                        for _ in 0..32 {
+                            match asks.try_recv() {
+                                Ok(asked) => self.answer(asked).await,
+                                Err(_) => break,
+                            }
+                        }
+                        self.flush();
+                    }
+                },
+                () = tokio::time::sleep(sleep) => {}
+                _ = self.stop.changed() => break,
+            }
+        }
+        self.flush();
+        tracing::info!(table = id, "the table has stopped; its coup goes on when the house opens again");
+    }
+
+    fn table(&self) -> &Table {
+        self.log.table()
+    }
+
+    fn service(&self) -> Service {
+        match (&self.out_of_service, *self.stop.borrow()) {
+            (Some(_), _) => Service::OutOfService,
+            (None, true) => Service::Stopping,
+            (None, false) => Service::Open,
+        }
+    }
+
+    fn shoe(&self) -> ShoeSeen {
+        let in_use = self.cards.in_use();
+        ShoeSeen {
+            number: in_use.seal.map(|_| in_use.number),
+            seal: in_use.seal.map(|seal| seal.to_string()),
+            cut: self.cards.cut(),
+            ..ShoeSeen::default()
+        }
+    }
+
+    fn board(&self, now: Time) -> Board {
+        Board::of(self.table(), &self.shoe(), &self.deadlines, self.service(), now)
+    }
+
+    fn about(&self) -> About {
+        let TableConfig { id, name, pace, demonstration, .. } = &self.config;
+        About::of(id, name, self.table(), pace.betting_seconds, *demonstration)
+    }
+
+    fn you(&self, name: &Name) -> Option<You> {
+        You::of(self.table(), name, self.visits.of(name), &self.deadlines, self.config.most_bought)
+    }
+
+    fn view(&self, viewer: &Viewer, now: Time) -> View {
+        let (seq, table, state) = (self.told.unwrap_or(0), self.about(), self.board(now));
+        let Viewer::Person(person) = viewer else { return View::Sign(SignView { seq, table, state }) };
+        let played = self.table();
+        match person.role {
+            Role::Player => View::Player(PlayerView { seq, table, state, you: self.you(&person.name) }),
+            Role::Dealer => View::Dealer(DealerView {
+                seq,
+                table,
+                state,
+                patrons: staff::patrons(played),
+                possible: played.possible_reports(),
+                matters: staff::matters(played),
+            }),
+            Role::Supervisor | Role::Manager => View::Supervisor(SupervisorView {
+                seq,
+                table,
+                state,
+                patrons: staff::patrons(played),
+                possible: played.possible_reports(),
+                matters: staff::matters(played),
+                money: staff::money(played),
+                announced: staff::announced(played),
+                out_of_service: self.out_of_service.clone(),
+            }),
+            Role::Surveillance => View::Surveillance(SurveillanceView {
+                seq,
+                table,
+                state,
+                patrons: staff::patrons(played),
+                matters: staff::matters(played),
+                money: staff::money(played),
+                shoe: staff::this_shoe(played, person.role.at_table()),
+            }),
+            Role::Inspector => View::Inspector(InspectorView {
+                seq,
+                table,
+                state,
+                patrons: staff::patrons(played),
+                matters: staff::matters(played),
+                money: staff::money(played),
+                announced: staff::announced(played),
+                shoe: staff::this_shoe(played, person.role.at_table()),
+                out_of_service: self.out_of_service.clone(),
+            }),
+        }
+    }
+
+    /// Tells everybody what is on record and not yet told.
+    fn flush(&mut self) {
+        let Some(last) = self.unsent.last() else { return };
+        let (seq, now) = (last.seq, clock::now());
+        let tellings = std::mem::take(&mut self.unsent);
+        let concerned = tellings.iter().filter_map(|telling| telling.about.as_ref());
+        let you: BTreeMap<Name, You> =
+            concerned.filter_map(|name| Some((name.clone(), self.you(name)?))).collect();
+        let after = self.told.replace(seq);
+        self.at_hand.extend(tellings.iter().cloned());
+        let spare = self.at_hand.len().saturating_sub(AT_HAND);
+        self.at_hand.drain(..spare);
+        self.post(now);
+        if self.feed.receiver_count() == 0 {
+            return;
+        }
+        let watching = self.metrics.staff_watching();
+        let roles = Role::ALL.into_iter().filter(|role| *role != Role::Player && watching);
+        let staff = roles
+            .map(|role| (role, self.view(&Viewer::Person(Person { name: Name::from(""), role }), now)))
+            .collect();
+        let flush = Flush::new(after, seq, tellings, self.board(now), you, staff);
+        // Nobody may be listening; the next one who comes is told from the record.
+        let _ = self.feed.send(Arc::new(flush));
+    }
+
+    /// Puts up what is told without asking.
+    fn post(&mut self, now: Time) {
+        let state = self.table().state();
+        let shoe = self.cards.in_use().number;
+        let drawn = (shoe, state.results.len());
+        let lobby = lobby(&self.config, self.table(), self.service(), &self.deadlines, now);
+        let roads = (drawn != self.drawn).then(|| roads(self.table(), shoe));
+        self.drawn = drawn;
+        let mut posted = self.posted.write().unwrap_or_else(PoisonError::into_inner);
+        posted.lobby = lobby;
+        posted.shoe = shoe;
+        if let Some(roads) = roads {
+            posted.roads = roads;
+        }
+    }
+
+    async fn answer(&mut self, ask: Ask) {
+        match ask {
+            Ask::Command { id, person, acts, reply } => {
+                let done = self.command(&id, &person, acts).await;
+                self.metrics.commanded(done.is_ok());
+                // Whoever asked may be gone; what was done stands.
+                let _ = reply.send(done);
+            }
+            Ask::View { viewer, reply } => {
+                self.flush();
+                let _ = reply.send(self.view(&viewer, clock::now()));
+            }
+            Ask::Follow { viewer, after, reply } => {
+                self.flush();
+                let _ = reply.send(self.follow(&viewer, after));
+            }
+            Ask::Coups { viewer, before, limit, reply } => {
+                let _ = reply.send(self.coups(&viewer, before, limit));
+            }
+        }
+    }
+
+    fn follow(&self, viewer: &Viewer, after: Option<u64>) -> Following {
+        let now = clock::now();
+        let seq = self.told.unwrap_or(0);
+        let rest = self.feed.subscribe();
+        let oldest = self.at_hand.front().map_or(seq + 1, |telling| telling.seq);
+        let missed = after.filter(|after| *after + 1 >= oldest && *after <= seq);
+        let first = match missed {
+            None => frame("view", self.told, &self.view(viewer, now)),
+            Some(after) => {
+                let tellings: Vec<Arc<Telling>> =
+                    self.at_hand.iter().filter(|telling| telling.seq > after).cloned().collect();
+                let you = viewer.player().and_then(|name| Some((name.clone(), self.you(name)?)));
+                let staff = viewer.staff().map(|role| (role, self.view(viewer, now)));
+                let (you, staff) = (you.into_iter().collect(), staff.into_iter().collect());
+                Flush::new(Some(after), seq, tellings, self.board(now), you, staff).frame(viewer)
+            }
+        };
+        Following { first, seq, rest }
+    }
+
+    fn coups(&self, viewer: &Viewer, before: Option<u32>, limit: usize) -> Coups {
+        let earlier = |number: u32| before.is_none_or(|before| number < before);
+        let mut records =
+            self.table().state().record.iter().rev().filter(|record| earlier(record.coup.number));
+        let coups: Vec<CoupSeen> = records
+            .by_ref()
+            .take(limit)
+            .map(|record| CoupSeen::of(record, self.table(), viewer.player()))
+            .collect();
+        let before = coups.last().map(|last| last.number).filter(|_| records.next().is_some());
+        Coups { coups, before }
+    }
+
+    /// What somebody asks.
+    async fn command(&mut self, id: &str, person: &Person, acts: Vec<Act>) -> Result<Done, Problem> {
+        if let Some(why) = &self.out_of_service {
+            let told = "this table is out of service; accepted wagers stand".to_owned();
+            return Err(Problem::out_of_service(match person.role {
+                Role::Player => told,
+                _ => format!("{told}: {why}"),
+            }));
+        }
+        let by = person.actor();
+        let now = clock::now();
+        let once = acts.iter().any(|act| matches!(act, Act::BuyIn { .. } | Act::Expose { .. }));
+        let known = if acts.len() > 1 || once { self.known(id).await? } else { None };
+        let again = known.is_some();
+        if let (Some(tellings), [Act::Expose { .. }]) = (known, acts.as_slice()) {
+            // What lay face down then is open now, so the answer is read from the record.
+            let seq = tellings.last().map_or(0, |last| last.seq);
+            return Ok(Done { seq, tellings });
+        }
+        let acts = self.allowed(person, acts, again)?;
+        self.judge_together(id, &acts, &by, now, again)?;
+        let mut done = Done { seq: self.told.unwrap_or(0), tellings: Vec::new() };
+        for (place, act) in acts.into_iter().enumerate() {
+            let id = if place == 0 { id.to_owned() } else { format!("{id}/{place}") };
+            let id = command_id(&id).map_err(|bad| Problem::bad_request(bad.to_string()))?;
+            let tellings = self.submit(&id, act, by.clone(), now, Some(place)).await?;
+            if let Some(last) = tellings.last() {
+                done.seq = last.seq;
+            }
+            done.tellings.extend(tellings);
+        }
+        Ok(done)
+    }
+
+    /// What the log has under an id.
+    async fn known(&mut self, id: &str) -> Result<Option<Vec<Telling>>, Problem> {
+        let id = command_id(id).map_err(|bad| Problem::bad_request(bad.to_string()))?;
+        let found = self.ledger.store().command(self.log.stream(), &id).await;
+        let Some(entry) = found.map_err(|fault| self.fails(&fault))? else { return Ok(None) };
+        let mut tellings = Vec::new();
+        for record in entry.records() {
+            let event = ledger::event(&record).map_err(|fault| self.fails(&fault))?;
+            tellings.push(Telling::of(record.sequence, event, self.table()));
+        }
+        Ok(Some(tellings))
+    }
+
+    /// Acts that this role may ask for at this table, completed by what only the house knows.
+    fn allowed(&mut self, person: &Person, acts: Vec<Act>, again: bool) -> Result<Vec<Act>, Problem> {
+        let mut allowed = Vec::with_capacity(acts.len());
+        for act in acts {
+            let power = Power::of(&act, person.role);
+            if !may(person.role, power) {
+                return Err(Problem::not_yours(format!("a {} may not do this", person.role)));
+            }
+            let own =
+                matches!(act, Act::AskToVacate { .. } | Act::RefuseWager { .. } | Act::ReportBreach { .. });
+            if matches!(power, Power::Deal | Power::Report) && !own {
+                let told = "this table is dealt from sealed shoes by the automatic dealer";
+                return Err(Problem::conflict("dealt-by-the-house", told));
+            }
+            allowed.push(match act {
+                Act::BuyIn { cash } if !again => self.may_buy(&person.name, cash)?,
+                Act::SwapVoucher { .. } | Act::SwapDatedVoucher { .. } => {
+                    return Err(Problem::not_yours("vouchers are handed to staff"));
+                }
+                Act::Expose { side, .. } => self.turned(side)?,
+                act => act,
+            });
+        }
+        Ok(allowed)
+    }
+
+    fn may_buy(&self, name: &Name, cash: Money) -> Result<Act, Problem> {
+        let most = match self.you(name) {
+            Some(you) => you.may_buy,
+            None if self.table().state().settings.cash => self.config.most_bought,
+            None => Money(0),
+        };
+        if cash > most {
+            let told = format!("found {cash}; you may buy in for {most} by yourself at this table");
+            return Err(Problem::conflict("buy-in-limit", told));
+        }
+        Ok(Act::BuyIn { cash })
+    }
+
+    /// The cards of a hand that lie face down, for whoever turns them over.
+    fn turned(&mut self, side: Side) -> Result<Act, Problem> {
+        let down = self.cards.face_down().map_err(|fault| Problem::ours(&fault))?;
+        let cards = down.into_iter().filter(|(of, _)| *of == side).map(|(_, card)| card).collect();
+        Ok(Act::Expose { side, cards })
+    }
+
+    /// Several acts under one id happen all or not at all, so all are judged before the first is done.
+    fn judge_together(
+        &mut self,
+        id: &str,
+        acts: &[Act],
+        by: &Actor,
+        at: Time,
+        again: bool,
+    ) -> Result<(), Problem> {
+        let content = serde_json::to_vec(acts).map_err(|error| Problem::ours(&error))?;
+        let content = sha256(&[&content]);
+        match self.commands.get(id) {
+            Some(known) if *known == content => return Ok(()),
+            Some(_) => return Err(Problem::same_id()),
+            // One act is judged and its content compared when it is put on record.
+            None if acts.len() == 1 => return Ok(()),
+            // What was half done when the house stopped is asked for again: the log knows the first part.
+            None if again => return Ok(()),
+            None => {}
+        }
+        let mut table = self.table().clone();
+        for (place, act) in acts.iter().enumerate() {
+            let command = Command { act: act.clone(), by: by.clone(), at };
+            let events = match table.decide(&command) {
+                Ok(events) => events,
+                // The first is turned down on record.
+                Err(_) if place == 0 => return Ok(()),
+                Err(refusal) => return Err(Problem::refused(&refusal, Some(place))),
+            };
+            events.iter().for_each(|event| table.apply(event));
+        }
+        if self.commands.len() >= REMEMBERED {
+            self.commands.clear();
+        }
+        self.commands.insert(id.to_owned(), content);
+        Ok(())
+    }
+
+    /// Has the table judge an act and puts what follows on record.
+    async fn submit(
+        &mut self,
+        id: &CommandId,
+        act: Act,
+        by: Actor,
+        at: Time,
+        place: Option<usize>,
+    ) -> Result<Vec<Telling>, Problem> {
+        // A clock that is set back stands still until it has caught up.
+        let at = at.max(self.latest);
+        self.latest = at;
+        let command = Command { act, by, at };
+        let events = self.table().decide(&command).unwrap_or_default();
+        let first = self.log.sequence();
+        let tell = |(seq, event): (u64, Event), table: &Table| Telling::of(seq, event, table);
+        let tellings: Vec<Telling> =
+            (first..).zip(events.iter().cloned()).map(|told| tell(told, self.table())).collect();
+        let by = By::from(&command.by);
+        let prepared = self.cards.prepare(&events, self.log.table(), &self.ledger, (id, at, &by)).await;
+        let (prepared, drafts) = match prepared {
+            Ok(mut prepared) => {
+                let drafts = std::mem::take(&mut prepared.drafts);
+                (prepared, drafts)
+            }
+            Err(fault) => return Err(self.fails(&fault)),
+        };
+        match self.log.submit_with(id, &command, None, drafts).await {
+            Ok(Answer::Accepted { again: false, events, .. }) => {
+                self.cards.done(prepared);
+                for event in &events {
+                    self.visits.follow(event, self.log.table());
+                    self.metrics.happened(event);
+                }
+                self.unsent.extend(tellings.iter().cloned().map(Arc::new));
+                Ok(tellings)
+            }
+            // The same answer as the first time. Where others sat then does not matter to whoever asked.
+            Ok(Answer::Accepted { again: true, first, events }) => {
+                Ok((first..).zip(events).map(|told| tell(told, self.table())).collect())
+            }
+            Ok(Answer::Refused { refusal, .. }) => Err(Problem::refused(&refusal, place)),
+            Err(LedgerError::OtherContent { .. }) => Err(Problem::same_id()),
+            Err(LedgerError::NoRoom { told }) => {
+                tracing::error!(table = self.config.id, told, "the disk is full");
+                Err(Problem::out_of_service("nothing can be recorded just now; nothing was done"))
+            }
+            Err(fault) => Err(self.fails(&fault)),
+        }
+    }
+
+    /// The table cannot go on until somebody has looked.
+    fn fails(&mut self, why: &dyn std::fmt::Display) -> Problem {
+        tracing::error!(table = self.config.id, %why, "the table is out of service");
+        self.out_of_service = Some(why.to_string());
+        self.post(clock::now());
+        Problem::out_of_service("this table is out of service; accepted wagers stand")
+    }
+
+    /// The automatic dealer does what is due, until something is to be waited for; says until when.
+    async fn advance(&mut self) -> Option<Time> {
+        for _ in 0..BURST {
+            if self.out_of_service.is_some() {
+                return None;
+            }
+            let now = clock::now();
+            let (act, by) = match self.due(now) {
+                Step::Ask(act, by) => (act, by),
+                Step::Wait(until) => return until,
+            };
+            self.count += 1;
+            let id = match command_id(&format!("dealer:{}:{}", self.started.0, self.count)) {
+                Ok(id) => id,
+                Err(fault) => {
+                    self.fails(&fault);
+                    return None;
+                }
+            };
+            let regular = regulars::is_regular(&by.name);
+            match self.submit(&id, act, by, now, None).await {
+                Ok(tellings) => {
+                    if regular {
+                        self.refused = 0;
+                    }
+                    self.take_time(&tellings, now);
+                }
+                Err(_) if self.out_of_service.is_some() => return None,
+                // A regular who may not do what came to mind has another idea, and after some time none.
+                Err(problem) if regular => {
+                    tracing::debug!(table = self.config.id, told = problem.told, "a regular was refused");
+                    self.refused = self.refused.wrapping_add(1);
+                    self.rest = (self.refused % 8 == 0).then(|| later(now, 30_000));
+                }
+                Err(problem) => {
+                    tracing::warn!(table = self.config.id, told = problem.told, "the dealer was refused");
+                    return Some(later(now, 5_000));
+                }
+            }
+        }
+        Some(clock::now())
+    }
+
+    /// People need time to see what happens.
+    fn take_time(&mut self, tellings: &[Telling], now: Time) {
+        let Pace { card_ms, result_ms, .. } = self.config.pace;
+        let wait = tellings.iter().map(|telling| match &telling.event.fact {
+            Fact::CoupDecided { .. } | Fact::AllSettled { .. } => result_ms,
+            Fact::CardDealt { .. }
+            | Fact::Exposed { .. }
+            | Fact::BettingClosed { .. }
+            | Fact::CoupEnded { .. } => card_ms,
+            Fact::Called { .. } | Fact::CutMade { .. } | Fact::CardBurnt { .. } | Fact::RestBurnt { .. } => {
+                card_ms
+            }
+            _ => 0,
+        });
+        self.deadlines.pace = wait.max().filter(|wait| *wait > 0).map(|wait| later(now, wait));
+    }
+
+    /// What the dealer, or a regular, does now.
+    fn due(&mut self, now: Time) -> Step {
+        if let Some(until) = self.deadlines.pace.filter(|until| now < *until) {
+            return Step::Wait(Some(until));
+        }
+        self.deadlines.pace = None;
+        if let Some(step) = self.asked(now) {
+            return step;
+        }
+        if matches!(self.table().state().phase, Phase::Betting(_)) {
+            if let Some(step) = self.betting(now) {
+                return step;
+            }
+        } else {
+            self.deadlines.betting = None;
+        }
+        match self.table().due_at(now) {
+            // Only people decide, and say what is to be done after something went wrong.
+            Due::Decide { .. } | Due::SayOfDevice { .. } | Due::AfterDevice { .. } => {
+                return Step::Wait(None);
+            }
+            _ => {}
+        }
+        match self.cards.face_down() {
+            Ok(down) => self.driver.set_face_down(down),
+            Err(fault) => {
+                self.fails(&fault);
+                return Step::Wait(None);
+            }
+        }
+        match self.driver.next(self.log.table(), &mut self.cards, now) {
+            Next::Ask(act, by) => Step::Ask(act, by),
+            Next::Wait(until) => Step::Wait(Some(until)),
+            Next::Bets | Next::Choice(_) | Next::Nothing => Step::Wait(None),
+            Next::NoCard => {
+                let why = self
+                    .cards
+                    .fault()
+                    .map_or_else(|| "no card is left in the shoe".into(), ToString::to_string);
+                self.fails(&why);
+                Step::Wait(None)
+            }
+        }
+    }
+
+    /// A patron who is asked has time to answer; then the dealer goes on.
+    fn asked(&mut self, now: Time) -> Option<Step> {
+        let Some((name, what, side)) = asked(self.table()) else {
+            (self.asked_since, self.deadlines.answer) = (None, None);
+            return None;
+        };
+        if regulars::is_regular(&name) {
+            return Some(self.decline_or_do(&name, what, side, true));
+        }
+        let known = self.asked_since.as_ref() == Some(&(name.clone(), what));
+        let until = match self.deadlines.answer.filter(|_| known) {
+            Some(until) => until,
+            None => later(now, u64::from(self.config.pace.answer_seconds) * 1_000),
+        };
+        (self.asked_since, self.deadlines.answer) = (Some((name.clone(), what)), Some(until));
+        if now < until {
+            return Some(Step::Wait(Some(until)));
+        }
+        Some(self.decline_or_do(&name, what, side, false))
+    }
+
+    fn decline_or_do(&mut self, name: &Name, what: &str, side: Option<Side>, yes: bool) -> Step {
+        let by = table::driver::patron(name);
+        let act = match (what, yes) {
+            ("cut", true) => Act::Cut { at: self.cards.cut_at(may_cut(self.log.table())) },
+            ("cut", false) => Act::RefuseCut,
+            ("take-role", true) => Act::TakeRole,
+            ("take-hand", true) => Act::TakeHand,
+            ("expose", _) => match self.turned(side.unwrap_or(Side::Player)) {
+                Ok(act) => act,
+                Err(_) => return Step::Wait(None),
+            },
+            _ => Act::RefuseHand,
+        };
+        Step::Ask(act, by)
+    }
+
+    /// While wagers may be made: the regulars bet, and the dealer's own clock runs from the first wager.
+    fn betting(&mut self, now: Time) -> Option<Step> {
+        let state = self.table().state();
+        let Phase::Betting(betting) = &state.phase else { return None };
+        let (no_bet, closed) = (betting.no_bet.is_some(), betting.closed);
+        let (stakes, book_clock) = (!state.stakes.is_empty(), betting.until);
+        let period = state.settings.period_seconds.is_some();
+        let somebody = state.players().next().is_some();
+        let full =
+            u64::from(state.settings.period_seconds.unwrap_or(self.config.pace.betting_seconds)) * 1_000;
+        let until = book_clock.or(self.deadlines.betting);
+        let left = until.map_or(full, |until| until.0.saturating_sub(now.0).max(0).unsigned_abs());
+        let elapsed = if full == 0 { 100 } else { full.saturating_sub(left) * 100 / full };
+        let rests = self.rest.is_some_and(|until| now < until);
+        let plays = !rests
+            && match self.config.regulars {
+                Regulars::None => false,
+                Regulars::WhenWatched => self.feed.receiver_count() > 0,
+                Regulars::Always => true,
+            };
+        // Where no clock runs yet, one of them makes a start.
+        let elapsed = if until.is_none() { 100 } else { elapsed };
+        if plays
+            && !closed
+            && let Some((act, by)) = regulars::next(self.table(), elapsed, self.refused)
+        {
+            return Some(Step::Ask(act, by));
+        }
+        if period {
+            self.driver.close_bets();
+            // A period that nobody used: the book may let the supervisor have a coup dealt on which nobody bets.
+            if !stakes && !no_bet && somebody && book_clock.is_some_and(|until| now >= until) {
+                return Some(self.empty_period());
+            }
+            let opens = matches!(self.table().due_at(now), Due::OpenBetting);
+            return (opens && !somebody).then_some(Step::Wait(None));
+        }
+        if no_bet {
+            self.driver.close_bets();
+            return None;
+        }
+        if !stakes {
+            self.deadlines.betting = None;
+            let before_bets = matches!(
+                self.table().due_at(now),
+                Due::Call { .. } | Due::OfferRole { .. } | Due::OpenBetting
+            );
+            let again = (plays || rests).then(|| later(now, 1_000));
+            return (!before_bets).then_some(Step::Wait(again));
+        }
+        let until = *self.deadlines.betting.get_or_insert(later(now, full));
+        if now < until {
+            let next = if plays { later(now, 700).min(until) } else { until };
+            return Some(Step::Wait(Some(next)));
+        }
+        self.driver.close_bets();
+        None
+    }
+
+    fn empty_period(&self) -> Step {
+        let by = staff_actor(BooksRole::Supervisor);
+        let on_duty = self.table().state().staff.contains_key(&by.name);
+        let source = NoBetSource::EmptyPeriod;
+        match on_duty {
+            false => Step::Ask(Act::SignOn, by),
+            true => Step::Ask(Act::DirectNoBetCoup { source, marker: true, surveillance_told: true }, by),
+        }
+    }
+}
+
+enum Step {
+    Ask(Act, Actor),
+    Wait(Option<Time>),
+}
+
+/// What is read of a table's past when the house opens.
+#[derive(Default)]
+struct Past {
+    latest: Time,
+    cards: Replayed,
+    visits: Visits,
+    at_hand: VecDeque<Arc<Telling>>,
+}
+
+impl Past {
+    async fn read(&mut self, ledger: &Ledger, stream: &Stream, book: &Arc<Book>) -> Result<(), LedgerError> {
+        let mut table: Option<Table> = None;
+        let mut from = 0;
+        loop {
+            let page = ledger.store().read(stream, from, 1_000).await?;
+            let Some(last) = page.last() else { return Ok(()) };
+            from = last.end();
+            for record in page.iter().flat_map(|entry| entry.records()) {
+                let event = ledger::event(&record)?;
+                self.latest = self.latest.max(event.at);
+                match &mut table {
+                    None => table = Table::replay(book.clone(), &[event]),
+                    Some(table) => {
+                        self.cards.follow(&event, table);
+                        let telling = Telling::of(record.sequence, event.clone(), table);
+                        table.apply(&event);
+                        self.visits.follow(&event, table);
+                        if self.at_hand.len() == AT_HAND {
+                            self.at_hand.pop_front();
+                        }
+                        self.at_hand.push_back(Arc::new(telling));
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn lobby(
+    config: &TableConfig,
+    table: &Table,
+    service: Service,
+    deadlines: &Deadlines,
+    now: Time,
+) -> LobbyTable {
+    let board = Board::of(table, &ShoeSeen::default(), deadlines, service, now);
+    let state = table.state();
+    LobbyTable {
+        id: config.id.clone(),
+        name: config.name.clone(),
+        book: config.book.book.id.clone(),
+        book_name: config.book.book.name.clone(),
+        phase: board.phase,
+        betting: board.betting.open,
+        limits: state.settings.limits,
+        seats: state.settings.seats,
+        taken: board.seats.len(),
+        options: state.settings.options.clone(),
+        results: state.results.iter().map(|result| result.winner).collect(),
+        coups: state.coups,
+        service,
+    }
+}
+
+fn roads(table: &Table, shoe: u32) -> Bytes {
+    let score = |result: &table::state::Result| CoupResult {
+        winner: result.winner,
+        player_pair: result.player_pair.is_some(),
+        banker_pair: result.banker_pair.is_some(),
+        natural: result.natural,
+    };
+    let state = table.state();
+    let roads: Roads = state.results.iter().map(score).collect();
+    let told = serde_json::json!({ "shoe": shoe, "coup": state.coups, "roads": roads });
+    Bytes::from(told.to_string())
+}

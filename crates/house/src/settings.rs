@@ -1,0 +1,388 @@
+//! The settings file of a house, or every fault in it with its line. `docs/house.md` describes it.
+
+use crate::library;
+use crate::pace::Pace;
+use crate::people::{self, Listed};
+use crate::regulars::Regulars;
+use crate::role::Role;
+use crate::runner::{HouseBook, TableConfig};
+use baccarat::chips::Money;
+use serde::Deserialize;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fmt;
+use std::net::SocketAddr;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use table::Settings;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue, ValueDeserializer};
+
+/// Where the house listens unless the settings say otherwise.
+pub const LISTEN: &str = "127.0.0.1:8300";
+
+/// How a house is set up.
+#[derive(Clone)]
+pub struct HouseSettings {
+    /// Where it listens.
+    pub listen: SocketAddr,
+    /// The folder of everything it keeps.
+    pub data: PathBuf,
+    /// The file of the key of its vault, which lies elsewhere in a real house.
+    pub vault_key: PathBuf,
+    /// The addresses by which browsers know it, such as `https://tables.example`.
+    pub origins: Vec<String>,
+    /// Certificate and key, where it speaks TLS itself.
+    pub tls: Option<(PathBuf, PathBuf)>,
+    /// A proxy in front tells the address of whoever asks.
+    pub proxy: bool,
+    /// Its tables.
+    pub tables: Vec<TableConfig>,
+    /// Its people.
+    pub people: Vec<Listed>,
+    /// Anybody may come in by a link, as anything; chips are for play.
+    pub demonstration: bool,
+    /// How often one address may ask, a second.
+    pub requests_a_second: u32,
+}
+
+/// Something wrong with a settings file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SettingsFault {
+    /// The line, from 1.
+    pub line: usize,
+    /// What was found and what is allowed.
+    pub told: String,
+}
+
+impl fmt::Display for SettingsFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.told)
+    }
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    faults: Vec<SettingsFault>,
+}
+
+type Entry<'t> = Spanned<DeValue<'t>>;
+
+impl Reader<'_> {
+    fn fault(&mut self, span: Range<usize>, told: impl Into<String>) {
+        let line = self.text[..span.start.min(self.text.len())].matches('\n').count() + 1;
+        self.faults.push(SettingsFault { line, told: told.into() });
+    }
+
+    fn value<T: for<'de> Deserialize<'de>>(&mut self, key: &str, value: Entry<'_>) -> Option<T> {
+        let span = value.span();
+        match T::deserialize(ValueDeserializer::from(value)) {
+            Ok(value) => Some(value),
+            Err(error) => {
+                let at = error.span().filter(|at| span.contains(&at.start)).unwrap_or(span);
+                self.fault(at, format!("{key}: {}", error.message()));
+                None
+            }
+        }
+    }
+
+    fn tables<'i>(&mut self, key: &str, value: Entry<'i>) -> Vec<(Range<usize>, DeTable<'i>)> {
+        let span = value.span();
+        let DeValue::Array(values) = value.into_inner() else {
+            self.fault(span, format!("{key}: found a single value; allowed are tables headed [[{key}]]"));
+            return Vec::new();
+        };
+        let mut tables = Vec::new();
+        for value in values {
+            let span = value.span();
+            match value.into_inner() {
+                DeValue::Table(table) => tables.push((span, table)),
+                _ => self
+                    .fault(span, format!("{key}: found a bare value; allowed are tables headed [[{key}]]")),
+            }
+        }
+        tables
+    }
+}
+
+/// Reads a settings file. Paths in it are taken from the folder it lies in.
+pub fn read(text: &str, folder: &Path) -> Result<HouseSettings, Vec<SettingsFault>> {
+    let mut reader = Reader { text, faults: Vec::new() };
+    let (document, errors) = DeTable::parse_recoverable(text);
+    for error in errors {
+        reader.fault(error.span().unwrap_or(0..0), format!("not TOML: {}", error.message()));
+    }
+    let mut draft = Draft::default();
+    let mut tables = Vec::new();
+    for (key, value) in document.into_inner() {
+        let (name, span) = (key.get_ref().to_string(), value.span());
+        match name.as_str() {
+            "listen" => draft.listen = reader.value(&name, value),
+            "data" => draft.data = reader.value::<PathBuf>(&name, value).map(|path| folder.join(path)),
+            "vault_key" => draft.key = reader.value::<PathBuf>(&name, value).map(|path| folder.join(path)),
+            "origins" => draft.origins = reader.value(&name, value).map(|origins| (span, origins)),
+            "proxy" => draft.proxy = reader.value(&name, value).unwrap_or_default(),
+            "requests_a_second" => draft.requests = reader.value(&name, value),
+            "tls" => draft.tls = reader.value::<TlsFiles>(&name, value),
+            "person" => {
+                for (span, table) in reader.tables(&name, value) {
+                    person(&mut reader, &mut draft, span, table);
+                }
+            }
+            "table" => tables = reader.tables(&name, value),
+            _ => reader.fault(
+                key.span(),
+                format!(
+                    "found `{name}`; allowed are listen, data, vault_key, origins, proxy, requests_a_second, tls, person, table"
+                ),
+            ),
+        }
+    }
+    let data = draft.data.clone().unwrap_or_default();
+    if draft.data.is_none() {
+        reader.fault(0..0, "`data` is missing: the folder in which the house keeps everything");
+    }
+    let Some(key) = draft.key.clone() else {
+        reader.fault(0..0, "`vault_key` is missing: a file outside `data` for the key of the sealed shoes, made if it is not there");
+        return Err(sorted(reader.faults));
+    };
+    if draft.data.is_some() && key.starts_with(&data) {
+        reader
+            .fault(0..0, "vault_key: lies in `data`; allowed is any place that is not copied along with it");
+    }
+    let mut configs = Vec::new();
+    let mut ids = BTreeSet::new();
+    for (span, table) in tables {
+        let config = one_table(&mut reader, span.clone(), table, folder);
+        if let Some(config) = config {
+            if !ids.insert(config.id.clone()) {
+                reader
+                    .fault(span, format!("table: found a second table `{}`; ids are given once", config.id));
+            }
+            configs.push(config);
+        }
+    }
+    if configs.is_empty() && reader.faults.is_empty() {
+        reader.fault(0..0, "found no [[table]]; allowed is at least one");
+    }
+    let listen = draft.listen.clone().unwrap_or_else(|| LISTEN.to_owned());
+    let listen: Option<SocketAddr> = listen.parse().ok();
+    let Some(listen) = listen else {
+        reader.fault(0..0, "listen: allowed is an address and a port, such as 127.0.0.1:8300");
+        return Err(sorted(reader.faults));
+    };
+    let origins = draft.origins(&mut reader, listen);
+    if !listen.ip().is_loopback() && draft.tls.is_none() && !draft.proxy {
+        reader.fault(
+            0..0,
+            "listen: an address that others reach needs [tls], or `proxy = true` and a proxy that speaks TLS",
+        );
+    }
+    if !reader.faults.is_empty() {
+        return Err(sorted(reader.faults));
+    }
+    Ok(HouseSettings {
+        listen,
+        data,
+        vault_key: key,
+        origins,
+        tls: draft.tls.map(|tls| (folder.join(tls.certificate), folder.join(tls.key))),
+        proxy: draft.proxy,
+        tables: configs,
+        people: draft.people,
+        demonstration: false,
+        requests_a_second: draft.requests.unwrap_or(50).max(1),
+    })
+}
+
+fn sorted(mut faults: Vec<SettingsFault>) -> Vec<SettingsFault> {
+    faults.sort_by_key(|fault| fault.line);
+    faults
+}
+
+#[derive(Default)]
+struct Draft {
+    listen: Option<String>,
+    data: Option<PathBuf>,
+    key: Option<PathBuf>,
+    origins: Option<(Range<usize>, Vec<String>)>,
+    tls: Option<TlsFiles>,
+    proxy: bool,
+    requests: Option<u32>,
+    people: Vec<Listed>,
+}
+
+impl Draft {
+    fn origins(&self, reader: &mut Reader<'_>, listen: SocketAddr) -> Vec<String> {
+        let Some((span, origins)) = &self.origins else { return own_origins(listen, self.tls.is_some()) };
+        for origin in origins {
+            let rest = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://"));
+            if rest.is_none_or(|rest| rest.is_empty() || rest.contains(['/', '?', '#', '@'])) {
+                let told = format!(
+                    "origins: found `{origin}`; allowed is a scheme and a host, such as https://tables.example"
+                );
+                reader.fault(span.clone(), told);
+            }
+        }
+        origins.clone()
+    }
+}
+
+/// The addresses by which a browser on the same machine knows the house.
+pub fn own_origins(listen: SocketAddr, tls: bool) -> Vec<String> {
+    let scheme = if tls { "https" } else { "http" };
+    let mut origins = vec![format!("{scheme}://{listen}")];
+    if listen.ip().is_loopback() {
+        origins.push(format!("{scheme}://localhost:{}", listen.port()));
+    }
+    origins
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TlsFiles {
+    certificate: PathBuf,
+    key: PathBuf,
+}
+
+fn person(reader: &mut Reader<'_>, draft: &mut Draft, span: Range<usize>, table: DeTable<'_>) {
+    let (mut name, mut role, mut hash) = (None::<String>, None::<Role>, None::<String>);
+    for (key, value) in table {
+        let (word, at) = (key.get_ref().to_string(), value.span());
+        match word.as_str() {
+            "name" => {
+                name = reader.value(&word, value);
+                if let Some(Err(told)) = name.as_deref().map(people::check_name) {
+                    reader.fault(at, format!("name: {told}"));
+                }
+            }
+            "role" => role = reader.value(&word, value),
+            "password" => {
+                hash = reader.value(&word, value);
+                if hash.as_deref().is_some_and(|hash| !people::is_hash(hash)) {
+                    reader.fault(
+                        at,
+                        "password: allowed is what `croupier password` prints, which begins with $argon2id$",
+                    );
+                }
+            }
+            _ => {
+                reader.fault(key.span(), format!("person: found `{word}`; allowed are name, role, password"))
+            }
+        }
+    }
+    match (name, role, hash) {
+        (Some(name), Some(role), Some(hash)) => {
+            if draft.people.iter().any(|known| known.name == name) {
+                reader.fault(span, format!("person: found a second `{name}`; names are given once"));
+            }
+            draft.people.push(Listed { name, role, hash });
+        }
+        _ => reader.fault(span, "person: needed are name, role and password"),
+    }
+}
+
+fn one_table(
+    reader: &mut Reader<'_>,
+    span: Range<usize>,
+    table: DeTable<'_>,
+    folder: &Path,
+) -> Option<TableConfig> {
+    let (mut id, mut name, mut book) = (None::<String>, None::<String>, None::<HouseBook>);
+    let (mut pace, mut regulars, mut bought) = (Pace::default(), Regulars::None, Money(0));
+    let mut set = None;
+    for (key, value) in table {
+        let (word, at) = (key.get_ref().to_string(), value.span());
+        match word.as_str() {
+            "id" => {
+                id = reader.value(&word, value);
+                if id.as_deref().is_some_and(|id| !is_id(id)) {
+                    reader.fault(at, "id: allowed are 1 to 32 small letters, digits and dashes");
+                }
+            }
+            "name" => name = reader.value(&word, value),
+            "book" => {
+                if let Some(named) = reader.value::<String>(&word, value) {
+                    match library::open(&named, folder) {
+                        Ok(found) => book = Some(found),
+                        Err(told) => reader.fault(at, format!("book: {told}")),
+                    }
+                }
+            }
+            "pace" => pace = reader.value(&word, value).unwrap_or_default(),
+            "players_buy_in" => bought = reader.value(&word, value).unwrap_or_default(),
+            "regulars" => regulars = reader.value(&word, value).unwrap_or_default(),
+            "set" => set = Some(value),
+            _ => reader.fault(
+                key.span(),
+                format!(
+                    "table: found `{word}`; allowed are id, name, book, pace, players_buy_in, regulars, set"
+                ),
+            ),
+        }
+    }
+    let (Some(id), Some(book)) = (id, book) else {
+        reader.fault(span, "table: needed are id and book");
+        return None;
+    };
+    let settings = table_settings(reader, span, &book, set)?;
+    Some(TableConfig {
+        name: name.unwrap_or_else(|| id.clone()),
+        id,
+        book,
+        settings,
+        pace,
+        most_bought: bought,
+        regulars,
+        demonstration: false,
+    })
+}
+
+fn is_id(text: &str) -> bool {
+    let spelt = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    (1..=32).contains(&text.len()) && text.bytes().all(spelt)
+}
+
+/// The table's own settings: those that are usual under its book, with what the file says laid over them.
+fn table_settings(
+    reader: &mut Reader<'_>,
+    span: Range<usize>,
+    book: &HouseBook,
+    set: Option<Entry<'_>>,
+) -> Option<Settings> {
+    let usual = Settings::usual(&book.book);
+    let Ok(Value::Object(mut fields)) = serde_json::to_value(&usual) else { return None };
+    let mut lines = Vec::new();
+    let before = reader.faults.len();
+    if let Some(set) = set {
+        let at = set.span();
+        let DeValue::Table(table) = set.into_inner() else {
+            reader.fault(at, "set: found a bare value; allowed is a table headed [table.set]");
+            return None;
+        };
+        for (key, value) in table {
+            let (word, at) = (key.get_ref().to_string(), value.span());
+            let Some(value) = reader.value::<Value>(&word, value) else { continue };
+            let mut tried = fields.clone();
+            tried.insert(word.clone(), value);
+            match serde_json::from_value::<Settings>(Value::Object(tried.clone())) {
+                Ok(_) => fields = tried,
+                Err(error) => reader.fault(at.clone(), format!("set.{word}: {error}")),
+            }
+            lines.push((word, at));
+        }
+    }
+    if reader.faults.len() > before {
+        return None;
+    }
+    let settings: Settings = serde_json::from_value(Value::Object(fields)).ok()?;
+    let bad = settings.check(&book.book);
+    for bad in &bad {
+        let at = lines.iter().find(|(word, _)| bad.setting.starts_with(word)).map(|(_, at)| at.clone());
+        reader.fault(
+            at.unwrap_or_else(|| span.clone()),
+            format!("set.{}: {} ({})", bad.setting, bad.told, bad.under),
+        );
+    }
+    bad.is_empty().then_some(settings)
+}

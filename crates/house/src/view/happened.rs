@@ -1,0 +1,624 @@
+//! What happened, as each role is told of it.
+
+use super::board::{StakeSeen, seat_of};
+use baccarat::basis::ClauseNumber;
+use baccarat::card::Card;
+use baccarat::chips::Money;
+use baccarat::outcome::{PairKind, Side, Winner};
+use baccarat::rules::betting::Closing;
+use baccarat::rules::cards::Preparation;
+use baccarat::rules::people::{CallWords, Role, Tidings};
+use baccarat::rules::play::NoBetSource;
+use baccarat::rules::rulings::{Ground, Irregularity};
+use baccarat::wager::WagerId;
+use serde::Serialize;
+use table::{
+    Actor, Award, Event, Fact, Limits, Name, Settled, SettledAs, Stake, StakeId, Subject, Table, TableChange,
+    Time,
+};
+use utoipa::ToSchema;
+
+/// An event as everybody at the table sees it.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct PublicEvent {
+    /// Its number.
+    pub seq: u64,
+    /// When.
+    #[schema(value_type = i64)]
+    pub at: Time,
+    /// What.
+    #[serde(flatten)]
+    #[schema(value_type = Object)]
+    pub fact: PublicFact,
+    /// Under which clauses.
+    #[schema(value_type = Vec<String>)]
+    pub clauses: Vec<ClauseNumber>,
+}
+
+/// An event as a player sees it.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct PlayerEvent {
+    /// Its number.
+    pub seq: u64,
+    /// When.
+    #[schema(value_type = i64)]
+    pub at: Time,
+    /// What.
+    #[serde(flatten)]
+    #[schema(value_type = Object)]
+    pub fact: PlayerFact,
+    /// It is about this player.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub you: bool,
+    /// Under which clauses.
+    #[schema(value_type = Vec<String>)]
+    pub clauses: Vec<ClauseNumber>,
+}
+
+/// What a player is told: what everybody sees, and what is this player's own.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+#[allow(missing_docs)]
+pub enum PlayerFact {
+    Public(PublicFact),
+    Own(OwnFact),
+}
+
+/// An event as staff on duty, surveillance and inspectors see it: all of it. It never holds an undealt card, because no
+/// event does.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct StaffEvent {
+    /// Its number.
+    pub seq: u64,
+    /// When.
+    #[schema(value_type = i64)]
+    pub at: Time,
+    /// What.
+    #[serde(flatten)]
+    #[schema(value_type = Object)]
+    pub fact: Fact,
+    /// In words.
+    pub told: String,
+    /// By whose hand.
+    #[schema(value_type = Object)]
+    pub by: Actor,
+    /// Under which clauses.
+    #[schema(value_type = Vec<String>)]
+    pub clauses: Vec<ClauseNumber>,
+    /// Topics on which the book says nothing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub silences: Vec<String>,
+}
+
+impl StaffEvent {
+    /// An event, whole.
+    pub fn of(seq: u64, event: &Event) -> StaffEvent {
+        StaffEvent {
+            seq,
+            at: event.at,
+            fact: event.fact.clone(),
+            told: event.fact.to_string(),
+            by: event.by.clone(),
+            clauses: event.under.clauses.clone(),
+            silences: event.under.silences.clone(),
+        }
+    }
+}
+
+/// Something that everybody at the table sees. People are told only by their seats.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "fact", rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub enum PublicFact {
+    TableOpened,
+    Arrived,
+    Left,
+    SeatTaken {
+        seat: u8,
+    },
+    SeatVacated {
+        seat: u8,
+    },
+    CardsChecked,
+    CardsPrepared {
+        step: Preparation,
+    },
+    Shuffled,
+    Riffled,
+    CutOffered {
+        seat: Option<u8>,
+    },
+    CutRefused {
+        seat: Option<u8>,
+    },
+    CutMade {
+        seat: Option<u8>,
+        depth: u16,
+    },
+    CuttingCardInserted {
+        from_back: u16,
+    },
+    CardsLoaded,
+    CardBurnt {
+        card: Option<Card>,
+        owed: u8,
+    },
+    RestBurnt {
+        cards: u8,
+    },
+    BurntCardShown {
+        card: Card,
+    },
+    PlayStarted,
+    CardsReplaced,
+    CardsUnfit,
+    ShuffleOrdered,
+    CardsVerified,
+    BettingOpened {
+        until: Option<Time>,
+    },
+    WagerPlaced {
+        stake: StakeSeen,
+    },
+    WagerChanged {
+        id: StakeId,
+        seat: Option<u8>,
+        from: Money,
+        to: Money,
+    },
+    WagerMoved {
+        id: StakeId,
+        seat: Option<u8>,
+        to_box: u8,
+        to_wager: WagerId,
+    },
+    WagerWithdrawn {
+        id: StakeId,
+        seat: Option<u8>,
+    },
+    WagerReturned {
+        id: StakeId,
+        seat: Option<u8>,
+    },
+    WagerScaled {
+        id: StakeId,
+        seat: Option<u8>,
+        from: Money,
+        to: Money,
+    },
+    DifferentialExceeded {
+        by: Money,
+    },
+    NoBetAsked,
+    NoBetDirected {
+        source: NoBetSource,
+    },
+    BettingClosed {
+        by: Closing,
+    },
+    Called {
+        words: CallWords,
+    },
+    CuttingCardSeen {
+        first: bool,
+    },
+    CoupStarted {
+        number: u32,
+        no_bet: bool,
+    },
+    CardDealt {
+        to: Side,
+        card: Option<Card>,
+    },
+    HandOffered {
+        side: Side,
+        seat: Option<u8>,
+    },
+    HandTaken {
+        side: Side,
+        seat: Option<u8>,
+    },
+    HandRefused {
+        side: Side,
+        seat: Option<u8>,
+    },
+    HandKept {
+        side: Side,
+    },
+    CardPassed {
+        side: Side,
+        seat: Option<u8>,
+    },
+    HandCollected {
+        side: Side,
+    },
+    CardsForfeited {
+        seat: Option<u8>,
+    },
+    RoleOffered {
+        seat: Option<u8>,
+    },
+    RoleTaken {
+        seat: Option<u8>,
+    },
+    RoleEnded,
+    Exposed {
+        side: Side,
+        cards: Vec<Card>,
+        seat: Option<u8>,
+    },
+    HandStands {
+        side: Side,
+        total: u8,
+    },
+    HandDraws {
+        side: Side,
+        total: u8,
+    },
+    NaturalSeen {
+        player: u8,
+        banker: u8,
+    },
+    CoupDecided {
+        winner: Winner,
+        player: u8,
+        banker: u8,
+        player_pair: Option<PairKind>,
+        banker_pair: Option<PairKind>,
+        natural: bool,
+    },
+    WagerSettled {
+        id: StakeId,
+        seat: Option<u8>,
+        #[serde(rename = "box")]
+        area: u8,
+        wager: WagerId,
+        staked: Money,
+        outcome: SettledAs,
+        paid: Money,
+        returned: Money,
+        stays: bool,
+    },
+    AllSettled {
+        early: bool,
+    },
+    CoupEnded {
+        number: u32,
+    },
+    LastCoupComing,
+    OldShoeGoesOn,
+    ShuffleDue,
+    SignPosted {
+        change: TableChange,
+        effective: Time,
+    },
+    PlayersTold {
+        change: TableChange,
+    },
+    ChangeMade {
+        change: TableChange,
+    },
+    Restricted {
+        option: String,
+    },
+    TableClosed,
+    CoupInvalidated {
+        number: u32,
+        ground: Ground,
+    },
+    Ruled {
+        when: Irregularity,
+    },
+    CardCarried {
+        card: Option<Card>,
+    },
+    CardSetAside {
+        card: Option<Card>,
+    },
+    BurnForgone,
+    CoupReopened {
+        number: u32,
+    },
+    CoupReconstructed {
+        player: Vec<Option<Card>>,
+        banker: Vec<Option<Card>>,
+    },
+    WindowOpened,
+    CoupResumed,
+    CoupVoided {
+        number: u32,
+    },
+    PlayGoesOn,
+    SettlementUndone {
+        coup: u32,
+        id: StakeId,
+    },
+    SettlementReopened,
+    MatterOpened {
+        id: u32,
+        when: Irregularity,
+    },
+    MatterDecided {
+        id: u32,
+    },
+    CardsTakenOut,
+    DeviceFailed,
+    CoupInterrupted,
+}
+
+/// Something that is told to one patron alone.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "fact", rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub enum OwnFact {
+    BoughtIn { cash: Money },
+    VoucherSwapped { worth: Money },
+    PersonTold { what: Tidings },
+    WagerSettled { id: StakeId, wager: WagerId, staked: Money, result: Settled },
+    WagerReturned { id: StakeId, reason: String },
+    PersonalLimitSet { limits: Limits },
+    RemainderDecided { owed: Money, paid: Money },
+    SettlementUndone { coup: u32, stake: Stake, result: Settled },
+    SettledOnPaper { coup: u32, stake: Stake, result: Settled },
+    OpenItemSettled { coup: u32, amount: Money },
+    WagerForfeited { coup: u32, stake: Stake },
+    RulesShown,
+    DisputeOpened { id: u32, about: String },
+    DisputeDecided { id: u32 },
+    DisputeSettled { id: u32, award: Award },
+    ReviewAsked { id: u32 },
+}
+
+/// An event as it is told, worked out once when it happens.
+#[derive(Clone, Debug)]
+pub struct Telling {
+    /// Its number.
+    pub seq: u64,
+    /// The event.
+    pub event: Event,
+    /// What everybody is told.
+    pub public: Option<PublicFact>,
+    /// What the patron whom it is about is told beyond that.
+    pub own: Option<OwnFact>,
+    /// That patron.
+    pub about: Option<Name>,
+}
+
+impl Telling {
+    /// Tells an event; the table is as it was before it.
+    pub fn of(seq: u64, event: Event, before: &Table) -> Telling {
+        let (public, own, about) = tell(&event, before);
+        Telling { seq, event, public, own, about }
+    }
+
+    /// To everybody.
+    pub fn to_all(&self) -> Option<PublicEvent> {
+        let fact = self.public.clone()?;
+        Some(PublicEvent {
+            seq: self.seq,
+            at: self.event.at,
+            fact,
+            clauses: self.event.under.clauses.clone(),
+        })
+    }
+
+    /// To a player.
+    pub fn to_player(&self, name: &Name) -> Option<PlayerEvent> {
+        let you = self.about.as_ref() == Some(name);
+        let fact = match (&self.own, &self.public) {
+            (Some(own), _) if you => PlayerFact::Own(own.clone()),
+            (_, public) => PlayerFact::Public(public.clone()?),
+        };
+        let clauses = self.event.under.clauses.clone();
+        Some(PlayerEvent { seq: self.seq, at: self.event.at, fact, you, clauses })
+    }
+
+    /// To staff.
+    pub fn to_staff(&self) -> StaffEvent {
+        StaffEvent::of(self.seq, &self.event)
+    }
+}
+
+type Told = (Option<PublicFact>, Option<OwnFact>, Option<Name>);
+
+/// What everybody is told, what one patron is told, and who that is. A new fact must be given its place here.
+fn tell(event: &Event, before: &Table) -> Told {
+    use PublicFact as P;
+    let seat = |name: &Name| seat_of(before, name);
+    let stake = |id: &StakeId| before.state().stake(*id);
+    let owner = |id: &StakeId| stake(id).map(|stake| stake.patron.clone());
+    let owner_seat = |id: &StakeId| stake(id).and_then(|stake| seat(&stake.patron));
+    let all = |public| (Some(public), None, None);
+    let with = |public, name: &Name| (Some(public), None, Some(name.clone()));
+    let owned = |public, id: &StakeId| (Some(public), None, owner(id));
+    let only = |own, name: &Name| (None, Some(own), Some(name.clone()));
+    let nobody = (None, None, None);
+    match event.fact.clone() {
+        Fact::TableOpened { .. } => all(P::TableOpened),
+        Fact::Arrived { patron } => with(P::Arrived, &patron),
+        Fact::Left { patron } => with(P::Left, &patron),
+        Fact::SeatTaken { patron, seat } => with(P::SeatTaken { seat }, &patron),
+        Fact::SeatVacated { patron, seat } => with(P::SeatVacated { seat }, &patron),
+        Fact::BoughtIn { patron, cash } => only(OwnFact::BoughtIn { cash }, &patron),
+        Fact::VoucherSwapped { patron, worth } => only(OwnFact::VoucherSwapped { worth }, &patron),
+        Fact::CardsChecked { .. } => all(P::CardsChecked),
+        Fact::CardsPrepared { step } => all(P::CardsPrepared { step }),
+        Fact::Shuffled => all(P::Shuffled),
+        Fact::Riffled => all(P::Riffled),
+        Fact::CutOffered { to } => with(P::CutOffered { seat: seat(&to) }, &to),
+        Fact::CutRefused { by } => with(P::CutRefused { seat: seat(&by) }, &by),
+        Fact::CutterNamed { other, .. } => with(P::CutOffered { seat: seat(&other) }, &other),
+        Fact::CutMade { by, at, .. } => with(P::CutMade { seat: seat(&by), depth: at }, &by),
+        Fact::CuttingCardInserted { from_back } => all(P::CuttingCardInserted { from_back }),
+        Fact::CardsLoaded => all(P::CardsLoaded),
+        Fact::CardBurnt { card, owed } => all(P::CardBurnt { card, owed }),
+        Fact::RestBurnt { cards } => all(P::RestBurnt { cards }),
+        Fact::BurntCardShown { card } => all(P::BurntCardShown { card }),
+        Fact::PlayStarted => all(P::PlayStarted),
+        Fact::CardsReplaced { .. } => all(P::CardsReplaced),
+        Fact::CardsUnfit => all(P::CardsUnfit),
+        Fact::ShuffleOrdered => all(P::ShuffleOrdered),
+        Fact::CardsVerified => all(P::CardsVerified),
+        Fact::BettingOpened { until } => all(P::BettingOpened { until }),
+        Fact::WagerPlaced { stake } => {
+            (Some(P::WagerPlaced { stake: StakeSeen::of(&stake, before) }), None, Some(stake.patron))
+        }
+        Fact::WagerChanged { id, from, to } => {
+            owned(P::WagerChanged { id, seat: owner_seat(&id), from, to }, &id)
+        }
+        Fact::WagerMoved { id, to_box, to_wager } => {
+            owned(P::WagerMoved { id, seat: owner_seat(&id), to_box, to_wager }, &id)
+        }
+        Fact::WagerWithdrawn { id } => owned(P::WagerWithdrawn { id, seat: owner_seat(&id) }, &id),
+        Fact::WagerReturned { id, reason } => {
+            let public = P::WagerReturned { id, seat: owner_seat(&id) };
+            (Some(public), Some(OwnFact::WagerReturned { id, reason }), owner(&id))
+        }
+        Fact::WagerScaled { id, from, to } => {
+            owned(P::WagerScaled { id, seat: owner_seat(&id), from, to }, &id)
+        }
+        Fact::DifferentialExceeded { by } => all(P::DifferentialExceeded { by }),
+        Fact::PersonTold { patron: Some(patron), what, .. } => only(OwnFact::PersonTold { what }, &patron),
+        Fact::NoBetAsked { .. } => all(P::NoBetAsked),
+        Fact::NoBetDirected { source } => all(P::NoBetDirected { source }),
+        Fact::BettingClosed { by } => all(P::BettingClosed { by }),
+        Fact::Called { words } => all(P::Called { words }),
+        Fact::CuttingCardSeen { first } => all(P::CuttingCardSeen { first }),
+        Fact::CoupStarted { number, no_bet } => all(P::CoupStarted { number, no_bet }),
+        Fact::CardDealt { to, card } => all(P::CardDealt { to, card }),
+        Fact::HandOffered { side, to } => with(P::HandOffered { side, seat: seat(&to) }, &to),
+        Fact::HandTaken { side, by } => with(P::HandTaken { side, seat: seat(&by) }, &by),
+        Fact::HandRefused { side, by } => with(P::HandRefused { side, seat: seat(&by) }, &by),
+        Fact::HandKept { side } => all(P::HandKept { side }),
+        Fact::CardPassed { side, to } => with(P::CardPassed { side, seat: seat(&to) }, &to),
+        Fact::HandCollected { side } => all(P::HandCollected { side }),
+        Fact::CardsForfeited { by, .. } => with(P::CardsForfeited { seat: seat(&by) }, &by),
+        Fact::RoleOffered { to } => with(P::RoleOffered { seat: seat(&to) }, &to),
+        Fact::RoleTaken { by } => with(P::RoleTaken { seat: seat(&by) }, &by),
+        Fact::RoleRefused { by } | Fact::RolePassed { by } | Fact::RoleEnded { by } => {
+            with(P::RoleEnded, &by)
+        }
+        Fact::NobodyTakesRole => all(P::RoleEnded),
+        Fact::Exposed { side, cards, by } => with(P::Exposed { side, cards, seat: seat(&by) }, &by),
+        Fact::HandStands { side, total } => all(P::HandStands { side, total }),
+        Fact::HandDraws { side, total } => all(P::HandDraws { side, total }),
+        Fact::NaturalSeen { player, banker } => all(P::NaturalSeen { player, banker }),
+        Fact::CoupDecided { winner, player, banker, player_pair, banker_pair, natural } => {
+            all(P::CoupDecided { winner, player, banker, player_pair, banker_pair, natural })
+        }
+        Fact::WagerSettled { id, patron, area, wager, staked, result } => {
+            let public = P::WagerSettled {
+                id,
+                seat: seat(&patron),
+                area,
+                wager: wager.clone(),
+                staked,
+                outcome: result.outcome,
+                paid: result.paid,
+                returned: result.returned,
+                stays: result.stays,
+            };
+            (Some(public), Some(OwnFact::WagerSettled { id, wager, staked, result }), Some(patron))
+        }
+        Fact::RemainderDecided { patron, owed, paid } => {
+            only(OwnFact::RemainderDecided { owed, paid }, &patron)
+        }
+        Fact::AllSettled { early } => all(P::AllSettled { early }),
+        Fact::CoupEnded { number } => all(P::CoupEnded { number }),
+        Fact::LastCoupComing => all(P::LastCoupComing),
+        Fact::OldShoeGoesOn => all(P::OldShoeGoesOn),
+        Fact::ShuffleDue => all(P::ShuffleDue),
+        Fact::SignPosted { change, effective } => all(P::SignPosted { change, effective }),
+        Fact::PlayersTold { change } => all(P::PlayersTold { change }),
+        Fact::ChangeMade { change, .. } => all(P::ChangeMade { change }),
+        Fact::PersonalLimitSet { patron, limits } => only(OwnFact::PersonalLimitSet { limits }, &patron),
+        Fact::Restricted { option } => all(P::Restricted { option }),
+        Fact::TableClosed { .. } => all(P::TableClosed),
+        Fact::CoupInvalidated { number, ground, .. } => all(P::CoupInvalidated { number, ground }),
+        Fact::WagerForfeited { coup, stake, .. } => {
+            let patron = stake.patron.clone();
+            only(OwnFact::WagerForfeited { coup, stake }, &patron)
+        }
+        Fact::RulesShown { to } => only(OwnFact::RulesShown, &to),
+        Fact::Ruled { verdict } => all(P::Ruled { when: verdict.when }),
+        Fact::CardCarried { card, .. } => all(P::CardCarried { card }),
+        Fact::CardSetAside { card } => all(P::CardSetAside { card }),
+        Fact::BurnForgone => all(P::BurnForgone),
+        Fact::CoupReopened { number } => all(P::CoupReopened { number }),
+        Fact::CoupReconstructed { player, banker } => all(P::CoupReconstructed { player, banker }),
+        Fact::WindowOpened { .. } => all(P::WindowOpened),
+        Fact::CoupResumed => all(P::CoupResumed),
+        Fact::CoupVoided { number } => all(P::CoupVoided { number }),
+        Fact::PlayGoesOn => all(P::PlayGoesOn),
+        Fact::SettlementUndone { coup, stake, result, .. } => {
+            let patron = stake.patron.clone();
+            let public = P::SettlementUndone { coup, id: stake.id };
+            (Some(public), Some(OwnFact::SettlementUndone { coup, stake, result }), Some(patron))
+        }
+        Fact::SettlementReopened => all(P::SettlementReopened),
+        Fact::SettledOnPaper { coup, stake, result } => {
+            let patron = stake.patron.clone();
+            only(OwnFact::SettledOnPaper { coup, stake, result }, &patron)
+        }
+        Fact::OpenItemSettled { item } => {
+            only(OwnFact::OpenItemSettled { coup: item.coup, amount: item.amount }, &item.patron)
+        }
+        Fact::MatterOpened { matter } => {
+            let (Subject::Ruling { when, .. } | Subject::Silence { when, .. }) = matter.about;
+            all(P::MatterOpened { id: matter.id, when })
+        }
+        Fact::MatterDecided { id, .. } => all(P::MatterDecided { id }),
+        Fact::CardsTakenOut => all(P::CardsTakenOut),
+        Fact::DeviceFailed => all(P::DeviceFailed),
+        Fact::CoupInterrupted => all(P::CoupInterrupted),
+        Fact::DisputeOpened { id, about, patron: Some(patron), .. } => {
+            only(OwnFact::DisputeOpened { id, about }, &patron)
+        }
+        Fact::DisputeOpened { id, about, patron: None, .. } if event.by.role == Role::Player => {
+            only(OwnFact::DisputeOpened { id, about }, &event.by.name)
+        }
+        Fact::DisputeDecided { id, .. } => of_dispute(before, id, OwnFact::DisputeDecided { id }),
+        Fact::DisputeSettled { id, patron, award } => only(OwnFact::DisputeSettled { id, award }, &patron),
+        Fact::ReviewAsked { id, .. } => of_dispute(before, id, OwnFact::ReviewAsked { id }),
+        // What only the house and its regulator are concerned with.
+        Fact::SignedOn { .. }
+        | Fact::SignedOff { .. }
+        | Fact::RiffleAsked { .. }
+        | Fact::CutLeftToPlayers
+        | Fact::BurnChosen { .. }
+        | Fact::BurntCardAsked { .. }
+        | Fact::Approved { .. }
+        | Fact::PersonTold { patron: None, .. }
+        | Fact::Agreed { .. }
+        | Fact::Nominated { .. }
+        | Fact::HoldingBroken { .. }
+        | Fact::RoleKept { .. }
+        | Fact::FloatFilled { .. }
+        | Fact::FloatCredited { .. }
+        | Fact::FloatCounted { .. }
+        | Fact::Disordered
+        | Fact::DeviceAnswered { .. }
+        | Fact::DamageNamed { .. }
+        | Fact::DeviceRuled { .. }
+        | Fact::DeviceStepTaken { .. }
+        | Fact::EarlierStand
+        | Fact::BreachReported { .. }
+        | Fact::Sanctioned { .. }
+        | Fact::HandedOver { .. }
+        | Fact::DisputeOpened { patron: None, .. }
+        | Fact::DisputeReferred { .. }
+        | Fact::Shown { .. } => nobody,
+    }
+}
+
+fn of_dispute(before: &Table, id: u32, own: OwnFact) -> Told {
+    let dispute = before.state().disputes.iter().find(|dispute| dispute.id == id);
+    let whose = |dispute: &table::Dispute| match dispute.by.role {
+        Role::Player => Some(dispute.by.name.clone()),
+        _ => dispute.patron.clone(),
+    };
+    match dispute.and_then(whose) {
+        Some(patron) => (None, Some(own), Some(patron)),
+        None => (None, None, None),
+    }
+}

@@ -1,0 +1,47 @@
+//! Who looks at a table.
+
+use crate::role::Role;
+use table::{Actor, Name};
+
+/// Somebody signed in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Person {
+    /// Under this name, which nobody else in the house has.
+    pub name: Name,
+    /// In this role.
+    pub role: Role,
+}
+
+impl Person {
+    /// As the table knows them.
+    pub fn actor(&self) -> Actor {
+        Actor { name: self.name.clone(), role: self.role.at_table() }
+    }
+}
+
+/// Who looks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Viewer {
+    /// Anybody.
+    Anybody,
+    /// Somebody signed in.
+    Person(Person),
+}
+
+impl Viewer {
+    /// The player, if it is one.
+    pub fn player(&self) -> Option<&Name> {
+        match self {
+            Viewer::Person(Person { name, role: Role::Player }) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// The role, if somebody is signed in who is not a player.
+    pub fn staff(&self) -> Option<Role> {
+        match self {
+            Viewer::Person(Person { role, .. }) if *role != Role::Player => Some(*role),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Live feeds: nothing is missed, nothing comes twice, nothing comes out of order.
+
+use crate::support::{AT_ONCE, BETTING, Open, bet, takes_wagers, tells};
+use axum::http::StatusCode;
+use house::role::Role;
+use serde_json::{Value, json};
+
+fn numbers(messages: &[crate::support::Message]) -> Vec<u64> {
+    let events = messages.iter().filter_map(|message| message.data["events"].as_array()).flatten();
+    events.map(|event| event["seq"].as_u64().unwrap()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_comes_back_misses_nothing() {
+    let open = Open::at_pace(AT_ONCE).await;
+    let player = open.seated("act", 1).await;
+    player.until("act", takes_wagers).await;
+    let watcher = open.anybody();
+    let mut whole = watcher.feed("act", None).await;
+    let first = whole.next().await.unwrap();
+    assert_eq!((first.event.as_str(), &first.data["view"]), ("view", &json!("sign")));
+    let start = first.id.unwrap();
+    // Another one comes and goes all the time.
+    let mut pieces = Vec::new();
+    let mut last = start;
+    for coup in 0..5 {
+        let view = player.until("act", takes_wagers).await;
+        let number = view["state"]["coup"].clone();
+        let (status, answer) =
+            player.command("act", &format!("wager-{coup}-x"), bet(1, "banker", 1_000)).await;
+        assert_eq!(status, StatusCode::OK, "{answer}");
+        player.until("act", |view| view["you"]["settled"][0]["coup"] == number && takes_wagers(view)).await;
+        let mut piece = watcher.feed("act", Some(last)).await;
+        let message = piece.next().await.unwrap();
+        assert_eq!(message.event, "happened");
+        assert_eq!(message.data["after"], last);
+        last = message.id.unwrap();
+        pieces.push(message);
+    }
+    let all = whole.until(|message| message.id >= Some(last)).await;
+    let expected: Vec<u64> = numbers(&all).into_iter().filter(|seq| *seq <= last).collect();
+    assert!(expected.len() > 50);
+    assert!(expected.windows(2).all(|pair| pair[0] < pair[1]));
+    assert_eq!(numbers(&pieces), expected);
+    // Each message says on which it follows.
+    let mut before = start;
+    for message in &all {
+        assert_eq!(message.data["after"], before);
+        before = message.id.unwrap();
+    }
+    open.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_feed_from_long_ago_begins_with_the_whole_view() {
+    let open = Open::at_pace(BETTING).await;
+    let player = open.seated("act", 1).await;
+    let mut feed = player.feed("act", Some(1_000_000)).await;
+    let first = feed.next().await.unwrap();
+    assert_eq!((first.event.as_str(), &first.data["view"]), ("view", &json!("player")));
+    open.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn own_affairs_are_told_to_oneself_alone() {
+    let open = Open::at_pace(BETTING).await;
+    let ann = open.seated("act", 1).await;
+    let bob = open.seated("act", 2).await;
+    let pit = open.come_as(Role::Supervisor).await;
+    let mut feeds = Vec::new();
+    for guest in [&ann, &bob, &open.anybody(), &pit] {
+        let mut feed = guest.feed("act", None).await;
+        feed.next().await.unwrap();
+        feeds.push(feed);
+    }
+    let (status, answer) =
+        ann.command("act", "more-for-ann-x", json!([{"act": "buy-in", "cash": 50_000}])).await;
+    assert_eq!(status, StatusCode::OK, "{answer}");
+    ann.until("act", takes_wagers).await;
+    assert_eq!(ann.command("act", "a-wager-of-ann", bet(1, "player", 2_500)).await.0, StatusCode::OK);
+    let mut told = Vec::new();
+    for feed in &mut feeds {
+        told.push(feed.until(|message| tells(message, "wager-placed")).await);
+    }
+    let bought =
+        |messages: &[crate::support::Message]| messages.iter().any(|message| tells(message, "bought-in"));
+    assert_eq!(told.iter().map(|told| bought(told)).collect::<Vec<_>>(), [true, false, false, true]);
+    let placed = |messages: &[crate::support::Message]| {
+        let last = messages.last().unwrap();
+        let events = last.data["events"].as_array().unwrap();
+        (
+            events.iter().find(|event| event["fact"] == "wager-placed").unwrap()["you"].clone(),
+            last.data["you"].clone(),
+        )
+    };
+    let (mine, you) = placed(&told[0]);
+    assert_eq!((mine, &you["chips"]), (json!(true), &json!(147_500)));
+    assert_eq!(placed(&told[1]), (Value::Null, Value::Null));
+    let name = ann.get("/session").await["name"].as_str().unwrap().to_owned();
+    for (place, messages) in told.iter().enumerate() {
+        let text = format!("{messages:?}");
+        assert_eq!(text.contains(&name), place == 0 || place == 3, "{text}");
+    }
+    open.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_feed_ends_when_the_house_stops_and_when_its_owner_signs_out() {
+    let open = Open::at_pace(BETTING).await;
+    let player = open.seated("act", 1).await;
+    let mut feed = player.feed("act", None).await;
+    feed.next().await.unwrap();
+    let (status, ..) = player.raw(axum::http::Method::DELETE, "/session", None).await;
+    assert_eq!(status, StatusCode::NO_CONTENT);
+    feed.until(|message| message.event == "bye").await;
+    let mut feed = open.anybody().feed("act", None).await;
+    feed.next().await.unwrap();
+    open.stop().await;
+    feed.until(|message| message.event == "bye").await;
+    assert!(feed.next().await.is_none());
+}

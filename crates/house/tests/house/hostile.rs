@@ -1,0 +1,231 @@
+//! What comes from outside may be anything. It gets a clear answer, and never a fault of ours.
+
+use crate::support::{BETTING, Open, bet, takes_wagers};
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode, header};
+use house::people::Listed;
+use house::role::Role;
+use serde_json::{Value, json};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bodies_that_make_no_sense_are_refused_in_one_form() {
+    let open = Open::at_pace(BETTING).await;
+    let player = open.seated("act", 1).await;
+    let deep = "[".repeat(5_000) + &"]".repeat(5_000);
+    let long = format!("{{\"id\":\"{}\",\"acts\":[]}}", "x".repeat(20_000));
+    let bodies: Vec<(&str, StatusCode)> = vec![
+        ("", StatusCode::BAD_REQUEST),
+        ("{", StatusCode::BAD_REQUEST),
+        ("null", StatusCode::UNPROCESSABLE_ENTITY),
+        ("[]", StatusCode::UNPROCESSABLE_ENTITY),
+        ("{\"id\":\"long-enough\"}", StatusCode::UNPROCESSABLE_ENTITY),
+        ("{\"id\":\"long-enough\",\"acts\":[]}", StatusCode::UNPROCESSABLE_ENTITY),
+        ("{\"id\":\"short\",\"acts\":[{\"act\":\"leave\"}]}", StatusCode::UNPROCESSABLE_ENTITY),
+        ("{\"id\":\"has blanks in it\",\"acts\":[{\"act\":\"leave\"}]}", StatusCode::UNPROCESSABLE_ENTITY),
+        ("{\"id\":\"long-enough\",\"acts\":[{\"act\":\"fly\"}]}", StatusCode::UNPROCESSABLE_ENTITY),
+        (
+            "{\"id\":\"long-enough\",\"acts\":[{\"act\":\"buy-in\",\"cash\":1e99}]}",
+            StatusCode::UNPROCESSABLE_ENTITY,
+        ),
+        (
+            "{\"id\":\"long-enough\",\"acts\":[{\"act\":\"leave\"}],\"more\":1}",
+            StatusCode::UNPROCESSABLE_ENTITY,
+        ),
+        (&deep, StatusCode::UNPROCESSABLE_ENTITY),
+        (&long, StatusCode::PAYLOAD_TOO_LARGE),
+    ];
+    for (body, expected) in bodies {
+        let request = Request::builder()
+            .method(Method::POST)
+            .uri("/api/v1/tables/act/commands")
+            .header(header::CONTENT_TYPE, "application/json")
+            .header(header::COOKIE, player.cookie.as_deref().unwrap())
+            .body(Body::from(body.to_owned()))
+            .unwrap();
+        let (status, _, answer) = player.send(request).await;
+        let shown: String = body.chars().take(60).collect();
+        assert_eq!(status, expected, "{shown}");
+        let answer: Value = serde_json::from_slice(&answer).unwrap();
+        assert!(answer["error"].is_string() && answer["told"].is_string(), "{shown}: {answer}");
+    }
+    open.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn odd_values_in_sound_commands_are_turned_down_by_the_table() {
+    let open = Open::at_pace(BETTING).await;
+    let player = open.seated("act", 1).await;
+    player.until("act", takes_wagers).await;
+    let odd = [
+        bet(0, "player", 1_000),
+        bet(255, "player", 1_000),
+        bet(1, "player", 0),
+        bet(1, "player", -5_000),
+        bet(1, "player", i64::MAX),
+        bet(1, "player", i64::MIN),
+        bet(1, "player", 1_001),
+        bet(1, "no-such-wager", 1_000),
+        json!([{"act": "buy-in", "cash": i64::MIN}]),
+        json!([{"act": "buy-in", "cash": -1}]),
+        json!([{"act": "take-seat", "seat": 0}]),
+        json!([{"act": "take-seat", "seat": 255}]),
+        json!([{"act": "change", "box": 1, "wager": "player", "amount": i64::MAX}]),
+        json!([{"act": "withdraw", "box": 9, "wager": "tie"}]),
+        json!([{"act": "cut", "at": 65_535}]),
+        json!([{"act": "expose", "side": "player"}]),
+        json!([{"act": "expose", "side": "player", "cards": ["AS", "AS", "AS", "AS"]}]),
+        json!([{"act": "take-hand"}]),
+        json!([{"act": "nominate", "nominees": ["nobody", ""]}]),
+        json!([{"act": "name-cutter", "other": "nobody"}]),
+        json!([{"act": "ask-review", "dispute": 4_000_000_000_u32}]),
+        json!([{"act": "arrive"}]),
+    ];
+    for (place, acts) in odd.into_iter().enumerate() {
+        let (status, told) = player.command("act", &format!("odd-value-{place}"), acts.clone()).await;
+        assert!(
+            [StatusCode::CONFLICT, StatusCode::UNPROCESSABLE_ENTITY].contains(&status),
+            "{acts}: {status} {told}"
+        );
+    }
+    let view = player.get("/tables/act").await;
+    assert_eq!((&view["you"]["chips"], &view["state"]["stakes"]), (&json!(100_000), &json!([])));
+    open.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn paths_and_queries_that_lead_nowhere_are_told_so() {
+    let open = Open::at_pace(BETTING).await;
+    let anybody = open.anybody();
+    for path in [
+        "/tables/act/coups/0",
+        "/tables/act/coups/4294967295",
+        "/tables/act/coups/99999999999999",
+        "/tables/act/coups/x",
+        "/tables/act/coups?before=x",
+        "/tables/act/coups?limit=-1",
+        "/tables/act/shoes/0",
+        "/tables/act/shoes/4294967295",
+        "/tables/act/shoes/x",
+        "/tables/act/shoes?before=-1",
+        "/tables/act/feed?after=x",
+        "/tables/%00",
+        "/tables/%ff",
+        "/tables/act%2F..",
+        "/books/..",
+        "/books/%F0%9F%83%8F",
+        "/nothing",
+    ] {
+        let (status, _, body) = anybody.raw(Method::GET, path, None).await;
+        assert!(status.is_client_error(), "{path}: {status} {}", String::from_utf8_lossy(&body));
+    }
+    // These are sound, if pointless.
+    for path in ["/tables/act/coups?before=0", "/tables/act/coups?limit=100000", "/tables/act/shoes?before=0"]
+    {
+        anybody.get(path).await;
+    }
+    open.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_changes_something_must_come_from_the_houses_own_pages() {
+    let open = Open::at_pace(BETTING).await;
+    let player = open.come_as(Role::Player).await;
+    let ask = |headers: Vec<(&'static str, &'static str)>| {
+        let mut request = Request::builder()
+            .method(Method::POST)
+            .uri("/api/v1/tables/act/commands")
+            .header(header::CONTENT_TYPE, "application/json")
+            .header(header::COOKIE, player.cookie.as_deref().unwrap());
+        for (name, value) in headers {
+            request = request.header(name, value);
+        }
+        request.body(Body::from("{}")).unwrap()
+    };
+    for (headers, lets) in [
+        (vec![], true),
+        (vec![("origin", "http://127.0.0.1:8300")], true),
+        (vec![("origin", "http://localhost:8300"), ("sec-fetch-site", "same-origin")], true),
+        (vec![("origin", "http://evil.example")], false),
+        (vec![("origin", "http://127.0.0.1:8301")], false),
+        (vec![("origin", "null")], false),
+        (vec![("sec-fetch-site", "cross-site")], false),
+        (vec![("sec-fetch-site", "same-site")], false),
+    ] {
+        let (status, _, body) = player.send(ask(headers.clone())).await;
+        assert_eq!(status != StatusCode::FORBIDDEN, lets, "{headers:?}: {}", String::from_utf8_lossy(&body));
+    }
+    open.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_name_is_locked_after_wrong_passwords_and_nobody_learns_who_there_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut settings = crate::support::at_pace(folder.path(), BETTING);
+    settings.demonstration = false;
+    let hash = house::people::hashed("right and long").unwrap();
+    settings.people = vec![Listed { name: "Dora".into(), role: Role::Dealer, hash }];
+    let open = Open::with(settings).await;
+    let anybody = open.anybody();
+    let try_it = async |name: &str, password: &str| {
+        let body = json!({ "name": name, "password": password });
+        anybody.raw(Method::POST, "/session", Some(body)).await
+    };
+    let (status, cookie, body) = try_it("Dora", "right and long").await;
+    assert_eq!(status, StatusCode::OK, "{}", String::from_utf8_lossy(&body));
+    let cookie = cookie.unwrap();
+    assert!(cookie.starts_with("croupier=") && cookie.len() > 64);
+    let wrong = try_it("Dora", "wrong").await;
+    let unknown = try_it("Nobody", "wrong").await;
+    assert_eq!((wrong.0, &wrong.2), (StatusCode::UNAUTHORIZED, &unknown.2));
+    for _ in 0..4 {
+        try_it("Dora", "wrong").await;
+    }
+    let (status, _, body) = try_it("Dora", "right and long").await;
+    let told: Value = serde_json::from_slice(&body).unwrap();
+    assert_eq!((status, &told["error"]), (StatusCode::TOO_MANY_REQUESTS, &json!("locked")));
+    // There are no links where it is not a demonstration.
+    let (status, _) = anybody.post("/session/link", json!({"link": "0".repeat(32)})).await;
+    assert_eq!(status, StatusCode::UNAUTHORIZED);
+    open.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_cookie_is_strict_and_its_token_is_kept_only_as_a_hash() {
+    let folder = tempfile::tempdir().unwrap();
+    let open = Open::with(crate::support::at_pace(folder.path(), BETTING)).await;
+    let link = open.house.links.as_ref().unwrap().of(Role::Player);
+    let request = Request::builder()
+        .method(Method::POST)
+        .uri("/api/v1/session/link")
+        .header(header::CONTENT_TYPE, "application/json")
+        .body(Body::from(json!({ "link": link }).to_string()))
+        .unwrap();
+    let response = tower::ServiceExt::oneshot(open.app.clone(), request).await.unwrap();
+    let cookie = response.headers()[header::SET_COOKIE].to_str().unwrap().to_owned();
+    for word in ["HttpOnly", "SameSite=Strict", "Path=/"] {
+        assert!(cookie.contains(word), "{cookie}");
+    }
+    assert_eq!(response.headers()[header::X_FRAME_OPTIONS], "DENY");
+    let token = cookie.split(['=', ';']).nth(1).unwrap().to_owned();
+    open.stop().await;
+    for file in ["people.db", "people.db-wal"] {
+        let Ok(bytes) = std::fs::read(folder.path().join(file)) else { continue };
+        assert!(!bytes.windows(token.len()).any(|window| window == token.as_bytes()), "{file} holds a token");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn guests_may_have_names_but_not_those_of_the_house() {
+    let open = Open::at_pace(BETTING).await;
+    let link = open.house.links.as_ref().unwrap().of(Role::Player);
+    let anybody = open.anybody();
+    for (name, well) in
+        [("Mei 梅", true), ("Mei 梅", true), ("", false), (" x", false), ("dealer", false), ("a\nb", false)]
+    {
+        let (status, told) = anybody.post("/session/link", json!({"link": link, "name": name})).await;
+        assert_eq!(status == StatusCode::OK, well, "{name:?}: {told}");
+    }
+    let (status, _) = anybody.post("/session/link", json!({"link": "not one of ours"})).await;
+    assert_eq!(status, StatusCode::UNAUTHORIZED);
+    open.stop().await;
+}

@@ -1,0 +1,111 @@
+//! A command is carried out once, whatever is sent how often.
+
+use crate::support::{BETTING, Open, bet, takes_wagers};
+use axum::http::StatusCode;
+use serde_json::json;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_same_id_gives_the_same_answer_and_changes_nothing() {
+    let open = Open::at_pace(BETTING).await;
+    let player = open.seated("act", 1).await;
+    player.until("act", takes_wagers).await;
+    let (_, first) = player.command("act", "one-wager-only", bet(1, "player", 2_500)).await;
+    for _ in 0..3 {
+        let (status, again) = player.command("act", "one-wager-only", bet(1, "player", 2_500)).await;
+        assert_eq!(status, StatusCode::OK);
+        assert_eq!((&again["seq"], &again["events"]), (&first["seq"], &first["events"]));
+    }
+    let view = player.get("/tables/act").await;
+    assert_eq!(view["state"]["stakes"].as_array().unwrap().len(), 1);
+    assert_eq!(view["you"]["chips"], 97_500);
+    let (status, told) = player.command("act", "one-wager-only", bet(1, "player", 5_000)).await;
+    assert_eq!((status, &told["error"]), (StatusCode::CONFLICT, &json!("same-id-other-content")));
+    open.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn buying_in_again_under_the_same_id_buys_nothing() {
+    let open = Open::at_pace(BETTING).await;
+    let player = open.seated("act", 1).await;
+    let most = json!([{"act": "buy-in", "cash": 900_000}]);
+    let (_, first) = player.command("act", "the-rest-of-it", most.clone()).await;
+    let (status, again) = player.command("act", "the-rest-of-it", most).await;
+    assert_eq!((status, &again["events"]), (StatusCode::OK, &first["events"]));
+    assert_eq!(again["you"]["chips"], 1_000_000);
+    open.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refusal_stays_a_refusal() {
+    let open = Open::at_pace(BETTING).await;
+    let player = open.seated("act", 1).await;
+    player.until("act", takes_wagers).await;
+    let (status, first) = player.command("act", "more-than-i-have", bet(1, "player", 500_000)).await;
+    assert_eq!(status, StatusCode::CONFLICT);
+    let chips = json!([{"act": "buy-in", "cash": 900_000}]);
+    assert_eq!(player.command("act", "more-chips-for-me", chips).await.0, StatusCode::OK);
+    let (status, again) = player.command("act", "more-than-i-have", bet(1, "player", 500_000)).await;
+    assert_eq!((status, again), (StatusCode::CONFLICT, first));
+    open.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_people_may_choose_the_same_id() {
+    let open = Open::at_pace(BETTING).await;
+    let (ann, bob) = (open.seated("act", 1).await, open.seated("act", 2).await);
+    ann.until("act", takes_wagers).await;
+    assert_eq!(ann.command("act", "my-first-wager", bet(1, "player", 2_500)).await.0, StatusCode::OK);
+    assert_eq!(bob.command("act", "my-first-wager", bet(2, "player", 2_500)).await.0, StatusCode::OK);
+    let view = ann.get("/tables/act").await;
+    assert_eq!(view["state"]["stakes"].as_array().unwrap().len(), 2);
+    open.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn several_acts_happen_all_or_not_at_all() {
+    let open = Open::at_pace(BETTING).await;
+    let player = open.seated("act", 1).await;
+    player.until("act", takes_wagers).await;
+    let acts = json!([bet(1, "player", 2_500)[0], bet(1, "tie", 99_000_000)[0]]);
+    let (status, told) = player.command("act", "both-or-neither", acts).await;
+    assert_eq!((status, &told["act"]), (StatusCode::CONFLICT, &json!(1)), "{told}");
+    let view = player.get("/tables/act").await;
+    assert_eq!(view["state"]["stakes"], json!([]));
+    let acts = json!([bet(1, "player", 2_500)[0], bet(1, "tie", 1_000)[0]]);
+    let (status, first) = player.command("act", "both-of-them", acts.clone()).await;
+    assert_eq!(status, StatusCode::OK, "{first}");
+    let (_, again) = player.command("act", "both-of-them", acts).await;
+    assert_eq!(again["events"], first["events"]);
+    let fewer = json!([bet(1, "player", 2_500)[0]]);
+    let (status, told) = player.command("act", "both-of-them", fewer).await;
+    assert_eq!((status, &told["error"]), (StatusCode::CONFLICT, &json!("same-id-other-content")));
+    let view = player.get("/tables/act").await;
+    assert_eq!(view["state"]["stakes"].as_array().unwrap().len(), 2);
+    open.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_burst_of_two_hundred_wagers_keeps_the_chips_together() {
+    let open = Open::at_pace(BETTING).await;
+    let player = open.seated("nz", 1).await;
+    player.until("nz", takes_wagers).await;
+    let mut asked = tokio::task::JoinSet::new();
+    for number in 0..200 {
+        let player = player.clone();
+        let wager = ["player", "banker", "tie"][number % 3];
+        asked.spawn(async move {
+            let acts = match number % 4 {
+                3 => json!([{"act": "withdraw", "box": 1, "wager": wager}]),
+                _ => bet(1, wager, 1_000 + 500 * (number as i64 % 5)),
+            };
+            player.command("nz", &format!("burst-{number:03}"), acts).await.0
+        });
+    }
+    let statuses = asked.join_all().await;
+    assert!(statuses.iter().all(|status| {
+        [StatusCode::OK, StatusCode::CONFLICT, StatusCode::TOO_MANY_REQUESTS].contains(status)
+    }));
+    let you = player.get("/tables/nz").await["you"].clone();
+    assert_eq!(you["chips"].as_i64().unwrap() + you["staked"].as_i64().unwrap(), 100_000);
+    open.stop().await;
+}

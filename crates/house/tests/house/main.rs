@@ -1,0 +1,10 @@
+//! The house from outside: everything goes through its HTTP API.
+
+mod feeds;
+mod hostile;
+mod idempotence;
+mod play;
+mod restart;
+mod roles;
+mod settings;
+mod support;

@@ -1,0 +1,150 @@
+//! The house stops, in order or not, and the same coup goes on.
+
+use crate::support::{AT_ONCE, Open, at_pace, bet, takes_wagers};
+use axum::http::StatusCode;
+use house::pace::Pace;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// Slow enough to stop between two cards.
+const SLOW: Pace = Pace { betting_seconds: 0, card_ms: 250, result_ms: 0, answer_seconds: 0 };
+
+fn cards(view: &Value) -> usize {
+    let count = |side: &str| view["state"][side]["cards"].as_array().map_or(0, Vec::len);
+    count("player") + count("banker")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn stopped_in_mid_coup_the_same_coup_goes_on_with_the_same_wager_and_the_same_shoe() {
+    let folder = tempfile::tempdir().unwrap();
+    let open = Open::with(at_pace(folder.path(), SLOW)).await;
+    let player = open.seated("act", 1).await;
+    player.until("act", takes_wagers).await;
+    let (status, first) = player.command("act", "before-the-stop", bet(1, "player", 2_500)).await;
+    assert_eq!(status, StatusCode::OK, "{first}");
+    let before = player.until("act", |view| cards(view) == 2).await;
+    open.stop().await;
+    let cookie = player.cookie.clone();
+    drop(player);
+
+    let open = Open::with(at_pace(folder.path(), SLOW)).await;
+    // The same session still holds.
+    let player = open.back(cookie.as_deref());
+    let after = player.get("/tables/act").await;
+    assert!(after["seq"].as_u64() >= before["seq"].as_u64());
+    for told in ["coup", "stakes"] {
+        assert_eq!(after["state"][told], before["state"][told], "{told}");
+    }
+    for told in ["number", "seal", "cut", "of"] {
+        assert_eq!(after["state"]["shoe"][told], before["state"]["shoe"][told], "{told}");
+    }
+    for side in ["player", "banker"] {
+        let [before, after] =
+            [&before, &after].map(|view| view["state"][side]["cards"].as_array().unwrap().clone());
+        assert!(after.starts_with(&before), "{side}: {before:?}, then {after:?}");
+    }
+    // What was answered before the stop is answered the same after it.
+    let (status, again) = player.command("act", "before-the-stop", bet(1, "player", 2_500)).await;
+    assert_eq!((status, &again["events"]), (StatusCode::OK, &first["events"]));
+    let coup = before["state"]["coup"].clone();
+    let done = player.until("act", |view| view["you"]["settled"][0]["coup"] == coup).await;
+    assert_eq!(done["you"]["settled"].as_array().unwrap().len(), 1);
+    open.stop().await;
+}
+
+/// As if the process were killed: its runtime ends without a word to anybody.
+#[test]
+fn killed_again_and_again_nothing_acknowledged_is_lost_and_the_shoe_holds() {
+    let folder = tempfile::tempdir().unwrap();
+    let pace = Pace { card_ms: 3, ..AT_ONCE };
+    let mut cookie = None;
+    let mut acknowledged: Vec<(String, Value)> = Vec::new();
+    for life in 0..8_u64 {
+        let runtime =
+            tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+        runtime.block_on(async {
+            let open = Open::with(at_pace(folder.path(), pace)).await;
+            let player = match &cookie {
+                None => {
+                    let player = open.seated("act", 1).await;
+                    cookie = player.cookie.clone();
+                    player
+                }
+                Some(_) => open.back(cookie.as_deref()),
+            };
+            for (id, events) in &acknowledged {
+                let (status, again) = player.command("act", id, bet(1, "banker", 1_000)).await;
+                assert_eq!((status, &again["events"]), (StatusCode::OK, events), "{id}");
+            }
+            for wager in 0..4 {
+                player.until("act", takes_wagers).await;
+                let id = format!("life-{life}-wager-{wager}");
+                let (status, answer) = player.command("act", &id, bet(1, "banker", 1_000)).await;
+                if status == StatusCode::OK {
+                    acknowledged.push((id, answer["events"].clone()));
+                }
+            }
+            tokio::time::sleep(Duration::from_millis(life * 7)).await;
+        });
+        runtime.shutdown_timeout(Duration::ZERO);
+        wait_for_lock(folder.path());
+    }
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let open = Open::with(at_pace(folder.path(), AT_ONCE)).await;
+        let player = open.back(cookie.as_deref());
+        let view = player.until("act", takes_wagers).await;
+        let placed = acknowledged.len();
+        assert!(placed > 8, "{placed}");
+        // Every acknowledged wager was settled once: what the coups say adds up to the chips in hand.
+        let mut sum = 100_000;
+        let mut before = None::<u64>;
+        let mut found = 0;
+        loop {
+            let query = before.map_or_else(String::new, |before| format!("&before={before}"));
+            let coups = player.get(&format!("/tables/act/coups?limit=100{query}")).await;
+            for wager in
+                coups["coups"].as_array().unwrap().iter().flat_map(|coup| coup["yours"].as_array().unwrap())
+            {
+                found += 1;
+                sum += match wager["outcome"].as_str().unwrap() {
+                    "wins" => wager["paid"].as_i64().unwrap(),
+                    "loses" => -wager["staked"].as_i64().unwrap(),
+                    _ => 0,
+                };
+            }
+            before = coups["before"].as_u64();
+            if before.is_none() {
+                break;
+            }
+        }
+        let lying = view["you"]["staked"].as_i64().unwrap();
+        assert_eq!(view["you"]["chips"].as_i64().unwrap() + lying, sum);
+        assert!(found >= placed - 1, "{found} settled of {placed}");
+        let shoe = player.get("/tables/act/shoes").await["shoes"][0].clone();
+        let record = player.raw(axum::http::Method::GET, "/tables/act/shoes/1", None).await.2;
+        let record = String::from_utf8(record.to_vec()).unwrap();
+        // Every card that came out is there, in order and once.
+        let drawn: Vec<u64> = record
+            .lines()
+            .map(|line| serde_json::from_str::<Value>(line).unwrap())
+            .filter_map(|line| line["card"]["drawn"].as_u64().or(line["unseen"]["drawn"].as_u64()))
+            .collect();
+        assert_eq!(drawn, (0..drawn.len() as u64).collect::<Vec<_>>());
+        assert_eq!(shoe["dealt"].as_u64().unwrap(), drawn.len() as u64);
+        assert_eq!(json!(drawn.len()), view["state"]["shoe"]["dealt"]);
+        open.stop().await;
+    });
+}
+
+/// A killed process frees its locks at once; a runtime that was dropped does so when its threads have ended.
+fn wait_for_lock(folder: &std::path::Path) {
+    for _ in 0..500 {
+        let lock = std::fs::OpenOptions::new().write(true).open(folder.join("vault/vault.lock"));
+        if lock.is_ok_and(|file| file.try_lock().is_ok()) {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    panic!("the house before is still open");
+}

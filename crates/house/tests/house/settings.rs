@@ -1,0 +1,107 @@
+//! The settings file: every fault at once, each with its line.
+
+use house::settings::read;
+use std::path::Path;
+
+fn faults(text: &str) -> Vec<String> {
+    match read(text, Path::new("/nowhere")) {
+        Ok(_) => Vec::new(),
+        Err(faults) => faults.iter().map(ToString::to_string).collect(),
+    }
+}
+
+const SOUND: &str = r#"
+data = "data"
+vault_key = "elsewhere/vault.key"
+
+[[table]]
+id = "main-1"
+name = "Main floor 1"
+book = "act"
+players_buy_in = 100000
+pace = { betting_seconds = 25 }
+
+[table.set]
+seats = 5
+limits = { least = 2500, most = 50000 }
+"#;
+
+#[test]
+fn a_sound_file_is_read() {
+    let settings = read(SOUND, Path::new("/srv")).unwrap_or_else(|faults| panic!("{faults:?}"));
+    assert_eq!(settings.listen.to_string(), "127.0.0.1:8300");
+    assert_eq!(settings.data, Path::new("/srv/data"));
+    assert_eq!(settings.tables[0].settings.seats, 5);
+    assert_eq!(settings.tables[0].settings.limits.least.0, 2_500);
+    assert_eq!(settings.tables[0].pace.betting_seconds, 25);
+    assert!(!settings.demonstration);
+}
+
+#[test]
+fn every_fault_is_told_with_its_line_and_what_is_allowed() {
+    let text = r#"data = "data"
+vault_key = "elsewhere/key"
+colour = "green"
+origins = ["tables.example"]
+
+[[person]]
+name = "Dora"
+role = "king"
+password = "plain"
+
+[[table]]
+id = "Main 1"
+book = "fr"
+
+[[table]]
+id = "two"
+book = "act"
+[table.set]
+seats = 200
+limits = { least = 2500 }
+"#;
+    let told = faults(text);
+    for (line, words) in [
+        ("line 3: ", "allowed are listen"),
+        ("line 4: ", "https://tables.example"),
+        ("line 8: ", "role"),
+        ("line 9: ", "croupier password"),
+        ("line 12: ", "small letters"),
+        ("line 13: ", "allowed are act, nz, qld, nsw"),
+        ("line 20: ", "most"),
+    ] {
+        assert!(
+            told.iter().any(|fault| fault.starts_with(line) && fault.contains(words)),
+            "{line}{words}: {told:#?}"
+        );
+    }
+}
+
+#[test]
+fn what_the_book_forbids_is_told_with_its_clause() {
+    let told = faults(&SOUND.replace("seats = 5", "decks = 3"));
+    assert!(
+        told.len() == 1 && told[0].starts_with("line 13: set.decks") && told[0].contains('('),
+        "{told:#?}"
+    );
+}
+
+#[test]
+fn nobody_listens_to_the_world_in_the_clear() {
+    let open = format!("listen = \"0.0.0.0:80\"\n{SOUND}");
+    assert!(faults(&open)[0].contains("[tls]"));
+    let proxied = format!("proxy = true\norigins = [\"https://tables.example\"]\n{open}");
+    assert_eq!(faults(&proxied), Vec::<String>::new());
+}
+
+#[test]
+fn the_key_of_the_vaults_lies_elsewhere() {
+    let told = faults(&SOUND.replace("elsewhere/vault.key", "data/vault.key"));
+    assert!(told[0].contains("vault_key"), "{told:?}");
+}
+
+#[test]
+fn what_is_not_toml_or_not_there_is_told() {
+    assert!(faults("data = ")[0].starts_with("line 1: "));
+    assert!(faults("").iter().any(|fault| fault.contains("`data` is missing")));
+}
