@@ -21,6 +21,7 @@ pub mod book;
 pub mod card;
 pub mod chips;
 pub mod clause;
+pub mod compare;
 pub mod composition;
 pub mod coup;
 pub mod fault;
