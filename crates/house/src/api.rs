@@ -90,7 +90,7 @@ pub fn app(house: Arc<House>) -> Router {
         .route("/health/live", get(|| async { "alive\n" }))
         .route("/health/ready", get(ready))
         .route("/metrics", get(metrics))
-        .fallback(|| async { Problem::not_found("there is nothing here") })
+        .merge(crate::pages::routes())
         .layer(middleware::from_fn_with_state(house.clone(), guard::guard))
         .layer(DefaultBodyLimit::max(LONGEST))
         .with_state(house)

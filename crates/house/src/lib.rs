@@ -16,6 +16,7 @@ mod limits;
 pub mod logs;
 pub mod metrics;
 pub mod pace;
+mod pages;
 pub mod people;
 pub mod policy;
 pub mod problem;

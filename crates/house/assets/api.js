@@ -1,0 +1,70 @@
+// Requests to the house. Everything a page does goes through the API that docs/api.md describes.
+
+import { say, sayOr } from './say.js';
+
+/** An answer that says no: a word to act on, what was wrong, and the clauses. */
+export class Refused extends Error {
+  /**
+   * @param {number} status
+   * @param {{error?: string, told?: string, clauses?: string[]}} answer
+   */
+  constructor(status, answer) {
+    super(answer.told ?? '');
+    this.status = status;
+    this.word = answer.error ?? '';
+    this.clauses = answer.clauses ?? [];
+  }
+
+  /** What to tell the reader: in their language if we have it, else as the house put it. */
+  told() {
+    return sayOr(`refused-${this.word}`, this.message || say('refused-unknown'));
+  }
+}
+
+/**
+ * @param {string} method
+ * @param {string} path under /api/v1
+ * @param {unknown} [body]
+ * @returns {Promise<any>}
+ */
+export async function ask(method, path, body) {
+  const answer = await fetch(`/api/v1${path}`, {
+    method,
+    credentials: 'same-origin',
+    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  const text = await answer.text();
+  const kind = answer.headers.get('content-type') ?? '';
+  const value = /^application\/json\b/.test(kind) && text !== '' ? safely(text) : text;
+  if (!answer.ok) throw new Refused(answer.status, typeof value === 'object' ? value : {});
+  return value;
+}
+
+/** @param {string} text */
+function safely(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** @param {string} path */
+export const get = (path) => ask('GET', path);
+
+/**
+ * Sends acts to a table, once: the same id goes with every attempt, so that a lost answer changes nothing.
+ * @param {string} table
+ * @param {object[]} acts
+ */
+export async function act(table, acts) {
+  const id = crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join('');
+  const once = () => ask('POST', `/tables/${encodeURIComponent(table)}/commands`, { id, acts });
+  try {
+    return await once();
+  } catch (fault) {
+    if (fault instanceof Refused) throw fault;
+    return once();
+  }
+}

@@ -1,0 +1,24 @@
+// Playing cards as the page shows them: the drawing comes from /assets/cards.svg, the name is read aloud.
+
+import { drawing, element, say } from './say.js';
+
+/**
+ * What a card is called.
+ * @param {string | null} card two letters such as TH, or nothing for one that lies face down
+ */
+export function cardName(card) {
+  if (!card) return say('card-face-down');
+  return say('card-name', { rank: say(`rank-${card[0]}`), suit: say(`suit-${card[1]}`) });
+}
+
+/**
+ * A card of a hand.
+ * @param {string | null} card
+ * @param {{third?: boolean}} [how]
+ */
+export function cardElement(card, how = {}) {
+  const face = drawing('svg', { viewBox: '0 0 100 140', 'aria-hidden': 'true', class: 'face' },
+    drawing('use', { href: `/assets/cards.svg#${card ?? 'back'}` }));
+  return element('li', { class: `card${how.third ? ' third' : ''}${card ? '' : ' down'}`, 'data-card': card ?? '' },
+    face, element('span', { class: 'unseen' }, cardName(card)));
+}

@@ -1,0 +1,135 @@
+// What a page says, in the reader's language, and how it writes numbers.
+// The server puts the messages of the room into the page; what a message is told stands in it as {name}.
+
+/** @type {Record<string, string>} */
+const texts = JSON.parse(document.getElementById('texts')?.textContent ?? '{}');
+
+/** The language of the page. */
+export const language = document.documentElement.lang || 'en';
+
+/**
+ * A message, with what it is told.
+ * @param {string} key
+ * @param {Record<string, string | number>} [told]
+ */
+export function say(key, told = {}) {
+  const text = texts[key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (place, name) => String(told[name] ?? place));
+}
+
+/**
+ * A message if there is one, else what is given.
+ * @param {string} key
+ * @param {string} otherwise
+ */
+export function sayOr(key, otherwise) {
+  return texts[key] ?? otherwise;
+}
+
+/**
+ * What a wager is called: the book's own English, or what other languages call it.
+ * @param {{id: string, name: string}} wager
+ */
+export function wagerName(wager) {
+  return language === 'en' ? wager.name : sayOr(`wager-${wager.id}`, wager.name);
+}
+
+const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
+const broken = new Intl.NumberFormat(language, { minimumFractionDigits: 2 });
+
+/**
+ * An amount of money: 2500 is 25, 2550 is 25.50.
+ * @param {number} amount in the smallest unit
+ */
+export function money(amount) {
+  return (amount % 100 === 0 ? whole : broken).format(amount / 100);
+}
+
+/**
+ * The same with its sign, for a gain or a loss.
+ * @param {number} amount
+ */
+export function signed(amount) {
+  return amount > 0 ? `+${money(amount)}` : amount < 0 ? `−${money(-amount)}` : money(0);
+}
+
+/** A plain number. @param {number} n */
+export function number(n) {
+  return whole.format(n);
+}
+
+/** A share of a whole. @param {number} part @param {number} all */
+export function percent(part, all) {
+  const format = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
+  return format.format(all === 0 ? 0 : part / all);
+}
+
+/** How long, as 1:04:09 or 4:09. @param {number} ms */
+export function howLong(ms) {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
+  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+}
+
+/**
+ * What is paid, written in figures: "pays 19 to 20" is 19 : 20.
+ * @param {string} does
+ */
+export function pays(does) {
+  const found = /^pays (\S+) to (\S+)(?: less (\d+)%)?/.exec(does);
+  if (!found) return null;
+  const odds = `${found[1]} : ${found[2]}`;
+  return found[3] ? say('pays-less', { odds, percent: found[3] }) : odds;
+}
+
+/**
+ * An element with attributes and children. `on…` attributes are listeners, `false` leaves one out.
+ * @param {string} name
+ * @param {Record<string, any>} [attributes]
+ * @param {...(Node | string | null | undefined | false)} children
+ * @returns {HTMLElement}
+ */
+export function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  fill(made, attributes, children);
+  return made;
+}
+
+/**
+ * The same for a drawing.
+ * @param {string} name
+ * @param {Record<string, any>} [attributes]
+ * @param {...(Node | string | null | undefined | false)} children
+ * @returns {SVGElement}
+ */
+export function drawing(name, attributes = {}, ...children) {
+  const made = document.createElementNS('http://www.w3.org/2000/svg', name);
+  fill(made, attributes, children);
+  return made;
+}
+
+/**
+ * @param {Element} made
+ * @param {Record<string, any>} attributes
+ * @param {(Node | string | null | undefined | false)[]} children
+ */
+function fill(made, attributes, children) {
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith('on')) made.addEventListener(key.slice(2), value);
+    else if (value === true) made.setAttribute(key, '');
+    else if (value !== false && value !== null && value !== undefined) made.setAttribute(key, String(value));
+  }
+  for (const child of children) if (child) made.append(child);
+}
+
+/**
+ * The element of the page with this id.
+ * @param {string} id
+ * @returns {HTMLElement}
+ */
+export function byId(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no ${id}`);
+  return found;
+}

@@ -1,0 +1,21 @@
+# The lobby.
+lobby-title = Lobby
+lobby-welcome = Choose a table
+lobby-told = Every table plays by one published rule book, deals from a sealed shoe and shows the clause for everything it does.
+lobby-limits = { $least } to { $most }
+lobby-limits-label = Limits
+lobby-seats = { $taken } of { $seats } seats taken
+lobby-seats-label = Seats
+lobby-last = Last results
+lobby-betting = Betting
+lobby-dealing = Dealing
+lobby-preparing = Preparing the shoe
+lobby-settled = Settled
+lobby-closed = Closed
+lobby-stopping = Stopping
+lobby-out-of-service = Out of service
+lobby-sit = Go to the table
+lobby-sign = Sign
+lobby-book = Rules
+lobby-lost = No connection to the house. Trying again …
+lobby-none = No table is open.

@@ -1,0 +1,4 @@
+# Where there is no page.
+missing = There is no such room
+missing-told = The address may be mistyped, or the table has gone.
+missing-back = To the lobby

@@ -1,0 +1,25 @@
+# Shoes and their verification.
+shoes-title = Shoes
+shoes-told = Before the first wager the house seals each shoe: it publishes a fingerprint of every card in order. After the shoe it publishes the seed. Your browser can then check everything itself; nothing is asked of the house but what it published.
+shoes-table = Table
+shoes-all = Verify every finished shoe
+shoes-none = No shoe of this table is finished yet.
+shoes-in-play = in play
+shoes-finished = finished
+shoes-abandoned = given up: { $reason }
+shoes-chain = The shoes follow each other without a gap, each naming the seal of the one before.
+shoes-chain-broken = The chain of seals is broken at shoe { $number }.
+shoes-file = Or check a record that you kept
+shoes-file-choose = Record of a shoe (lines of JSON)
+shoes-steps = What is checked
+shoes-download = Record
+verify = Verify
+verifying = Checking …
+verify-needs-secure = This browser checks shoes only on a secure (https) or local address. Download the record and check it with the script verify/croupier_verify.py.
+holds = It holds: { $cards } cards checked
+does-not-hold = It does not hold: { $step } (line { $line })
+step-order-of-lines = the record is complete and in order
+step-seal = the seal is that of what it stands for
+step-openings = every card shown was fixed by the seal
+step-seed = the seed gives exactly this shoe
+step-cards = every card came where seed and cut put it

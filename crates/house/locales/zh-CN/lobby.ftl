@@ -1,0 +1,21 @@
+# The lobby.
+lobby-title = 大厅
+lobby-welcome = 选择牌桌
+lobby-told = 每张牌桌遵循一本公开的规则书,用封存的牌靴发牌,每一步都注明条款。
+lobby-limits = { $least } 至 { $most }
+lobby-limits-label = 限额
+lobby-seats = { $seats } 个座位已坐 { $taken } 个
+lobby-seats-label = 座位
+lobby-last = 最近结果
+lobby-betting = 下注中
+lobby-dealing = 发牌中
+lobby-preparing = 准备牌靴
+lobby-settled = 已结算
+lobby-closed = 已关闭
+lobby-stopping = 即将停止
+lobby-out-of-service = 停止服务
+lobby-sit = 前往牌桌
+lobby-sign = 告示牌
+lobby-book = 规则
+lobby-lost = 与赌场的连接中断,正在重试……
+lobby-none = 没有开放的牌桌。

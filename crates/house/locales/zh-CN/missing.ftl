@@ -1,0 +1,4 @@
+# Where there is no page.
+missing = 没有这个房间
+missing-told = 地址可能有误,或牌桌已撤。
+missing-back = 返回大厅

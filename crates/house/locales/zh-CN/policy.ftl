@@ -1,0 +1,19 @@
+# What happens when something interrupts play.
+policy-title = 中断时怎么办
+policy-full = 以数据形式查看
+policy-when-connection-lost = 您的连接中断
+policy-when-no-answer-to-a-wager = 下注没有得到答复
+policy-when-house-stops-while-betting = 下注期间赌场停止
+policy-when-house-stops-in-mid-coup = 牌局中途赌场停止
+policy-when-patron-does-not-answer = 被询问的人没有回答
+policy-when-sealed-shoe-lost = 封存的牌靴无法继续
+policy-when-disk-full-or-failed = 磁盘已满或故障
+policy-when-patron-leaves = 您离开牌桌
+policy-then-connection-lost = 赌场已确认的注码有效,牌局照常发牌和结算。页面会显示连接中断,恢复之前不接受下注;恢复后显示实际情况。
+policy-then-no-answer-to-a-wager = 若没有答复,请用相同的编号再次发送同一命令:它只执行一次,并得到相同的答复。未确认的注码可能已被接受,也可能没有,以牌桌显示为准。
+policy-then-house-stops-while-betting = 已确认的注码留在台面上。赌场重新开放后,下注时间重新开始,可按规则书更改或收回。
+policy-then-house-stops-in-mid-coup = 同一局以同一封存牌靴中的同样的牌继续,并按规则书结算。
+policy-then-patron-does-not-answer = 被邀请切牌、开牌或担任角色的客人若未及时回答,视为谢绝。客人手中未及时翻开的牌由庄家翻开。
+policy-then-sealed-shoe-lost = 若牌靴无法继续,牌桌停止服务。注码留在原处,直到主管将该局作废,全部注码退回。
+policy-then-disk-full-or-failed = 未写入磁盘的一律不予确认。磁盘已满时不接受下注,也不发牌;写入失败后,牌桌停止服务,直到检查完毕。
+policy-then-patron-leaves = 筹码仍归您所有,留在此桌。在进行中的牌局有注码的人,须待结算后才能离开。

@@ -1,0 +1,25 @@
+# Shoes and their verification.
+shoes-title = 牌靴
+shoes-told = 首注之前,赌场封存每一靴牌:公布按顺序排列的全部牌的指纹。牌靴结束后公布种子。您的浏览器可以自行验证一切,只使用已公布的数据。
+shoes-table = 牌桌
+shoes-all = 验证所有已结束的牌靴
+shoes-none = 此桌还没有结束的牌靴。
+shoes-in-play = 使用中
+shoes-finished = 已结束
+shoes-abandoned = 已放弃:{ $reason }
+shoes-chain = 牌靴连续编号,没有缺口,每一靴都写明前一靴的封印。
+shoes-chain-broken = 封印链在第 { $number } 靴处断开。
+shoes-file = 或验证您保存的记录
+shoes-file-choose = 牌靴记录(JSON 行)
+shoes-steps = 验证内容
+shoes-download = 记录
+verify = 验证
+verifying = 正在验证……
+verify-needs-secure = 浏览器只在安全(https)或本机地址上验证牌靴。请下载记录,用脚本 verify/croupier_verify.py 验证。
+holds = 验证通过:已核对 { $cards } 张牌
+does-not-hold = 验证未通过:{ $step }(第 { $line } 行)
+step-order-of-lines = 记录完整且顺序正确
+step-seal = 封印与其内容相符
+step-openings = 每张亮出的牌都由封印固定
+step-seed = 种子恰好给出这一靴牌
+step-cards = 每张牌都在种子和切牌决定的位置

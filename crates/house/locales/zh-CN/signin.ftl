@@ -1,0 +1,14 @@
+# The door.
+signin-title = 登录
+signin-name = 名称
+signin-password = 密码
+signin-go = 登录
+signin-going = 正在登录……
+signin-link-go = 进入
+signin-link-told = 示范赌场的链接无需密码即可进入。
+signin-guest = 以客人身份游戏
+signin-guest-told = 示范赌场欢迎所有人:您会得到一个名称和游戏筹码。
+signin-refused-wrong-password = 名称或密码错误。
+signin-refused-locked = 密码错误次数过多,此名称暂时锁定。
+signin-refused-too-many = 尝试次数过多,请稍候再试。
+signin-refused = 登录失败。

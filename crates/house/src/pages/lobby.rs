@@ -1,0 +1,22 @@
+//! The lobby: which tables there are; `lobby.js` fills it and keeps it fresh.
+
+use super::shell::{Page, Reader, framed};
+use maud::{Markup, html};
+
+/// The page of all tables.
+pub fn page(reader: &Reader) -> Markup {
+    let texts = reader.texts();
+    let body = html! {
+        div.lobby {
+            header.hero {
+                h1 { (texts.say("lobby-welcome")) }
+                p { (texts.say("lobby-told")) }
+            }
+            p.refusal id="lost" role="status" {}
+            ul.tables id="tables" aria-busy="true" {}
+            noscript { p { (texts.say("needs-script")) } }
+        }
+    };
+    let title = texts.say("lobby-title");
+    framed(reader, Page { title, room: "lobby", script: Some("lobby.js"), says: &["lobby", "table"], body })
+}

@@ -1,0 +1,78 @@
+//! No room has a fault that axe-core finds, at the width of a phone and of a desk, and none is wider than its window.
+
+use crate::browser::Browser;
+use crate::place::Place;
+use serde_json::{Value, json};
+
+const AXE: &str = include_str!("axe.min.js");
+
+/// Every room, and what is there once it is filled.
+const ROOMS: [(&str, &str); 11] = [
+    ("/", ".lobby-table .road"),
+    ("/sign-in", "#password-form"),
+    ("/tables/act", ".box[data-wager]"),
+    ("/tables/nsw", ".box[data-wager]"),
+    ("/tables/nz/sign", "#limits tr"),
+    ("/tables/nz/history", "#coups li"),
+    ("/shoes", "#shoes li, #shoes p"),
+    ("/library", ".book"),
+    ("/library/qld", ".clause-entry"),
+    ("/library/compare?book=nz&book=qld", ".compare tr"),
+    ("/policy", "article h2"),
+];
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromium and chromedriver: scripts/test runs it"]
+async fn no_room_has_a_fault_that_axe_finds() {
+    let place = Place::open().await;
+    let browser = Browser::start(&[]).await;
+    browser.go(&place.page("/sign-in")).await;
+    browser.click("form[data-link] button").await;
+    browser.until("the lobby is shown", "location.pathname === '/'").await;
+    for language in ["en", "zh-CN"] {
+        browser.go(&place.page(&format!("/?lang={language}"))).await;
+        for (path, filled) in ROOMS.iter().chain(&[("/no/such/room", ".missing")]) {
+            for (width, height) in [(390, 844), (1440, 900)] {
+                browser.size(width, height).await;
+                browser.go(&place.page(path)).await;
+                browser.find(filled).await;
+                let told = format!("{path} in {language} at {width}");
+                assert_eq!(browser.value("document.documentElement.lang").await, json!(language), "{told}");
+                let wider = browser
+                    .value("document.documentElement.scrollWidth > document.documentElement.clientWidth");
+                assert_eq!(wider.await, json!(false), "{told} is wider than its window");
+                let faults = faults(&browser).await;
+                assert_eq!(faults, json!([]), "{told}");
+            }
+        }
+    }
+    browser.close().await;
+    place.close().await;
+}
+
+/// What axe-core finds in the page.
+async fn faults(browser: &Browser) -> Value {
+    browser.client.execute(AXE, Vec::new()).await.expect("axe-core runs");
+    let standard = "['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']";
+    let told = "({id, impact, nodes}) => ({id, impact, at: nodes.slice(0, 3).map(({target, failureSummary}) => [target, failureSummary])})";
+    browser
+        .promised(&format!(
+            "axe.run(document, {{runOnly: {{type: 'tag', values: {standard}}}}}).then(({{violations}}) => violations.map({told}))"
+        ))
+        .await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromium and chromedriver: scripts/test runs it"]
+async fn cards_do_not_move_for_whoever_wishes_none() {
+    let place = Place::open().await;
+    let browser = Browser::start(&["--force-prefers-reduced-motion"]).await;
+    browser.go(&place.page("/tables/nz")).await;
+    browser.until("a card lies there", "document.querySelector('.card.fresh') !== null").await;
+    let moves =
+        "[...document.querySelectorAll('.card')].map((card) => getComputedStyle(card).animationName).join()";
+    let moves = browser.value(moves).await;
+    assert!(moves.as_str().is_some_and(|moves| moves.split(',').all(|name| name == "none")), "{moves}");
+    browser.close().await;
+    place.close().await;
+}

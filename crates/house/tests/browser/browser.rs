@@ -1,0 +1,136 @@
+//! A browser, led by its driver.
+
+use fantoccini::elements::Element;
+use fantoccini::{Client, ClientBuilder, Locator};
+use hyper_util::client::legacy::connect::HttpConnector;
+use serde_json::{Value, json};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::process::{Child, Command};
+
+/// How long a page may take for anything.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A browser with an empty profile.
+pub struct Browser {
+    /// The page it shows.
+    pub client: Client,
+    _driver: Child,
+    _profile: TempDir,
+}
+
+impl Browser {
+    /// Starts one, with these arguments beside the usual ones.
+    pub async fn start(more: &[&str]) -> Browser {
+        let (driver, port) = driver().await;
+        let profile = tempfile::tempdir().expect("a folder");
+        let mut arguments: Vec<String> = [
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+        ]
+        .map(str::to_owned)
+        .to_vec();
+        arguments.push(format!("--user-data-dir={}", profile.path().display()));
+        arguments.extend(more.iter().map(|argument| (*argument).to_owned()));
+        let wanted = json!({ "goog:chromeOptions": { "args": arguments } });
+        let Value::Object(wanted) = wanted else { unreachable!("an object was written") };
+        let client = ClientBuilder::new(HttpConnector::new())
+            .capabilities(wanted)
+            .connect(&format!("http://127.0.0.1:{port}"))
+            .await
+            .expect("chromium starts");
+        Browser { client, _driver: driver, _profile: profile }
+    }
+
+    /// Goes to a page.
+    pub async fn go(&self, address: &str) {
+        self.client.goto(address).await.unwrap_or_else(|error| panic!("{address}: {error}"));
+    }
+
+    /// Makes the window so wide and high.
+    pub async fn size(&self, width: u32, height: u32) {
+        self.client.set_window_size(width, height).await.expect("a window of that size");
+    }
+
+    /// Waits for an element.
+    pub async fn find(&self, css: &str) -> Element {
+        let found = self.client.wait().at_most(PATIENCE).for_element(Locator::Css(css)).await;
+        found.unwrap_or_else(|error| panic!("{css}: {error}"))
+    }
+
+    /// Waits for an element and clicks on it.
+    pub async fn click(&self, css: &str) {
+        self.until(
+            &format!("{css} is seen"),
+            &format!("document.querySelector({css:?})?.checkVisibility() === true"),
+        )
+        .await;
+        self.find(css).await.click().await.unwrap_or_else(|error| panic!("{css}: {error}"));
+    }
+
+    /// Presses keys on an element.
+    pub async fn press(&self, css: &str, keys: &str) {
+        self.find(css).await.send_keys(keys).await.unwrap_or_else(|error| panic!("{css}: {error}"));
+    }
+
+    /// What an expression gives in the page.
+    pub async fn value(&self, expression: &str) -> Value {
+        let script = format!("return ({expression});");
+        self.client.execute(&script, Vec::new()).await.unwrap_or_else(|error| panic!("{expression}: {error}"))
+    }
+
+    /// What a promise gives in the page.
+    pub async fn promised(&self, expression: &str) -> Value {
+        let script = format!(
+            "const done = arguments[0]; ({expression}).then(done, (fault) => done({{fault: String(fault)}}));"
+        );
+        self.client
+            .execute_async(&script, Vec::new())
+            .await
+            .unwrap_or_else(|error| panic!("{expression}: {error}"))
+    }
+
+    /// Waits until an expression holds in the page.
+    pub async fn until(&self, what: &str, expression: &str) {
+        let begun = Instant::now();
+        while self.value(expression).await != json!(true) {
+            if begun.elapsed() > PATIENCE {
+                let said = self.value("document.body.innerText.slice(0, 1500)").await;
+                panic!("waited in vain until {what}; the page says {said}");
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    }
+
+    /// Closes it.
+    pub async fn close(self) {
+        self.client.close().await.expect("chromium ends");
+    }
+}
+
+/// Starts the driver on a port of its own choice.
+async fn driver() -> (Child, u16) {
+    let mut driver = Command::new("chromedriver")
+        .arg("--port=0")
+        .stdout(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .expect("chromedriver; Debian has it in chromium-driver");
+    let mut lines = BufReader::new(driver.stdout.take().expect("its output")).lines();
+    while let Some(line) = lines.next_line().await.expect("its output") {
+        if let Some((_, port)) = line.split_once("successfully on port ") {
+            let port = port.trim_end_matches('.').parse().expect("a port");
+            tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
+            return (driver, port);
+        }
+    }
+    panic!("chromedriver ended before it listened");
+}

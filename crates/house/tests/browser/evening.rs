@@ -1,0 +1,179 @@
+//! An evening at a table: sit down, bet with mouse and keys, be paid, see the roads grow, lose the line, check a shoe.
+
+use crate::browser::Browser;
+use crate::place::Place;
+use serde_json::{Value, json};
+
+/// What lies on a wager of the reader's box, as the house has accepted it.
+fn accepted(wager: &str, amount: &str) -> String {
+    let told = format!("your wager {amount}");
+    format!(
+        "(() => {{ const box = document.querySelector('[data-wager={wager}]'); \
+         return box.querySelector('.box-told').textContent.endsWith({told:?}) && !box.classList.contains('pending'); }})()"
+    )
+}
+
+const OPEN: &str = "document.querySelector('[data-wager=tie]')?.getAttribute('aria-disabled') === 'false' \
+                    && Number(document.getElementById('clock-seconds').textContent || 9) > 2";
+const COUPS: &str = "Number(document.getElementById('roads').dataset.coups ?? -1)";
+
+async fn sit_down(place: &Place, browser: &Browser, table: &str) {
+    browser.go(&place.page("/")).await;
+    browser.click("header .who a.button").await;
+    browser.click("form[data-link] button").await;
+    browser.until("the lobby is shown", "location.pathname === '/'").await;
+    browser.click(&format!("[data-table={table}] a.gold")).await;
+    browser.click("#seating button[type=submit]").await;
+    browser.until("the chips are there", "document.getElementById('tray').checkVisibility()").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromium and chromedriver: scripts/test runs it"]
+async fn an_evening_at_the_table() {
+    let place = Place::open().await;
+    let browser = Browser::start(&[]).await;
+    browser.size(1440, 1000).await;
+    sit_down(&place, &browser, "nz").await;
+    assert_eq!(browser.value("document.getElementById('balance').textContent").await, json!("1,000"));
+
+    // With the mouse: the chip of 25, once on the banker.
+    browser.until("betting is open", OPEN).await;
+    browser.click("#chips input[value='2500']").await;
+    browser.click("[data-wager=banker]").await;
+    browser.until("25 on the banker is accepted", &accepted("banker", "25")).await;
+
+    // With keys alone: the third chip is 5; three of them on the tie, one back, and an undo.
+    browser.until("betting is open", OPEN).await;
+    let five = "[...document.querySelectorAll('#chips input')].findIndex((chip) => chip.value === '500') + 1";
+    let five = browser.value(five).await;
+    browser.press("[data-wager=tie]", &format!("{five}\u{e007}\u{e007}\u{e007}")).await;
+    browser.until("15 on the tie is accepted", &accepted("tie", "15")).await;
+    browser.press("[data-wager=tie]", "\u{e003}").await;
+    browser.until("10 on the tie is accepted", &accepted("tie", "10")).await;
+    browser.press("[data-wager=tie]", "u").await;
+    browser.until("15 on the tie is accepted again", &accepted("tie", "15")).await;
+
+    paid_as_the_house_says(&place, &browser).await;
+    a_payment_shows_its_clause(&browser).await;
+    the_line_is_cut(&place, &browser).await;
+    a_finished_shoe_holds(&place, &browser).await;
+    browser.close().await;
+    place.close().await;
+}
+
+/// Plays until a wager has won; whatever the page says was paid is what the house says was.
+async fn paid_as_the_house_says(place: &Place, browser: &Browser) {
+    let mut roads = browser.value(COUPS).await.as_i64().expect("a number");
+    for _ in 0..40 {
+        browser.until("the roads have grown", &format!("{COUPS} !== {roads}")).await;
+        roads = browser.value(COUPS).await.as_i64().expect("a number");
+        let won = browser.value("document.querySelector('.payment b.gain') !== null").await;
+        if won == json!(true) {
+            let shown = browser.value("document.getElementById('net').textContent").await;
+            let you = view(browser, "nz").await["you"].clone();
+            let net = you["net"].as_i64().expect("an amount");
+            let digits: String = shown.as_str().expect("text").chars().filter(char::is_ascii_digit).collect();
+            let cents = if shown.as_str().is_some_and(|shown| shown.contains('.')) { 1 } else { 100 };
+            // Between the two questions another coup may have been settled only if wagers lay on it; none do.
+            assert_eq!(digits.parse::<i64>().expect("digits") * cents, net.abs(), "{shown} {net}");
+            return;
+        }
+        browser.until("betting is open", OPEN).await;
+        browser.press("[data-wager=tie]", "r").await;
+        browser
+            .until(
+                "the wagers of the coup before lie there again",
+                "document.getElementById('staked').textContent === '40'",
+            )
+            .await;
+    }
+    panic!("forty coups on the banker, and not one won: {}", place.page(""));
+}
+
+/// The table's view, as the API gives it to this reader.
+async fn view(browser: &Browser, table: &str) -> Value {
+    browser.promised(&format!("fetch('/api/v1/tables/{table}').then((answer) => answer.json())")).await
+}
+
+async fn a_payment_shows_its_clause(browser: &Browser) {
+    browser.click(".payment").await;
+    browser
+        .until(
+            "the clause is shown",
+            "document.querySelector('#clause[open] article p')?.textContent.length > 10",
+        )
+        .await;
+    browser.press("#clause button", "\u{e00c}").await;
+    browser.until("the clause is gone", "document.querySelector('#clause[open]') === null").await;
+}
+
+async fn the_line_is_cut(place: &Place, browser: &Browser) {
+    browser.until("betting is open", OPEN).await;
+    browser.press("[data-wager=banker]", "\u{e007}\u{e007}").await;
+    browser.until("10 on the banker is accepted", &accepted("banker", "10")).await;
+    let coup = view(browser, "nz").await["state"]["coup"].clone();
+    place.line.cut();
+    browser.until("the loss is shown", "document.getElementById('lost').checkVisibility()").await;
+    let closed = "[...document.querySelectorAll('[data-wager]')].every((box) => box.getAttribute('aria-disabled') === 'true')";
+    assert_eq!(browser.value(closed).await, json!(true), "nobody bets without a line");
+    browser.press("[data-wager=tie]", "\u{e007}").await;
+    tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+    place.line.mend();
+    browser.until("the line is back", "!document.getElementById('lost').checkVisibility()").await;
+    // The accepted wager stood and was settled; what was pressed without a line was never made.
+    browser
+        .until(
+            "the coup is settled",
+            &format!("document.getElementById('payments').textContent.includes('Coup {coup}')"),
+        )
+        .await;
+    let settled = view(browser, "nz").await["you"]["settled"].clone();
+    assert_eq!(settled.as_array().map(Vec::len), Some(1), "{settled}");
+    assert_eq!((&settled[0]["wager"], &settled[0]["staked"]), (&json!("banker"), &json!(1000)), "{settled}");
+}
+
+async fn a_finished_shoe_holds(place: &Place, browser: &Browser) {
+    // A shoe ends only if somebody plays it.
+    for _ in 0..20 {
+        if browser.value("document.querySelector('#past-shoes .verify') !== null").await == json!(true) {
+            break;
+        }
+        let roads = browser.value(COUPS).await;
+        browser
+            .until(
+                "the roads have changed",
+                &format!("{COUPS} !== {roads} || document.querySelector('#past-shoes .verify') !== null"),
+            )
+            .await;
+    }
+    browser.click("#past-shoes .verify").await;
+    browser.until("the shoe holds", "document.querySelector('#past-shoes .verdict.holds') !== null").await;
+
+    browser.go(&place.page("/shoes?table=nz")).await;
+    browser.click("#all").await;
+    browser.until("all shoes hold", "document.getElementById('chain').classList.contains('holds')").await;
+
+    // The same check finds a card that was exchanged, a seed that was changed, and a line that is missing.
+    let record = "fetch('/api/v1/tables/nz/shoes/1').then((answer) => answer.text())";
+    let checked = |change: &str| {
+        format!(
+            "Promise.all([import('/assets/verify.js'), {record}]).then(async ([{{check}}, record]) => {{ \
+             try {{ await check(({change})(record)); return 'holds'; }} catch (fault) {{ return fault.step; }} }})"
+        )
+    };
+    for (change, expected) in [
+        ("(record) => record", "holds"),
+        (
+            "(record) => record.replace(/\"card\":\"(..)\"/, (all, card) => `\"card\":\"${card === 'AS' ? 'KD' : 'AS'}\"`)",
+            "openings",
+        ),
+        (
+            "(record) => record.replace(/\"seed\":\"../, (all) => all.slice(0, -2) + (all.endsWith('00') ? '11' : '00'))",
+            "seed",
+        ),
+        ("(record) => record.split('\\n').filter((line, i) => i !== 4).join('\\n')", "order-of-lines"),
+        ("(record) => record.replace('\"number\":1', '\"number\":2')", "seal"),
+    ] {
+        assert_eq!(browser.promised(&checked(change)).await, json!(expected), "{change}");
+    }
+}

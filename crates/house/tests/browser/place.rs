@@ -1,0 +1,60 @@
+//! A house for one test: quick tables, short shoes, a line that can be cut.
+
+use crate::line::Line;
+use house::demonstration;
+use house::pace::Pace;
+use house::serve::serve;
+use std::net::{SocketAddr, TcpListener};
+use tempfile::TempDir;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+/// A house that is open.
+pub struct Place {
+    /// The line to it.
+    pub line: Line,
+    stop: oneshot::Sender<()>,
+    served: JoinHandle<Result<(), String>>,
+    _data: TempDir,
+}
+
+impl Place {
+    /// Opens a demonstration house with quick tables, whose shoes end after a few coups.
+    pub async fn open() -> Place {
+        let data = tempfile::tempdir().expect("a folder");
+        // A port that is free now; the house takes it at once.
+        let own: SocketAddr = {
+            let free = TcpListener::bind("127.0.0.1:0").expect("a port");
+            free.local_addr().expect("an address")
+        };
+        let line = Line::to(own).await;
+        let mut settings = demonstration::settings(own, data.path()).expect("settings of a demonstration");
+        settings.origins.push(format!("http://{}", line.address));
+        for table in &mut settings.tables {
+            table.pace = Pace { betting_seconds: 4, card_ms: 60, result_ms: 500, answer_seconds: 1 };
+            // The cutting card comes after some forty cards.
+            table.settings.from_back = u16::from(table.settings.decks) * 52 - 40;
+        }
+        let (stop, stopped) = oneshot::channel();
+        let (opened, open) = oneshot::channel();
+        let served =
+            tokio::spawn(serve(
+                settings,
+                move |_, _| drop(opened.send(())),
+                async move { drop(stopped.await) },
+            ));
+        open.await.expect("the house opens");
+        Place { line, stop, served, _data: data }
+    }
+
+    /// The address of a page.
+    pub fn page(&self, path: &str) -> String {
+        format!("http://{}{path}", self.line.address)
+    }
+
+    /// Closes it, and says how that went.
+    pub async fn close(self) {
+        let _ = self.stop.send(());
+        self.served.await.expect("no panic").expect("the house closes in order");
+    }
+}
