@@ -22,7 +22,7 @@ pub struct Problem {
     pub silences: Vec<String>,
     /// The place of the refused act in a command of several.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub act: Option<usize>,
+    pub act: Option<u8>,
     #[serde(skip)]
     status: Status,
     #[serde(skip)]
@@ -87,7 +87,7 @@ impl Problem {
         let mut problem = Problem::new(Status::Conflict, &error, refusal.told.clone());
         problem.clauses.clone_from(&refusal.under.clauses);
         problem.silences.clone_from(&refusal.under.silences);
-        problem.act = act;
+        problem.act = act.and_then(|act| u8::try_from(act).ok());
         problem
     }
 

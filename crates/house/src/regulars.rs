@@ -68,8 +68,11 @@ fn wish(table: &Table, nth: usize, name: &Name, elapsed: u64, refused: u8) -> Op
     if u64::from(whim[0]) * 60 / 256 > elapsed || state.stakes.iter().any(|stake| stake.patron == *name) {
         return None;
     }
-    let hand =
-        if state.designated.holder.as_ref() == Some(name) || whim[1] % 2 == 0 { "banker" } else { "player" };
+    let hand = if state.designated.holder.as_ref() == Some(name) || whim[1].is_multiple_of(2) {
+        "banker"
+    } else {
+        "player"
+    };
     let dream = dreams(table).into_iter().nth(usize::from(whim[2]) % 8).filter(|_| nth == 2);
     let wager = dream.or_else(|| hand.parse().ok())?;
     let least = state.settings.limits_of(table.book(), &wager).least;

@@ -730,7 +730,7 @@ impl Runner {
                 Err(problem) if regular => {
                     tracing::debug!(table = self.config.id, told = problem.told, "a regular was refused");
                     self.refused = self.refused.wrapping_add(1);
-                    self.rest = (self.refused % 8 == 0).then(|| later(now, 30_000));
+                    self.rest = self.refused.is_multiple_of(8).then(|| later(now, 30_000));
                 }
                 Err(problem) => {
                     tracing::warn!(table = self.config.id, told = problem.told, "the dealer was refused");
@@ -852,7 +852,7 @@ impl Runner {
             u64::from(state.settings.period_seconds.unwrap_or(self.config.pace.betting_seconds)) * 1_000;
         let until = book_clock.or(self.deadlines.betting);
         let left = until.map_or(full, |until| until.0.saturating_sub(now.0).max(0).unsigned_abs());
-        let elapsed = if full == 0 { 100 } else { full.saturating_sub(left) * 100 / full };
+        let elapsed = (full.saturating_sub(left) * 100).checked_div(full).unwrap_or(100);
         let rests = self.rest.is_some_and(|until| now < until);
         let plays = !rests
             && match self.config.regulars {

@@ -365,7 +365,7 @@ pub enum OwnFact {
     RulesShown,
     DisputeOpened { id: u32, about: String },
     DisputeDecided { id: u32 },
-    DisputeSettled { id: u32, award: Award },
+    DisputeSettled { id: u32, award: Award, open: bool },
     ReviewAsked { id: u32 },
 }
 
@@ -578,7 +578,9 @@ fn tell(event: &Event, before: &Table) -> Told {
             only(OwnFact::DisputeOpened { id, about }, &event.by.name)
         }
         Fact::DisputeDecided { id, .. } => of_dispute(before, id, OwnFact::DisputeDecided { id }),
-        Fact::DisputeSettled { id, patron, award } => only(OwnFact::DisputeSettled { id, award }, &patron),
+        Fact::DisputeSettled { id, patron, award, open } => {
+            only(OwnFact::DisputeSettled { id, award, open }, &patron)
+        }
         Fact::ReviewAsked { id, .. } => of_dispute(before, id, OwnFact::ReviewAsked { id }),
         // What only the house and its regulator are concerned with.
         Fact::SignedOn { .. }

@@ -37,12 +37,13 @@ impl Place {
         }
         let (stop, stopped) = oneshot::channel();
         let (opened, open) = oneshot::channel();
-        let served =
-            tokio::spawn(serve(
-                settings,
-                move |_, _| drop(opened.send(())),
-                async move { drop(stopped.await) },
-            ));
+        let served = tokio::spawn(serve(
+            settings,
+            move |_, _| {
+                let _ = opened.send(());
+            },
+            async move { drop(stopped.await) },
+        ));
         open.await.expect("the house opens");
         Place { line, stop, served, _data: data }
     }

@@ -102,17 +102,18 @@ async fn a_whole_shoe_is_dealt_revealed_and_verified() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_the_table_refuses_comes_with_its_clause() {
     let open = Open::at_pace(BETTING).await;
-    let player = open.seated("act", 2).await;
-    player.until("act", takes_wagers).await;
-    let (status, told) = player.command("act", "within-the-limits", bet(2, "banker", 50_000)).await;
-    assert_eq!(status, StatusCode::OK, "{told}");
-    let (status, told) = player.command("act", "below-the-limit", bet(2, "player", 500)).await;
+    let player = open.seated("nsw", 2).await;
+    player.until("nsw", takes_wagers).await;
+    let (status, told) = player.command("nsw", "below-the-limit", bet(2, "player", 500)).await;
     assert_eq!((status, &told["error"]), (StatusCode::CONFLICT, &json!("below-minimum")));
     assert!(!told["clauses"].as_array().unwrap().is_empty(), "{told}");
-    assert!(told["told"].as_str().unwrap().contains("allowed"), "{told}");
-    // Nothing of it happened.
-    let view = player.get("/tables/act").await;
+    assert!(told["told"].as_str().unwrap().contains("the minimum is 10"), "{told}");
+    // Nothing of it happened, and what is allowed still is.
+    let (status, told) = player.command("nsw", "within-the-limits", bet(2, "banker", 50_000)).await;
+    assert_eq!(status, StatusCode::OK, "{told}");
+    let view = player.get("/tables/nsw").await;
     assert_eq!(view["state"]["stakes"].as_array().unwrap().len(), 1);
+    assert_eq!(view["state"]["stakes"][0]["wager"], "banker");
     open.stop().await;
 }
 
