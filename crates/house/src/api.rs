@@ -4,7 +4,9 @@ mod asked;
 mod books;
 mod feed;
 mod guard;
+pub(crate) mod people;
 mod session;
+mod shifts;
 mod shoes;
 mod tables;
 
@@ -49,6 +51,13 @@ pub const LONGEST: usize = 16 * 1024;
         books::library,
         books::book,
         books::policy,
+        people::people,
+        people::add,
+        people::password,
+        people::remove,
+        shifts::shifts,
+        shifts::begin,
+        shifts::end,
     ),
     components(schemas(
         Problem,
@@ -82,6 +91,11 @@ pub fn app(house: Arc<House>) -> Router {
         .route("/books", get(books::library))
         .route("/books/{book}", get(books::book))
         .route("/policy", get(books::policy))
+        .route("/people", get(people::people).post(people::add))
+        .route("/people/{name}/password", post(people::password))
+        .route("/people/{name}/remove", post(people::remove))
+        .route("/shifts", get(shifts::shifts).post(shifts::begin))
+        .route("/shifts/{number}/end", post(shifts::end))
         .route("/openapi.json", get(|| async { Json(description()) }))
         .fallback(|| async { Problem::not_found("there is nothing here; see /api/v1/openapi.json") })
         .method_not_allowed_fallback(|| async { Problem::method_not_allowed() });

@@ -9,6 +9,7 @@ use crate::people::People;
 use crate::problem::Problem;
 use crate::runner::{self, HouseBook, Running};
 use crate::settings::HouseSettings;
+use crate::shift::Shifts;
 use ledger::{Against, Ledger};
 use merkle::Hash;
 use shoe::{Keeper, Vault};
@@ -28,6 +29,8 @@ pub struct House {
     pub ledger: Ledger,
     /// Its people.
     pub people: People,
+    /// Its shifts.
+    pub shifts: Shifts,
     /// Its figures.
     pub metrics: Arc<Metrics>,
     /// The links of a demonstration.
@@ -94,6 +97,7 @@ impl House {
         let house = House {
             ledger,
             people,
+            shifts: Shifts::default(),
             metrics,
             links,
             tables,

@@ -4,6 +4,7 @@
 //! goes through that task and is on disk before it is answered; what happened goes out to everybody who watches in one flush.
 //! What each role is shown is a type of its own ([`view`]); who may do what is one table ([`role`]).
 
+mod act_record;
 pub mod api;
 pub mod cards;
 mod clock;
@@ -25,6 +26,7 @@ pub mod role;
 pub mod runner;
 pub mod serve;
 pub mod settings;
+pub mod shift;
 pub mod view;
 pub mod viewer;
 mod visit;

@@ -1,5 +1,9 @@
 //! People: who they are, how they prove it, and for how long they are believed.
 
+mod room;
+
+pub use room::{Done, Known, PEOPLE, PersonHappened, Wish, sees_to};
+
 use crate::clock;
 use crate::demonstration;
 use crate::problem::Problem;
@@ -29,11 +33,15 @@ const IDLE_STAFF: i64 = 12 * 3_600 * 1_000;
 /// The longest password that is looked at.
 pub const LONGEST_PASSWORD: usize = 200;
 
-const LAYOUT: [&str; 2] = [
+const LAYOUT: [&str; 4] = [
     "CREATE TABLE IF NOT EXISTS person (name TEXT PRIMARY KEY, role TEXT NOT NULL, hash TEXT, made INTEGER NOT NULL,
      failures INTEGER NOT NULL DEFAULT 0, locked_until INTEGER NOT NULL DEFAULT 0) STRICT",
     "CREATE TABLE IF NOT EXISTS session (token TEXT PRIMARY KEY, name TEXT NOT NULL, role TEXT NOT NULL,
      since INTEGER NOT NULL) STRICT",
+    // Whom the settings named when the house was last opened, and as what.
+    "CREATE TABLE IF NOT EXISTS listing (name TEXT PRIMARY KEY, entry TEXT NOT NULL) STRICT",
+    // About whom something was done while the house was open.
+    "CREATE TABLE IF NOT EXISTS room (name TEXT PRIMARY KEY) STRICT",
 ];
 
 /// Why people cannot be looked up.
@@ -92,6 +100,8 @@ pub struct People {
     sessions: Mutex<HashMap<Hash, Session>>,
     /// Passwords are hard to check, so few are checked at once.
     checks: Semaphore,
+    /// Whoever changes something about people waits for this turn.
+    changes: tokio::sync::Mutex<()>,
     /// What is checked against where there is no such person, so that nobody learns who there is.
     nobody: String,
 }
@@ -152,7 +162,13 @@ impl People {
             sqlx::query(table).execute(&store).await?;
         }
         let nobody = hashed("nobody has this password").map_err(PeopleFault)?;
-        let people = People { store, sessions: Mutex::default(), checks: Semaphore::new(2), nobody };
+        let people = People {
+            store,
+            sessions: Mutex::default(),
+            checks: Semaphore::new(2),
+            changes: tokio::sync::Mutex::default(),
+            nobody,
+        };
         people.recall().await?;
         Ok(people)
     }
@@ -175,29 +191,77 @@ impl People {
         self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Enters those whom the settings name, and forgets the passwords of those whom they no longer name.
+    /// Enters those whom the settings name. What was done about somebody while the house was open stands until their entry in the
+    /// settings changes; whoever is named neither there nor then has no password any more.
     pub async fn list(&self, listed: &[Listed]) -> Result<(), PeopleFault> {
-        sqlx::query("UPDATE person SET hash = NULL").execute(&self.store).await?;
         for person in listed {
-            sqlx::query(
-                "INSERT INTO person (name, role, hash, made) VALUES (?, ?, ?, ?)
-                 ON CONFLICT (name) DO UPDATE SET role = excluded.role, hash = excluded.hash",
-            )
+            self.list_one(person).await?;
+        }
+        let known = sqlx::query("SELECT name FROM listing").fetch_all(&self.store).await?;
+        for name in known.iter().map(|row| row.get::<String, _>("name")) {
+            if !listed.iter().any(|person| person.name == name) {
+                for forget in ["DELETE FROM listing WHERE name = ?", "DELETE FROM room WHERE name = ?"] {
+                    sqlx::query(forget).bind(&name).execute(&self.store).await?;
+                }
+            }
+        }
+        sqlx::query(
+            "UPDATE person SET hash = NULL
+             WHERE name NOT IN (SELECT name FROM listing) AND name NOT IN (SELECT name FROM room)",
+        )
+        .execute(&self.store)
+        .await?;
+        self.forget_sessions_without_account().await
+    }
+
+    /// Enters somebody whose entry in the settings is new.
+    async fn list_one(&self, person: &Listed) -> Result<(), PeopleFault> {
+        let entry = format!("{} {}", person.role, person.hash);
+        let known: Option<String> = sqlx::query("SELECT entry FROM listing WHERE name = ?")
             .bind(&person.name)
-            .bind(person.role.word())
-            .bind(&person.hash)
-            .bind(clock::now().0)
+            .fetch_optional(&self.store)
+            .await?
+            .map(|row| row.get("entry"));
+        if known.as_ref() == Some(&entry) {
+            return Ok(());
+        }
+        sqlx::query(
+            "INSERT INTO person (name, role, hash, made) VALUES (?, ?, ?, ?)
+             ON CONFLICT (name) DO UPDATE SET role = excluded.role, hash = excluded.hash",
+        )
+        .bind(&person.name)
+        .bind(person.role.word())
+        .bind(&person.hash)
+        .bind(clock::now().0)
+        .execute(&self.store)
+        .await?;
+        sqlx::query("INSERT INTO listing (name, entry) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET entry = excluded.entry")
+            .bind(&person.name)
+            .bind(&entry)
             .execute(&self.store)
             .await?;
-        }
-        // Whoever lost the role or the account is signed out.
+        Ok(())
+    }
+
+    /// Whoever lost the role or the account is signed out.
+    async fn forget_sessions_without_account(&self) -> Result<(), PeopleFault> {
+        let rows = sqlx::query("SELECT name, role FROM person WHERE hash IS NOT NULL");
+        let rows = rows.fetch_all(&self.store).await?;
+        let known: HashMap<String, String> =
+            rows.into_iter().map(|row| (row.get("name"), row.get("role"))).collect();
         let stays = |session: &Session| {
-            listed
-                .iter()
-                .any(|known| *known.name == *session.person.name.0 && known.role == session.person.role)
+            known.get(&*session.person.name.0).is_some_and(|role| role == session.person.role.word())
         };
+        self.forget_sessions(|session| !stays(session)).await
+    }
+
+    async fn forget_sessions_of(&self, name: &Name) -> Result<(), PeopleFault> {
+        self.forget_sessions(|session| session.person.name == *name).await
+    }
+
+    async fn forget_sessions(&self, whose: impl Fn(&Session) -> bool) -> Result<(), PeopleFault> {
         let gone: Vec<Hash> =
-            self.lock().iter().filter(|(_, session)| !stays(session)).map(|(token, _)| *token).collect();
+            self.lock().iter().filter(|(_, session)| whose(session)).map(|(token, _)| *token).collect();
         for token in gone {
             self.forget(token).await?;
         }

@@ -3,8 +3,10 @@
 mod feeds;
 mod hostile;
 mod idempotence;
+mod people;
 mod play;
 mod restart;
 mod roles;
 mod settings;
+mod shifts;
 mod support;

@@ -84,6 +84,22 @@ const ENDPOINTS: [(Method, &str, u16, u16); 17] = [
     (Method::DELETE, "/session", 401, 204),
 ];
 
+const STAFF: &[Role] = &[Role::Supervisor, Role::Manager, Role::Surveillance, Role::Inspector];
+const KEEPERS: &[Role] = &[Role::Supervisor, Role::Manager];
+const SEE_TO_PEOPLE: &[Role] = &[Role::Manager, Role::Inspector];
+const SEE_PEOPLE: &[Role] = &[Role::Manager, Role::Surveillance, Role::Inspector];
+
+/// Endpoints of staff: who is answered, and how. Anybody else is not signed in, or it is not theirs.
+const OF_STAFF: [(Method, &str, u16, &[Role]); 7] = [
+    (Method::GET, "/people", 200, SEE_PEOPLE),
+    (Method::POST, "/people", 415, SEE_TO_PEOPLE),
+    (Method::POST, "/people/Nobody/password", 415, SEE_TO_PEOPLE),
+    (Method::POST, "/people/Nobody/remove", 415, SEE_TO_PEOPLE),
+    (Method::GET, "/shifts", 200, STAFF),
+    (Method::POST, "/shifts", 415, KEEPERS),
+    (Method::POST, "/shifts/1/end", 415, KEEPERS),
+];
+
 #[tokio::test(flavor = "multi_thread")]
 async fn every_endpoint_answers_every_role_as_it_should() {
     let open = Open::at_pace(BETTING).await;
@@ -92,19 +108,30 @@ async fn every_endpoint_answers_every_role_as_it_should() {
     let known: BTreeSet<String> = described.paths.paths.keys().cloned().collect();
     let walked = |path: &str| {
         let path = path.replace("/act", "/{table}").replace("/none", "/{table}").replace("/nsw", "/{book}");
-        format!("/api/v1{}", path.replace("/1", "/{number}"))
+        format!("/api/v1{}", path.replace("/1", "/{number}").replace("/Nobody", "/{name}"))
     };
     let mut missing = known.clone();
-    for (_, path, ..) in &ENDPOINTS {
+    for path in ENDPOINTS.iter().map(|(_, path, ..)| path).chain(OF_STAFF.iter().map(|(_, path, ..)| path)) {
         missing.remove(&walked(path));
     }
     // The feed does not end, and has tests of its own.
     assert_eq!(missing, BTreeSet::from(["/api/v1/tables/{table}/feed".to_owned()]));
-    let mut visitors: Vec<(String, Guest)> = vec![("anybody".into(), open.anybody())];
+    let mut visitors: Vec<(Option<Role>, Guest)> = vec![(None, open.anybody())];
     for role in Role::ALL {
-        visitors.push((role.to_string(), open.come_as(role).await));
+        visitors.push((Some(role), open.come_as(role).await));
     }
-    for (name, visitor) in visitors {
+    for (role, visitor) in visitors {
+        let name = role.map_or_else(|| "anybody".to_owned(), |role| role.to_string());
+        for (method, path, answered, roles) in OF_STAFF {
+            let (status, _, body) = visitor.raw(method.clone(), path, None).await;
+            let expected = role.map_or(401, |role| if roles.contains(&role) { answered } else { 403 });
+            assert_eq!(
+                status.as_u16(),
+                expected,
+                "{name} {method} {path}: {}",
+                String::from_utf8_lossy(&body)
+            );
+        }
         let signed_in = visitor.cookie.is_some();
         for (method, path, anybody, somebody) in ENDPOINTS {
             let (status, _, body) = visitor.raw(method.clone(), path, None).await;

@@ -1,0 +1,99 @@
+//! Shifts: which there were, beginning one, ending one.
+
+use super::asked::{Body, Visitor};
+use crate::house::House;
+use crate::problem::Problem;
+use crate::role::Role;
+use crate::shift::{self, Beginning, Shift};
+use crate::viewer::Person;
+use axum::Json;
+use axum::extract::{Path, State};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// Every shift.
+#[derive(Serialize, ToSchema)]
+pub struct ShiftsSeen {
+    /// Newest first.
+    pub shifts: Vec<Shift>,
+}
+
+/// A shift to begin.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BeginShift {
+    /// Yours to choose, once for each thing you want.
+    id: String,
+    /// What it is called.
+    name: String,
+    /// The shift that is on, which ends at the same moment.
+    #[serde(default)]
+    relieves: Option<u32>,
+    why: String,
+}
+
+/// The end of a shift.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EndShift {
+    /// Yours to choose, once for each thing you want.
+    id: String,
+    why: String,
+}
+
+/// Reports are for those who answer for a pit and those who watch over it.
+pub fn reader(visitor: &Visitor) -> Result<Person, Problem> {
+    let person = visitor.signed_in()?.person.clone();
+    match person.role {
+        Role::Supervisor | Role::Manager | Role::Surveillance | Role::Inspector => Ok(person),
+        Role::Player | Role::Dealer => Err(Problem::not_yours(
+            "shifts and reports are for supervisors, managers, surveillance and inspectors",
+        )),
+    }
+}
+
+fn keeper(visitor: &Visitor) -> Result<Person, Problem> {
+    let person = visitor.signed_in()?.person.clone();
+    match person.role {
+        Role::Supervisor | Role::Manager => Ok(person),
+        _ => Err(Problem::not_yours("a shift is begun and ended by a supervisor or a manager")),
+    }
+}
+
+/// Every shift, newest first.
+#[utoipa::path(get, path = "/api/v1/shifts", responses((status = 200, body = ShiftsSeen), (status = "4XX", body = Problem)))]
+pub async fn shifts(State(house): State<Arc<House>>, visitor: Visitor) -> Result<Json<ShiftsSeen>, Problem> {
+    reader(&visitor)?;
+    let mut shifts = shift::read(&house.ledger).await?;
+    shifts.reverse();
+    Ok(Json(ShiftsSeen { shifts }))
+}
+
+/// Begin a shift.
+#[utoipa::path(post, path = "/api/v1/shifts", request_body = BeginShift,
+    responses((status = 200, body = Shift), (status = "4XX", body = Problem)))]
+pub async fn begin(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    body: Result<Body<BeginShift>, Problem>,
+) -> Result<Json<Shift>, Problem> {
+    let by = keeper(&visitor)?;
+    let Body(BeginShift { id, name, relieves, why }) = body?;
+    house.shifts.begin(&house.ledger, &by, Beginning { id, name, relieves, why }).await.map(Json)
+}
+
+/// End a shift.
+#[utoipa::path(post, path = "/api/v1/shifts/{number}/end", params(("number" = u32, Path)), request_body = EndShift,
+    responses((status = 200, body = Shift), (status = "4XX", body = Problem)))]
+pub async fn end(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path(number): Path<String>,
+    body: Result<Body<EndShift>, Problem>,
+) -> Result<Json<Shift>, Problem> {
+    let by = keeper(&visitor)?;
+    let number = number.parse().map_err(|_| Problem::not_found("there is no such shift"))?;
+    let Body(EndShift { id, why }) = body?;
+    house.shifts.end(&house.ledger, &by, number, (&id, why)).await.map(Json)
+}
