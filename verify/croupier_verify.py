@@ -2,7 +2,7 @@
 """Checks what Croupier publishes, without Croupier: only this file and Python's standard library are needed.
 
     croupier_verify.py shoe FILE...                   finished shoes, each from its public record
-    croupier_verify.py evidence [--key KEY] FILE...   bundles that prove one coup of a log, signed by this key
+    croupier_verify.py evidence [--key KEY] FILE...   files that prove one coup of a log, or one dispute, signed by this key
     croupier_verify.py vectors FILE...                this program itself against published test vectors
 
 docs/sealed-shoe.md, docs/ledger.md and docs/evidence.md describe what is checked. Ends with 0 if everything holds, with 1 if something does not,
@@ -512,6 +512,18 @@ BUNDLE = dict(
     signed=lambda value: isinstance(value, dict),
     slices=is_list,
 )
+CASE = dict(
+    format=lambda value: value == "croupier-case-1",
+    table=is_table,
+    dispute=is_number(2**32),
+    frozen=lambda value: isinstance(value, dict),
+    told=lambda value: is_list(value) and all(map(is_number(2**63), value)),
+    coups=is_list,
+    notes=lambda value: is_list(value) and all(map(is_text, value)) and len(set(value)) == len(value),
+    book=is_texts,
+    signed=lambda value: isinstance(value, dict),
+    slices=is_list,
+)
 SIGNED = dict(size=is_number(2**63), root=is_hash, time=is_time, key=is_hex(64), signature=is_hex(128))
 SLICE = dict(head=lambda value: isinstance(value, dict), index=is_number(2**63), path=is_path, records=is_list)
 HEAD = dict(stream=is_text, length=is_number(2**63), hash=is_hash)
@@ -578,9 +590,10 @@ def check_signed(signed, key):
 
 
 def cards_shown(record):
-    """The cards that a table's record shows."""
+    """The cards that a table's record shows. A burnt card that a patron asks to see is not opened before the shoe is revealed."""
     fact = record["told"]["fact"]
-    return [card for card in [fact.get("card"), *fact.get("cards", [])] if card]
+    cards = fact.get("cards") if is_list(fact.get("cards")) else []
+    return [card for card in [fact.get("card"), *cards] if card and fact["fact"] != "burnt-card-shown"]
 
 
 def check_coup(bundle, records):
@@ -602,51 +615,100 @@ def check_coup(bundle, records):
     return coup
 
 
-def check_opened(bundle, coup, records):
-    """The shoe's record holds as far as it goes, and what it opened is what the coup's records show."""
+def check_shoe(bundle, stream, records, book):
+    """A shoe's record holds as far as it goes. Says what it opened under which command."""
     shoe = Shoe()
     for record in records:
         if record["kind"] != "shoe-line-1" or not is_text(record["told"]):
-            raise Bad(f"shoe, sequence {record['sequence']}: no line of a shoe's record")
-        if shoe.reveal:
-            break
+            raise Bad(f"{stream}, sequence {record['sequence']}: no line of a shoe's record")
         shoe.take(record["told"])
     if shoe.reveal:
         shoe.finish()
     for line, told in shoe.faults:
-        raise Bad(f"shoe, line {line} of its record: {told}")
-    if shoe.sealed is None or shoe.sealed["table"] != bundle["table"] or shoe.sealed["book"] != coup[0]["book"]:
-        raise Bad("the shoe was sealed for another table or book")
+        raise Bad(f"{stream}, line {line} of its record: {told}")
+    if shoe.sealed is None or shoe.sealed["table"] != bundle["table"] or shoe.sealed["book"] != book:
+        raise Bad(f"{stream}: the shoe was sealed for another table or book")
+    if stream != f"shoe/{shoe.sealed['table']}.{shoe.sealed['number']}":
+        raise Bad(f"{stream}: the shoe was sealed under another number")
+    lines = [(record["command"], *read_line(record["told"])) for record in records]
+    return [(command, value["card"]) for command, word, value in lines if word == "card"]
+
+
+def check_opened(coup, opened):
+    """What the shoes opened under the coup's commands is what the coup's records show."""
     commands = {record["command"] for record in coup}
-    shown, opened, out = Counter(card for record in coup for card in cards_shown(record)), Counter(), set()
-    for record in records:
-        word, value = read_line(record["told"])
-        if word == "card":
-            out.add(value["card"])
-            opened[value["card"]] += record["command"] in commands
-    for card in sorted(opened - shown):
+    shown = Counter(card for record in coup for card in cards_shown(record))
+    here = Counter(card for command, card in opened if command in commands)
+    for card in sorted(here - shown):
         raise Bad(f"the shoe opened {card} in this coup, which the coup's records do not show")
     # A card that left the shoe too early was opened before this coup.
-    for card in sorted(set(shown) - out):
+    for card in sorted(set(shown) - {card for _, card in opened}):
         raise Bad(f"the coup's records show {card}, which the shoe has not opened")
-    return sum(opened.values())
+    return sum(here.values())
 
 
-def check_bundle(bundle, key):
-    fields(bundle, **BUNDLE)
-    check_signed(bundle["signed"], key)
+def check_slices(bundle, others=()):
+    """Every slice leads to the signed root; a slice of the table, perhaps some of its shoes, and the others that are named."""
     slices = {}
     for part in bundle["slices"]:
         check_slice(part, bundle["signed"])
         slices[part["head"]["stream"]] = part["records"]
-    table, shoe = f"table/{bundle['table']}", f"shoe/{bundle['table']}"
-    if table not in slices or len(slices) != len(bundle["slices"]) or not set(slices) <= {table, shoe}:
-        raise Bad("a bundle has a slice of its table, perhaps one of its shoe, and nothing else")
-    coup = check_coup(bundle, slices[table])
+    table = f"table/{bundle['table']}"
+    shoes = [stream for stream in slices if stream.startswith("shoe/")]
+    if table not in slices or len(slices) != len(bundle["slices"]) or set(slices) != {table, *shoes, *others}:
+        raise Bad("it has a slice of its table, perhaps some of its shoes, and nothing that it does not name")
+    return slices[table], slices
+
+
+def check_shoes_of(bundle, slices):
+    """Every card that the shoes opened, with its command; nothing where the cards are real."""
+    book = sha256(*(text.encode() for text in bundle["book"])).hex()
+    shoes = [stream for stream in slices if stream.startswith("shoe/")]
+    return [pair for stream in shoes for pair in check_shoe(bundle, stream, slices[stream], book)]
+
+
+def told_of(bundle, coup, opened):
     told = f"coup {bundle['coup']} of table {bundle['table']}: {len(coup)} records hold"
-    if shoe in slices:
-        told += f", {check_opened(bundle, coup, slices[shoe])} cards were sealed before the first wager"
+    if opened:
+        told += f", {check_opened(coup, opened)} cards were sealed before the first wager"
     return told
+
+
+def check_bundle(bundle, key):
+    if isinstance(bundle, dict) and bundle.get("format") == "croupier-case-1":
+        return check_case(bundle, key)
+    fields(bundle, **BUNDLE)
+    check_signed(bundle["signed"], key)
+    records, slices = check_slices(bundle)
+    coup = check_coup(bundle, records)
+    return told_of(bundle, coup, check_shoes_of(bundle, slices))
+
+
+def check_case(case, key):
+    """A dispute: the events that tell of it, the coups it concerns, and notes on it."""
+    fields(case, **CASE)
+    fields(case["frozen"], by=is_text, role=is_text, at=is_time, why=is_text)
+    check_signed(case["signed"], key)
+    records, slices = check_slices(case, case["notes"])
+    opened = check_shoes_of(case, slices)
+    by_sequence = {record["sequence"]: record["told"] for record in records}
+    for sequence in case["told"]:
+        fact = by_sequence.get(sequence, {}).get("fact", {})
+        if not str(fact.get("fact")).startswith(("dispute-", "review-")) or fact.get("id") != case["dispute"]:
+            raise Bad(f"event {sequence} does not tell of dispute {case['dispute']}")
+    if not case["told"]:
+        raise Bad("no event tells of the dispute")
+    lines = [f"dispute {case['dispute']} of table {case['table']}: {len(case['told'])} events tell of it"]
+    for coup in case["coups"]:
+        fields(coup, coup=is_number(2**32), events=is_places)
+        own = {**case, **coup}
+        lines.append(told_of(own, check_coup(own, records), opened))
+    for note in case["notes"]:
+        if not note.startswith("watch/") or [record["kind"] for record in slices[note]] != ["watch-note-1"]:
+            raise Bad(f"{note} is no note")
+    if case["notes"]:
+        lines.append(f"{len(case['notes'])} notes hold")
+    return "; ".join(lines)
 
 
 def check_evidence(arguments):

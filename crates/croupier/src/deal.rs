@@ -15,6 +15,7 @@ use baccarat::rules::people::Role;
 use baccarat::wager::{WagerClass, WagerId};
 use clap::Args;
 use shoe::demonstration::Chance;
+use shoe::record::Line;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use table::driver::{Driver, Next, patron, staff};
@@ -91,8 +92,8 @@ pub fn run(args: &DealArgs, screen: &Screen) -> Result<(), Failure> {
         write_records(folder, &records)?;
     }
     if let Some(log) = log {
-        let lines = records.iter().flat_map(|record| &record.lines).map(ToString::to_string);
-        let lines: Vec<String> = lines.skip(log.lines()).collect();
+        let lines = records.iter().flat_map(|record| &record.lines).skip(log.lines());
+        let lines: Vec<Line> = lines.cloned().collect();
         let signed = log.close(sitting.now, &lines)?;
         let told = format!("\nThe log is signed: root {}, key {}\n", signed.root, signed.key);
         match args.json {

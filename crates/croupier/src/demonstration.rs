@@ -86,14 +86,14 @@ impl Shoe {
     }
 
     /// What has become public after so many lines, but for the last cards out, which lie face down.
-    pub fn lines_after(&self, told: usize, down: usize) -> Vec<String> {
-        let done = self.done.iter().flat_map(|record| &record.lines).map(Line::to_string);
+    pub fn lines_after(&self, told: usize, down: usize) -> Vec<Line> {
+        let done = self.done.iter().flat_map(|record| &record.lines);
         let open = self.cards.len().saturating_sub(down);
         let cards = self.cards.iter().take(open).map(|(opening, seen)| match seen {
-            true => Line::Card(opening.clone()).to_string(),
-            false => Line::Unseen { drawn: opening.drawn }.to_string(),
+            true => Line::Card(opening.clone()),
+            false => Line::Unseen { drawn: opening.drawn },
         });
-        done.chain(self.lines.iter().map(Line::to_string)).chain(cards).skip(told).collect()
+        done.chain(&self.lines).cloned().chain(cards).skip(told).collect()
     }
 
     fn seal(&mut self) {

@@ -8,7 +8,6 @@ mod row;
 mod show;
 mod source;
 mod verify;
-mod walk;
 mod writer;
 
 pub use writer::LogWriter;

@@ -1,8 +1,9 @@
 //! The cards of a table: its vault, and what becomes public of them.
 
+use archive::{Archive, ArchiveFault, shoe_payload, shoe_stream};
 use baccarat::card::Card;
 use baccarat::outcome::Side;
-use ledger::{By, CommandId, Draft, Ledger, LedgerError, Payload, Stream};
+use ledger::{By, CommandId, Draft, Ledger, LedgerError, Payload};
 use merkle::{Hash, sha256};
 use shoe::record::Line;
 use shoe::{Held, Keeper, Opening, TableName, VaultFault};
@@ -13,10 +14,6 @@ use std::sync::Arc;
 use table::driver::{CardSource, Drawn};
 use table::{Event, Fact, Table, Time};
 
-/// The kind of stream that holds the public record of one shoe.
-pub const SHOE: &str = "shoe";
-const LINE: &str = "shoe-line-1";
-
 /// Why cards cannot be dealt. The table is out of service until somebody has looked.
 #[derive(Clone, Debug)]
 pub enum CardsFault {
@@ -24,6 +21,8 @@ pub enum CardsFault {
     Vault(VaultFault),
     /// The ledger does not.
     Ledger(LedgerError),
+    /// The public record of a shoe cannot be read.
+    Record(ArchiveFault),
     /// What the vault holds is not what the log says.
     Differs(String),
 }
@@ -33,6 +32,7 @@ impl fmt::Display for CardsFault {
         match self {
             CardsFault::Vault(fault) => fault.fmt(f),
             CardsFault::Ledger(fault) => fault.fmt(f),
+            CardsFault::Record(fault) => fault.fmt(f),
             CardsFault::Differs(told) => f.write_str(told),
         }
     }
@@ -43,6 +43,12 @@ impl std::error::Error for CardsFault {}
 impl From<VaultFault> for CardsFault {
     fn from(fault: VaultFault) -> CardsFault {
         CardsFault::Vault(fault)
+    }
+}
+
+impl From<ArchiveFault> for CardsFault {
+    fn from(fault: ArchiveFault) -> CardsFault {
+        CardsFault::Record(fault)
     }
 }
 
@@ -381,12 +387,11 @@ impl Cards {
         by: &By,
         lines: &[Line],
     ) -> Result<Draft, LedgerError> {
-        let payloads: Vec<Payload> =
-            lines.iter().map(|line| Payload::new(LINE, line)).collect::<Result<_, _>>()?;
+        let payloads: Vec<Payload> = lines.iter().map(shoe_payload).collect::<Result<_, _>>()?;
         let content: Vec<&[u8]> = payloads.iter().map(|payload| payload.text().as_bytes()).collect();
         let request = sha256(&content);
         Ok(Draft {
-            stream: record_stream(&self.table.to_string(), number)?,
+            stream: shoe_stream(&self.table.to_string(), number)?,
             command: id,
             request,
             at,
@@ -447,31 +452,13 @@ impl Replayed {
     }
 }
 
-/// The stream with the public record of a shoe.
-fn record_stream(table: &str, number: u32) -> Result<Stream, LedgerError> {
-    Ok(Stream::new(SHOE, &format!("{table}.{number}"))?)
-}
-
 /// An id for the house's own use.
 pub fn command_id(text: &str) -> Result<CommandId, LedgerError> {
     Ok(text.parse::<CommandId>()?)
 }
 
 /// The public record of a shoe; empty if there is no such shoe.
-pub async fn read_record(ledger: &Ledger, table: &str, number: u32) -> Result<Vec<Line>, LedgerError> {
-    let stream = record_stream(table, number)?;
-    let mut lines = Vec::new();
-    let mut from = 0;
-    loop {
-        let page = ledger.store().read(&stream, from, 500).await?;
-        let Some(last) = page.last() else { return Ok(lines) };
-        from = last.end();
-        for record in page.iter().flat_map(|entry| entry.records()) {
-            let line = serde_json::from_str(record.payload.text()).map_err(|error| LedgerError::Damaged {
-                place: format!("{stream}, sequence {}", record.sequence),
-                told: error.to_string(),
-            })?;
-            lines.push(line);
-        }
-    }
+pub async fn read_record(ledger: &Ledger, table: &str, number: u32) -> Result<Vec<Line>, ArchiveFault> {
+    let stream = shoe_stream(table, number).map_err(LedgerError::from)?;
+    Archive::over(ledger.store().clone()).shoe(&stream).await
 }

@@ -1,12 +1,12 @@
 //! `croupier log export`: a table's records for other programs.
 
 use super::source::Source;
-use super::walk::Step;
 use super::{TableOf, row};
 use crate::columns::{Columns, Values};
 use crate::failure::Failure;
 use crate::files;
 use crate::screen::Screen;
+use archive::Step;
 use baccarat::chips::Money;
 use clap::{Args, ValueEnum};
 use table::{Fact, SettledAs};

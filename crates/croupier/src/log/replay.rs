@@ -2,11 +2,11 @@
 
 use super::TableOf;
 use super::source::Source;
-use super::walk::Walk;
 use crate::failure::Failure;
 use crate::screen::Screen;
 use crate::story::{self, hand};
 use accounts::{Account, Kind};
+use archive::Walk;
 use baccarat::book::Book;
 use baccarat::card::Card;
 use clap::Args;

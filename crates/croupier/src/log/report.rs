@@ -5,6 +5,7 @@ use super::source::Source;
 use crate::failure::Failure;
 use crate::screen::Screen;
 use accounts::{Meter, Meters, WinReport};
+use archive::ArchiveFault;
 use clap::Args;
 
 /// Of which table.
@@ -41,8 +42,13 @@ pub fn run(args: &ReportArgs, screen: &Screen) -> Result<(), Failure> {
             begun.meters = Meters::default();
             begun.shift = WinReport::since(&begun.accounts);
             let rest = since.saturating_add(1)..=args.at.unwrap_or(u64::MAX);
-            let walk = source.walk_on(&stream, begun, rest, |_, _| Ok(()))?;
-            (walk.meters, walk.shift)
+            let archive = source.archive();
+            let came = archive.walk_on(&stream, &mut begun, rest, |_, _| Ok::<_, Failure>(()));
+            let came = source.block_on(came)?.unwrap_or(since);
+            if let Some(asked) = args.at.filter(|at| came < *at) {
+                return Err(ArchiveFault::NoEvent { stream, asked, last: came }.into());
+            }
+            (begun.meters, begun.shift)
         }
     };
     if args.json {

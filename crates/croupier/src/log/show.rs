@@ -1,11 +1,11 @@
 //! `croupier log show`: what happened at a table.
 
 use super::source::Source;
-use super::walk::{Step, Walk};
 use super::{TableOf, row};
 use crate::failure::Failure;
 use crate::screen::{Ink, Screen};
 use crate::story::{self, Told, Tone};
+use archive::{Step, Walk};
 use baccarat::outcome::Winner;
 use clap::Args;
 use table::Fact;

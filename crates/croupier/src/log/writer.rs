@@ -1,12 +1,12 @@
 //! A ledger that a demonstration table is written into.
 
-use super::source::{BOOK, BOOK_TEXT, SHOE, SHOE_LINE, refused};
+use super::source::refused;
 use crate::failure::Failure;
+use archive::{book_draft, shoe_payload, shoe_stream};
 use baccarat::book::Book;
-use ledger::{
-    Answer, By, CommandId, Draft, Key, Ledger, LedgerError, Payload, Signed, Stream, TABLE, TableLog,
-};
-use merkle::{Hash, sha256};
+use ledger::{Answer, By, CommandId, Draft, Key, Ledger, LedgerError, Signed, Stream, TABLE, TableLog};
+use merkle::sha256;
+use shoe::record::Line;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use table::{Actor, Command, Settings, Time};
@@ -21,6 +21,8 @@ pub struct LogWriter {
     asked: u64,
     /// How many lines of its shoes' public records are in the log.
     lines: usize,
+    /// The shoe in use.
+    shoe: u32,
 }
 
 /// Who records what is no table's.
@@ -52,16 +54,13 @@ impl LogWriter {
             if ledger.store().last(&stream).await?.is_some() {
                 return Err(LedgerError::AlreadyThere(stream));
             }
-            let shelf = Stream::new(BOOK, &hash.to_string())?;
-            let id: CommandId = hash.to_string().parse()?;
-            let payload = Payload::new(BOOK_TEXT, &texts)?;
-            ledger.append(Draft::note(shelf, id, at, recorder(), payload)).await?;
+            ledger.append(book_draft(&texts, recorder(), at)?).await?;
             let id: CommandId = "open".parse()?;
             let log = ledger.new_table(name, (book, hash), settings, (&id, by, at)).await?;
             Ok((ledger, log))
         });
         let (ledger, log) = opened.map_err(refused)?;
-        Ok(LogWriter { runtime, ledger, key, log, asked: 0, lines: 0 })
+        Ok(LogWriter { runtime, ledger, key, log, asked: 0, lines: 0, shoe: 0 })
     }
 
     /// How many lines of its shoes' public records are in the log.
@@ -70,10 +69,10 @@ impl LogWriter {
     }
 
     /// Records a command and what follows from it, with the lines of the shoe's public record that it brings.
-    pub fn record(&mut self, command: &Command, shoe: &[String]) -> Result<(), Failure> {
+    pub fn record(&mut self, command: &Command, shoe: &[Line]) -> Result<(), Failure> {
         self.asked += 1;
         let id: CommandId = format!("deal-{}", self.asked).parse().map_err(text)?;
-        let also = self.shoe_draft(&id, command.at, shoe)?;
+        let also = self.shoe_drafts(&id, command.at, shoe)?;
         let answer = self.runtime.block_on(self.log.submit_with(&id, command, None, also));
         match answer.map_err(refused)? {
             Answer::Accepted { again: false, .. } => {
@@ -87,22 +86,26 @@ impl LogWriter {
         }
     }
 
-    /// Lines of the shoe's public record, under the command that they come with.
-    fn shoe_draft(&self, id: &CommandId, at: Time, lines: &[String]) -> Result<Vec<Draft>, Failure> {
-        if lines.is_empty() {
-            return Ok(Vec::new());
+    /// Lines of the shoes' public records, under the command that they come with.
+    fn shoe_drafts(&mut self, id: &CommandId, at: Time, lines: &[Line]) -> Result<Vec<Draft>, Failure> {
+        let mut drafts: Vec<Draft> = Vec::new();
+        for line in lines {
+            if let Line::Sealed { of, .. } = line {
+                self.shoe = of.number;
+            }
+            let stream = shoe_stream(self.log.stream().name(), self.shoe).map_err(text)?;
+            let payload = shoe_payload(line).map_err(text)?;
+            match drafts.last_mut().filter(|last| last.stream == stream) {
+                Some(last) => last.payloads.push(payload),
+                None => drafts.push(Draft::note(stream, id.clone(), at, recorder(), payload)),
+            }
         }
-        let payloads = lines.iter().map(|line| Payload::new(SHOE_LINE, line));
-        let payloads = payloads.collect::<Result<Vec<_>, _>>().map_err(text)?;
-        let stream = Stream::new(SHOE, self.log.stream().name()).map_err(text)?;
-        let request = sha256(&[lines.join("\n").as_bytes()]);
-        let (by, book, command) = (recorder(), Hash::NONE, id.clone());
-        Ok(vec![Draft { stream, command, request, at, by, book, payloads }])
+        Ok(drafts)
     }
 
     /// Adds the last lines of the shoe's public record, signs where everything stands, and closes the ledger.
-    pub fn close(self, at: Time, shoe: &[String]) -> Result<Signed, Failure> {
-        let last = self.shoe_draft(&"close".parse().map_err(text)?, at, shoe)?;
+    pub fn close(mut self, at: Time, shoe: &[Line]) -> Result<Signed, Failure> {
+        let last = self.shoe_drafts(&"close".parse().map_err(text)?, at, shoe)?;
         let LogWriter { runtime, ledger, key, .. } = self;
         let signed = runtime.block_on(async {
             for draft in last {

@@ -1,7 +1,7 @@
 //! Going through a table's log event by event, with the table and its accounts alongside.
 
-use super::source::{Bound, Source, refused};
-use crate::failure::Failure;
+use crate::archive::Archive;
+use crate::fault::ArchiveFault;
 use accounts::{Accounts, Entry as Booked, Meters, WinReport};
 use baccarat::book::Book;
 use ledger::{Record, Stream};
@@ -11,6 +11,7 @@ use table::state::Phase;
 use table::{Event, Fact, Table};
 
 /// A table on its way through its log.
+#[derive(Clone)]
 pub struct Walk {
     /// The book it is played under.
     pub book: Arc<Book>,
@@ -80,54 +81,54 @@ impl Walk {
     }
 }
 
-impl Source {
-    /// The book under which a table's log begins.
-    pub fn book_of(&self, stream: &Stream, given: Option<&str>) -> Result<Bound, Failure> {
-        let first = self.wait(ledger::Store::read(self.store(), stream, 0, 1))?;
-        let first = first.first().ok_or_else(|| Failure::refused(format!("{stream} is empty")))?;
-        self.book(first.book, given)
-    }
-
+impl Archive {
     /// Walks a table's log up to an event, or to its end. Each event is shown before it is taken in.
-    pub fn walk(
+    pub async fn walk<E: From<ArchiveFault>>(
         &self,
         stream: &Stream,
         book: Arc<Book>,
         last: Option<u64>,
-        see: impl FnMut(&Walk, Step<'_>) -> Result<(), Failure>,
-    ) -> Result<Walk, Failure> {
-        self.walk_on(stream, Walk::new(book), 0..=last.unwrap_or(u64::MAX), see)
+        see: impl FnMut(&Walk, Step<'_>) -> Result<(), E>,
+    ) -> Result<Walk, E> {
+        let mut walk = Walk::new(book);
+        let came = self.walk_on(stream, &mut walk, 0..=last.unwrap_or(u64::MAX), see).await?;
+        match (last, came) {
+            (Some(asked), came) if came.is_none_or(|came| came < asked) => {
+                let last = came.unwrap_or_default();
+                Err(ArchiveFault::NoEvent { stream: stream.clone(), asked, last }.into())
+            }
+            _ => Ok(walk),
+        }
     }
 
-    /// The same from where a walk has come to.
-    pub fn walk_on(
+    /// Goes on with a walk that has come to the first of these events. Says which event came last; nothing if none came. If this
+    /// fails, the walk has come to the event before the one that is told.
+    pub async fn walk_on<E: From<ArchiveFault>>(
         &self,
         stream: &Stream,
-        mut walk: Walk,
+        walk: &mut Walk,
         events: RangeInclusive<u64>,
-        mut see: impl FnMut(&Walk, Step<'_>) -> Result<(), Failure>,
-    ) -> Result<Walk, Failure> {
+        mut see: impl FnMut(&Walk, Step<'_>) -> Result<(), E>,
+    ) -> Result<Option<u64>, E> {
         let (first, last) = events.into_inner();
-        let mut came = first.saturating_sub(1);
+        let mut came = None;
         self.each_entry(stream, first, |entry| {
             for record in entry.records().filter(|record| record.sequence >= first) {
                 if record.sequence > last {
                     return Ok(false);
                 }
-                let at = |told: String| {
-                    Failure::refused(format!("{stream}, sequence {}: {told}", record.sequence))
-                };
-                let event = ledger::event(&record).map_err(refused)?;
+                let event = ledger::event(&record).map_err(ArchiveFault::from)?;
                 let coup = walk.coup_of(&event.fact);
-                see(&walk, Step { record: &record, event: &event, coup })?;
-                walk.take(&event).map_err(at)?;
-                came = record.sequence;
+                see(walk, Step { record: &record, event: &event, coup })?;
+                walk.take(&event).map_err(|told| ArchiveFault::Impossible {
+                    place: format!("{stream}, sequence {}", record.sequence),
+                    told,
+                })?;
+                came = Some(record.sequence);
             }
             Ok(true)
-        })?;
-        if last != u64::MAX && came < last {
-            return Err(Failure::usage(format!("no event {last}: the last one of {stream} is {came}")));
-        }
-        Ok(walk)
+        })
+        .await
+        .map(|()| came)
     }
 }

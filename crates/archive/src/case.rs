@@ -1,0 +1,109 @@
+//! The case file of a dispute: its events, the coups it concerns and notes on it, each proved. `docs/evidence.md` describes it.
+
+use crate::archive::{Archive, Bound};
+use crate::evidence::{Slice, text};
+use crate::fault::ArchiveFault;
+use ledger::{Checkpoints, Signed, Stream};
+use serde::Serialize;
+use std::ops::RangeInclusive;
+use table::Time;
+
+/// Who froze a case, when and why.
+#[derive(Clone, Debug, Serialize)]
+pub struct Frozen {
+    /// Who.
+    pub by: String,
+    /// In which role.
+    pub role: String,
+    /// When.
+    pub at: Time,
+    /// Why.
+    pub why: String,
+}
+
+/// What a case is made of.
+#[derive(Clone, Debug)]
+pub struct CaseOf {
+    /// The dispute.
+    pub dispute: u32,
+    /// The sequences of the events that tell of it.
+    pub told: Vec<u64>,
+    /// The coups it concerns, with their events.
+    pub coups: Vec<(u32, RangeInclusive<u64>)>,
+    /// Streams of notes on it, each whole.
+    pub notes: Vec<Stream>,
+    /// Who, when and why.
+    pub frozen: Frozen,
+}
+
+/// A dispute, proved.
+#[derive(Clone, Debug, Serialize)]
+pub struct Case {
+    format: &'static str,
+    table: String,
+    dispute: u32,
+    frozen: Frozen,
+    /// The events that tell of the dispute.
+    told: Vec<u64>,
+    coups: Vec<CoupOf>,
+    notes: Vec<String>,
+    book: [String; 2],
+    signed: Signed,
+    slices: Vec<Slice>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct CoupOf {
+    coup: u32,
+    events: [u64; 2],
+}
+
+impl Case {
+    /// The text of the file.
+    pub fn text(&self) -> Result<String, ArchiveFault> {
+        text(self)
+    }
+}
+
+impl Archive {
+    /// A dispute with everything that proves it under the last checkpoint.
+    pub async fn case(&self, stream: &Stream, bound: &Bound, of: CaseOf) -> Result<Case, ArchiveFault> {
+        let CaseOf { dispute, told, coups, notes, frozen } = of;
+        let ranges = coups.iter().map(|(_, events)| events.clone());
+        let all = told.iter().map(|event| *event..=*event).chain(ranges);
+        let all = all.reduce(|one, other| *one.start().min(other.start())..=*one.end().max(other.end()));
+        let none = || ArchiveFault::NoDispute { stream: stream.clone(), dispute };
+        let all = all.filter(|_| !told.is_empty()).ok_or_else(none)?;
+        let checkpoints = Checkpoints::read(self.store()).await?;
+        let signed = self.signed(&checkpoints, stream, *all.end())?;
+        let mut slices = vec![self.slice(stream, all, &checkpoints).await?];
+        let mut shoes: Vec<Slice> = Vec::new();
+        for (_, events) in &coups {
+            for slice in self.shoe_slices(stream, events.clone(), &checkpoints).await? {
+                if !shoes.iter().any(|known| known.is_of(&slice)) {
+                    shoes.push(slice);
+                }
+            }
+        }
+        slices.extend(shoes);
+        for note in &notes {
+            slices.push(self.slice(note, 0..=0, &checkpoints).await?);
+        }
+        let coup = |(coup, events): (u32, RangeInclusive<u64>)| {
+            let (first, last) = events.into_inner();
+            CoupOf { coup, events: [first, last] }
+        };
+        Ok(Case {
+            format: "croupier-case-1",
+            table: stream.name().to_owned(),
+            dispute,
+            frozen,
+            told,
+            coups: coups.into_iter().map(coup).collect(),
+            notes: notes.iter().map(ToString::to_string).collect(),
+            book: bound.texts.clone(),
+            signed,
+            slices,
+        })
+    }
+}

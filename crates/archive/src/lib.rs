@@ -1,0 +1,21 @@
+//! A ledger read back. It only reads, and believes nothing that it has not checked.
+//!
+//! An [`Archive`] finds the tables of a log and the books they were played under; a [`Walk`] goes through a table's events with the
+//! table and its accounts alongside; [`Archive::verify`] checks everything; a [`Bundle`] proves one coup, a [`Case`] one dispute, to
+//! somebody who has neither the log nor Croupier (`docs/evidence.md`).
+
+mod archive;
+mod case;
+mod evidence;
+mod fault;
+mod shoes;
+mod verify;
+mod walk;
+
+pub use archive::{Archive, BOOK, BOOK_TEXT, Bound, book_draft};
+pub use case::{Case, CaseOf, Frozen};
+pub use evidence::{Bundle, Slice, Written};
+pub use fault::ArchiveFault;
+pub use shoes::{SHOE, SHOE_LINE, shoe_line, shoe_payload, shoe_stream};
+pub use verify::{Progress, Verified, Witnesses};
+pub use walk::{Step, Walk};

@@ -1,0 +1,267 @@
+//! Everything checked: every record and chain, every checkpoint, every table and its accounts, every shoe.
+
+use crate::archive::Archive;
+use crate::fault::ArchiveFault;
+use crate::shoes::SHOE;
+use crate::walk::Walk;
+use baccarat::book::Book;
+use ledger::{Against, CommandId, Entry, Later, Store, StoreError, Stream};
+use merkle::Hash;
+use serde::Serialize;
+use shoe::Sealed;
+use shoe::record::Line;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What somebody holds a log against, besides itself.
+#[derive(Clone, Debug, Default)]
+pub struct Witnesses {
+    /// Roots that witnesses keep.
+    pub roots: Vec<Hash>,
+    /// The public key that must have signed every checkpoint, in hexadecimal digits.
+    pub key: Option<String>,
+    /// The text of a book that neither the ledger nor Croupier knows, and of the book it is based on.
+    pub book: Option<[String; 2]>,
+}
+
+/// How far it has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "stage", rename_all = "kebab-case")]
+pub enum Progress {
+    /// So many entries of so many are read and checked.
+    Records {
+        /// So many are done.
+        done: u64,
+        /// Of so many.
+        of: u64,
+    },
+    /// So many tables of so many had their accounts held against them.
+    Tables {
+        /// So many are done.
+        done: u64,
+        /// Of so many.
+        of: u64,
+    },
+    /// So many shoes of so many are checked.
+    Shoes {
+        /// So many are done.
+        done: u64,
+        /// Of so many.
+        of: u64,
+    },
+}
+
+/// What was found.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Verified {
+    /// How many records there are.
+    pub records: u64,
+    /// In so many streams.
+    pub streams: u64,
+    /// How many events were replayed at their tables, chips counted after each.
+    pub replayed: u64,
+    /// How many checkpoints are signed.
+    pub checkpoints: u64,
+    /// What each table came to, in words.
+    pub tables: Vec<String>,
+    /// How many shoes are finished and hold.
+    pub shoes: u64,
+    /// How many are still in use.
+    pub in_use: u64,
+    /// Everything that is wrong.
+    pub faults: Vec<String>,
+}
+
+impl Verified {
+    /// Is nothing wrong?
+    pub fn holds(&self) -> bool {
+        self.faults.is_empty()
+    }
+}
+
+/// A store that tells how far it was read.
+struct Counted<'p> {
+    store: Arc<dyn Store>,
+    of: u64,
+    tell: &'p (dyn Fn(Progress) + Sync),
+}
+
+impl Store for Counted<'_> {
+    fn append<'a>(&'a self, entries: &'a [Entry]) -> Later<'a, ()> {
+        self.store.append(entries)
+    }
+
+    fn last<'a>(&'a self, stream: &'a Stream) -> Later<'a, Option<Entry>> {
+        self.store.last(stream)
+    }
+
+    fn read<'a>(&'a self, stream: &'a Stream, from: u64, most: u32) -> Later<'a, Vec<Entry>> {
+        self.store.read(stream, from, most)
+    }
+
+    fn all(&self, after: u64, most: u32) -> Later<'_, Vec<(u64, Result<Entry, StoreError>)>> {
+        (self.tell)(Progress::Records { done: after.min(self.of), of: self.of });
+        self.store.all(after, most)
+    }
+
+    fn command<'a>(&'a self, stream: &'a Stream, id: &'a CommandId) -> Later<'a, Option<Entry>> {
+        self.store.command(stream, id)
+    }
+
+    fn command_ids<'a>(&'a self, stream: &'a Stream) -> Later<'a, Vec<String>> {
+        self.store.command_ids(stream)
+    }
+
+    fn streams(&self) -> Later<'_, Vec<Stream>> {
+        self.store.streams()
+    }
+
+    fn keep_snapshot<'a>(&'a self, stream: &'a Stream, hash: Hash, bytes: &'a [u8]) -> Later<'a, ()> {
+        self.store.keep_snapshot(stream, hash, bytes)
+    }
+
+    fn snapshot(&self, hash: Hash) -> Later<'_, Option<Vec<u8>>> {
+        self.store.snapshot(hash)
+    }
+
+    fn check(&self) -> Later<'_, Vec<String>> {
+        self.store.check()
+    }
+
+    fn close(&self) -> Later<'_, ()> {
+        self.store.close()
+    }
+}
+
+impl Archive {
+    /// Checks everything, and tells how far it has come. An error means that the store cannot be read at all; whatever is wrong
+    /// with what it holds is told.
+    pub async fn verify(
+        &self,
+        witnesses: &Witnesses,
+        tell: &(dyn Fn(Progress) + Sync),
+    ) -> Result<Verified, ArchiveFault> {
+        let mut verified = Verified::default();
+        let tables = self.tables().await.unwrap_or_default();
+        let mut books: BTreeMap<Hash, Arc<Book>> = BTreeMap::new();
+        for stream in &tables {
+            match self.book_of(stream, witnesses.book.as_ref()).await {
+                Ok(bound) => {
+                    books.insert(bound.hash(), bound.book);
+                }
+                Err(fault) => {
+                    verified.faults.push(format!("{stream}: its events were not replayed: {fault}"));
+                }
+            }
+        }
+        let find = |hash: Hash| books.get(&hash).cloned();
+        let (witnessed, key) = (witnesses.roots.clone(), witnesses.key.clone());
+        let against = Against { witnessed, key, books: Some(&find) };
+        let counted = Counted { store: self.shared(), of: self.entries().await, tell };
+        let report = ledger::verify(&counted, &against).await?;
+        verified.faults.extend(report.faults.iter().map(ToString::to_string));
+        verified.records = report.records();
+        verified.streams = report.streams.len() as u64;
+        verified.replayed = report.replayed;
+        verified.checkpoints = report.checkpoints;
+        for (done, stream) in tables.iter().enumerate() {
+            tell(Progress::Tables { done: done as u64, of: tables.len() as u64 });
+            match self.accounts_of(stream, &books).await {
+                Ok(told) => verified.tables.extend(told),
+                Err(fault) => verified.faults.push(fault.to_string()),
+            }
+        }
+        self.verify_shoes(&mut verified, tell).await;
+        verified.faults.dedup();
+        Ok(verified)
+    }
+
+    /// How many entries there are. Positions have no gap in a log that holds; in another it is a guess.
+    async fn entries(&self) -> u64 {
+        let (mut there, mut beyond) = (0_u64, 1_u64);
+        loop {
+            match self.store().all(beyond - 1, 1).await {
+                Ok(page) if !page.is_empty() => (there, beyond) = (beyond, beyond.saturating_mul(2)),
+                _ => break,
+            }
+        }
+        while beyond - there > 1 {
+            let middle = there + (beyond - there) / 2;
+            match self.store().all(middle - 1, 1).await {
+                Ok(page) if !page.is_empty() => there = middle,
+                _ => beyond = middle,
+            }
+        }
+        there
+    }
+
+    /// Posts a table's events one by one, each held against the table.
+    async fn accounts_of(
+        &self,
+        stream: &Stream,
+        books: &BTreeMap<Hash, Arc<Book>>,
+    ) -> Result<Option<String>, ArchiveFault> {
+        let first = self.store().read(stream, 0, 1).await?;
+        let Some(book) = first.first().and_then(|entry| books.get(&entry.book)) else { return Ok(None) };
+        let mut events = 0_u64;
+        let count = |_: &Walk, _: crate::Step<'_>| {
+            events += 1;
+            Ok::<_, ArchiveFault>(())
+        };
+        let Walk { shift, meters, .. } = self.walk(stream, book.clone(), None, count).await?;
+        Ok(Some(format!(
+            "{stream}: {} coups, a win of {}; accounts and table agree after each of {events} events",
+            meters.coups,
+            shift.win()
+        )))
+    }
+
+    /// Checks every shoe that is finished, and that they follow on one another.
+    async fn verify_shoes(&self, verified: &mut Verified, tell: &(dyn Fn(Progress) + Sync)) {
+        let streams = self.store().streams().await.unwrap_or_default();
+        let streams: Vec<Stream> = streams.into_iter().filter(|stream| stream.kind() == SHOE).collect();
+        let mut sealed: Vec<Sealed> = Vec::new();
+        let mut open: Vec<(String, u32)> = Vec::new();
+        for (done, stream) in streams.iter().enumerate() {
+            tell(Progress::Shoes { done: done as u64, of: streams.len() as u64 });
+            let lines = match self.shoe(stream).await {
+                Ok(lines) => lines,
+                Err(fault) => {
+                    verified.faults.push(fault.to_string());
+                    continue;
+                }
+            };
+            if let Some(Line::Sealed { of, .. }) = lines.first() {
+                if *stream.name() != format!("{}.{}", of.table, of.number) {
+                    verified
+                        .faults
+                        .push(format!("{stream}: it was sealed as shoe {} of {}", of.number, of.table));
+                }
+                if !lines.iter().any(|line| matches!(line, Line::Revealed(_))) {
+                    open.push((of.table.to_string(), of.number));
+                }
+                sealed.push(of.clone());
+            }
+            if !lines.iter().any(|line| matches!(line, Line::Revealed(_))) {
+                continue;
+            }
+            let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+            match shoe::verify::verify(&text) {
+                Ok(_) => verified.shoes += 1,
+                Err(faults) => {
+                    verified.faults.extend(faults.iter().map(|fault| format!("{stream}: {fault}")));
+                }
+            }
+        }
+        verified.faults.extend(shoe::verify::verify_sequence(&sealed));
+        for (table, number) in open {
+            let followed = |other: &Sealed| other.table.to_string() == table && other.number > number;
+            match sealed.iter().any(followed) {
+                true => verified.faults.push(format!(
+                    "{SHOE}/{table}.{number}: it was never revealed, and another shoe followed"
+                )),
+                false => verified.in_use += 1,
+            }
+        }
+    }
+}
