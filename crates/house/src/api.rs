@@ -5,8 +5,9 @@ mod books;
 mod feed;
 mod guard;
 pub(crate) mod people;
+pub(crate) mod reports;
 mod session;
-mod shifts;
+pub(crate) mod shifts;
 mod shoes;
 mod tables;
 
@@ -55,6 +56,7 @@ pub const LONGEST: usize = 16 * 1024;
         people::add,
         people::password,
         people::remove,
+        reports::report,
         shifts::shifts,
         shifts::begin,
         shifts::end,
@@ -94,6 +96,7 @@ pub fn app(house: Arc<House>) -> Router {
         .route("/people", get(people::people).post(people::add))
         .route("/people/{name}/password", post(people::password))
         .route("/people/{name}/remove", post(people::remove))
+        .route("/reports/{report}", get(reports::report))
         .route("/shifts", get(shifts::shifts).post(shifts::begin))
         .route("/shifts/{number}/end", post(shifts::end))
         .route("/openapi.json", get(|| async { Json(description()) }))

@@ -44,6 +44,7 @@ pub fn settings(listen: SocketAddr, data: &Path) -> Result<HouseSettings, String
         people: Vec::new(),
         demonstration: true,
         requests_a_second: 200,
+        day_begins: 0,
     })
 }
 

@@ -6,6 +6,7 @@
 
 mod act_record;
 pub mod api;
+mod calendar;
 pub mod cards;
 mod clock;
 pub mod demonstration;
@@ -22,11 +23,13 @@ pub mod people;
 pub mod policy;
 pub mod problem;
 pub mod regulars;
+mod report;
 pub mod role;
 pub mod runner;
 pub mod serve;
 pub mod settings;
 pub mod shift;
+mod theory;
 pub mod view;
 pub mod viewer;
 mod visit;

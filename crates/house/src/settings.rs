@@ -44,6 +44,8 @@ pub struct HouseSettings {
     pub demonstration: bool,
     /// How often one address may ask, a second.
     pub requests_a_second: u32,
+    /// When the trading day begins, in milliseconds after midnight in UTC.
+    pub day_begins: i64,
 }
 
 /// Something wrong with a settings file.
@@ -123,6 +125,15 @@ pub fn read(text: &str, folder: &Path) -> Result<HouseSettings, Vec<SettingsFaul
             "origins" => draft.origins = reader.value(&name, value).map(|origins| (span, origins)),
             "proxy" => draft.proxy = reader.value(&name, value).unwrap_or_default(),
             "requests_a_second" => draft.requests = reader.value(&name, value),
+            "day_begins" => {
+                if let Some(text) = reader.value::<String>(&name, value) {
+                    draft.day_begins = time_of_day(&text).unwrap_or_else(|| {
+                        let told = format!("day_begins: found `{text}`; allowed is a time in UTC, such as 20:00");
+                        reader.fault(span, told);
+                        0
+                    });
+                }
+            }
             "tls" => draft.tls = reader.value::<TlsFiles>(&name, value),
             "person" => {
                 for (span, table) in reader.tables(&name, value) {
@@ -133,7 +144,7 @@ pub fn read(text: &str, folder: &Path) -> Result<HouseSettings, Vec<SettingsFaul
             _ => reader.fault(
                 key.span(),
                 format!(
-                    "found `{name}`; allowed are listen, data, vault_key, origins, proxy, requests_a_second, tls, person, table"
+                    "found `{name}`; allowed are listen, data, vault_key, origins, proxy, requests_a_second, day_begins, tls, person, table"
                 ),
             ),
         }
@@ -192,7 +203,18 @@ pub fn read(text: &str, folder: &Path) -> Result<HouseSettings, Vec<SettingsFaul
         people: draft.people,
         demonstration: false,
         requests_a_second: draft.requests.unwrap_or(50).max(1),
+        day_begins: draft.day_begins,
     })
+}
+
+/// A time of day such as `20:00`, in milliseconds.
+fn time_of_day(text: &str) -> Option<i64> {
+    let (hours, minutes) = text.split_once(':')?;
+    let number = |part: &str, most: i64| {
+        let digits = part.len() == 2 && part.bytes().all(|byte| byte.is_ascii_digit());
+        part.parse::<i64>().ok().filter(|number| digits && *number <= most)
+    };
+    Some((number(hours, 23)? * 60 + number(minutes, 59)?) * 60_000)
 }
 
 fn sorted(mut faults: Vec<SettingsFault>) -> Vec<SettingsFault> {
@@ -209,6 +231,7 @@ struct Draft {
     tls: Option<TlsFiles>,
     proxy: bool,
     requests: Option<u32>,
+    day_begins: i64,
     people: Vec<Listed>,
 }
 

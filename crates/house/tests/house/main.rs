@@ -5,6 +5,7 @@ mod hostile;
 mod idempotence;
 mod people;
 mod play;
+mod reports;
 mod restart;
 mod roles;
 mod settings;

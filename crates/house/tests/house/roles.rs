@@ -90,11 +90,12 @@ const SEE_TO_PEOPLE: &[Role] = &[Role::Manager, Role::Inspector];
 const SEE_PEOPLE: &[Role] = &[Role::Manager, Role::Surveillance, Role::Inspector];
 
 /// Endpoints of staff: who is answered, and how. Anybody else is not signed in, or it is not theirs.
-const OF_STAFF: [(Method, &str, u16, &[Role]); 7] = [
+const OF_STAFF: [(Method, &str, u16, &[Role]); 8] = [
     (Method::GET, "/people", 200, SEE_PEOPLE),
     (Method::POST, "/people", 415, SEE_TO_PEOPLE),
     (Method::POST, "/people/Nobody/password", 415, SEE_TO_PEOPLE),
     (Method::POST, "/people/Nobody/remove", 415, SEE_TO_PEOPLE),
+    (Method::GET, "/reports/shift", 200, STAFF),
     (Method::GET, "/shifts", 200, STAFF),
     (Method::POST, "/shifts", 415, KEEPERS),
     (Method::POST, "/shifts/1/end", 415, KEEPERS),
@@ -107,7 +108,11 @@ async fn every_endpoint_answers_every_role_as_it_should() {
     let described = house::api::description();
     let known: BTreeSet<String> = described.paths.paths.keys().cloned().collect();
     let walked = |path: &str| {
-        let path = path.replace("/act", "/{table}").replace("/none", "/{table}").replace("/nsw", "/{book}");
+        let path = path
+            .replace("/reports/shift", "/reports/{report}")
+            .replace("/act", "/{table}")
+            .replace("/none", "/{table}")
+            .replace("/nsw", "/{book}");
         format!("/api/v1{}", path.replace("/1", "/{number}").replace("/Nobody", "/{name}"))
     };
     let mut missing = known.clone();

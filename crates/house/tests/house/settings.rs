@@ -105,3 +105,17 @@ fn what_is_not_toml_or_not_there_is_told() {
     assert!(faults("data = ")[0].starts_with("line 1: "));
     assert!(faults("").iter().any(|fault| fault.contains("`data` is missing")));
 }
+
+#[test]
+fn the_trading_day_begins_when_the_file_says() {
+    let check = |text: &str, expected: i64| {
+        let settings = read(&format!("day_begins = \"{text}\"\n{SOUND}"), Path::new("/srv"));
+        assert_eq!(settings.unwrap_or_else(|faults| panic!("{faults:?}")).day_begins, expected);
+    };
+    check("00:00", 0);
+    check("20:30", (20 * 60 + 30) * 60_000);
+    for bad in ["24:00", "8:00", "20:60", "evening"] {
+        let told = faults(&format!("day_begins = \"{bad}\"\n{SOUND}")).join("\n");
+        assert!(told.contains("line 1: day_begins: found"), "{bad}: {told}");
+    }
+}

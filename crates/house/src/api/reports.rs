@@ -1,0 +1,82 @@
+//! Reports, as JSON, CSV and Excel.
+
+use super::asked::Visitor;
+use super::shifts::reader;
+use crate::house::House;
+use crate::problem::Problem;
+use crate::report::{self, Asked, Kind, Report, Sheet};
+use axum::Json;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use std::sync::Arc;
+
+const EXCEL: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+/// A report is worked out where it keeps nobody else waiting.
+pub async fn made(house: Arc<House>, kind: Kind, asked: Asked) -> Result<Report, Problem> {
+    let runtime = tokio::runtime::Handle::current();
+    let made = tokio::task::spawn_blocking(move || runtime.block_on(report::make(&house, kind, &asked)));
+    made.await.map_err(|error| Problem::ours(&error))?
+}
+
+/// What the query of a request asks.
+pub fn asked(query: Result<Query<Asked>, QueryRejection>) -> Result<Asked, Problem> {
+    let Query(asked) = query.map_err(|rejection| Problem::bad_request(rejection.body_text()))?;
+    Ok(asked)
+}
+
+/// A report: `shift`, `table`, `dealers` or `results`, with `.csv` or `.xlsx` for a file.
+#[utoipa::path(get, path = "/api/v1/reports/{report}",
+    params(("report" = String, Path, description = "shift, table, dealers or results; .csv or .xlsx after it gives a file"), Asked),
+    responses(
+    (status = 200, description = "docs/reports.md describes the sheets", body = Object), (status = "4XX", body = Problem)))]
+pub async fn report(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path(named): Path<String>,
+    query: Result<Query<Asked>, QueryRejection>,
+) -> Result<Response, Problem> {
+    reader(&visitor)?;
+    let (word, ending) = named.split_once('.').unwrap_or((&named, ""));
+    let none = || {
+        Problem::not_found(
+            "allowed are shift, table, dealers and results, with nothing, .csv or .xlsx after it",
+        )
+    };
+    let kind = Kind::named(word).filter(|_| matches!(ending, "" | "csv" | "xlsx")).ok_or_else(none)?;
+    let asked = asked(query)?;
+    let sheet = asked.sheet.clone();
+    let report = made(house, kind, asked).await?;
+    match ending {
+        "csv" => csv(&report, sheet.as_deref()),
+        "xlsx" => {
+            let bytes = report::workbook(&report.about(), &report.sheets);
+            let bytes = bytes.map_err(|error| Problem::ours(&error))?;
+            Ok(file(bytes, EXCEL, &format!("{word}.xlsx")))
+        }
+        _ => Ok(Json(report.json()).into_response()),
+    }
+}
+
+fn csv(report: &Report, wanted: Option<&str>) -> Result<Response, Problem> {
+    let named = |sheet: &&Sheet| wanted.is_none_or(|wanted| sheet.name == wanted);
+    let Some(sheet) = report.sheets.iter().find(named) else {
+        let names: Vec<&str> = report.sheets.iter().map(|sheet| sheet.name).collect();
+        return Err(Problem::bad_request(format!("sheet: allowed are {}", names.join(", "))));
+    };
+    let bytes = sheet.csv().map_err(|error| Problem::ours(&error))?;
+    let name = format!("{}-{}.csv", report.kind.word(), sheet.name);
+    Ok(file(bytes, "text/csv; charset=utf-8", &name))
+}
+
+fn file(bytes: Vec<u8>, kind: &str, name: &str) -> Response {
+    let kept = format!("attachment; filename=\"{name}\"");
+    let about = [
+        (header::CONTENT_TYPE, kind),
+        (header::CONTENT_DISPOSITION, kept.as_str()),
+        (header::CACHE_CONTROL, "no-store"),
+    ];
+    (about, bytes).into_response()
+}
