@@ -2,10 +2,12 @@
 
 mod asked;
 mod books;
+mod calls;
 mod feed;
 mod guard;
 pub(crate) mod people;
 pub(crate) mod reports;
+mod scan;
 mod session;
 pub(crate) mod shifts;
 mod shoes;
@@ -45,6 +47,9 @@ pub const LONGEST: usize = 16 * 1024;
         tables::coups,
         tables::coup,
         tables::command,
+        scan::scan,
+        calls::call,
+        calls::answer,
         feed::feed,
         shoes::shoes,
         shoes::record,
@@ -87,6 +92,9 @@ pub fn app(house: Arc<House>) -> Router {
         .route("/tables/{table}/coups", get(tables::coups))
         .route("/tables/{table}/coups/{number}", get(tables::coup))
         .route("/tables/{table}/commands", post(tables::command))
+        .route("/tables/{table}/scan", post(scan::scan))
+        .route("/tables/{table}/calls", post(calls::call))
+        .route("/tables/{table}/calls/{number}/answer", post(calls::answer))
         .route("/tables/{table}/shoes", get(shoes::shoes))
         .route("/tables/{table}/shoes/{number}", get(shoes::record))
         .route("/tables/{table}/shoes/{number}/verify", post(shoes::verify))

@@ -374,6 +374,20 @@ impl People {
         Err(Problem::conflict("name-taken", "this name is taken; choose another"))
     }
 
+    /// Keeps a name for a patron without an account, so that no guest is ever given it. Staff are no patrons.
+    pub async fn keep_for_patron(&self, name: &str) -> Result<(), Problem> {
+        check_name(name).map_err(|told| Problem::unprocessable(format!("for: {told}")))?;
+        let insert = "INSERT INTO person (name, role, made) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
+        let kept = sqlx::query(insert).bind(name).bind(Role::Player.word()).bind(clock::now().0);
+        kept.execute(&self.store).await.map_err(PeopleFault::from)?;
+        let known = sqlx::query("SELECT role FROM person WHERE name = ?").bind(name);
+        let known = known.fetch_one(&self.store).await.map_err(PeopleFault::from)?;
+        match role_of(known.get("role")) {
+            Some(Role::Player) => Ok(()),
+            _ => Err(Problem::not_yours(format!("{name} works here; only patrons play"))),
+        }
+    }
+
     /// Who holds this token, if it is still good.
     pub fn session(&self, token: &str) -> Option<Session> {
         let hash = sha256(&[token.as_bytes()]);

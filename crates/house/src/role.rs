@@ -41,6 +41,20 @@ impl Role {
         }
     }
 
+    /// Every part that somebody in this role may play at a table, in the words of the books, the usual first. The house gives its
+    /// power to supervisors and managers, and a manager stands above the supervisors.
+    pub fn parts(self) -> &'static [baccarat::rules::people::Role] {
+        use baccarat::rules::people::Role as Books;
+        match self {
+            Role::Player => &[Books::Player],
+            Role::Dealer => &[Books::Dealer],
+            Role::Supervisor => &[Books::Supervisor, Books::GameSupervisor, Books::Operator],
+            Role::Manager => &[Books::Manager, Books::Supervisor, Books::GameSupervisor, Books::Operator],
+            Role::Surveillance => &[Books::Surveillance],
+            Role::Inspector => &[Books::Inspector],
+        }
+    }
+
     /// Its word in files and paths.
     pub fn word(self) -> &'static str {
         match self {

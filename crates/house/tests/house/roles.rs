@@ -64,7 +64,7 @@ async fn every_power_is_refused_to_every_role_that_lacks_it() {
 }
 
 /// Every endpoint, and what each visitor gets: for anybody, and for somebody signed in.
-const ENDPOINTS: [(Method, &str, u16, u16); 17] = [
+const ENDPOINTS: [(Method, &str, u16, u16); 20] = [
     (Method::GET, "/session", 401, 200),
     (Method::POST, "/session", 415, 415),
     (Method::POST, "/session/link", 415, 415),
@@ -74,6 +74,9 @@ const ENDPOINTS: [(Method, &str, u16, u16); 17] = [
     (Method::GET, "/tables/act/coups", 200, 200),
     (Method::GET, "/tables/act/coups/1", 404, 404),
     (Method::POST, "/tables/act/commands", 401, 415),
+    (Method::POST, "/tables/act/scan", 401, 415),
+    (Method::POST, "/tables/act/calls", 401, 415),
+    (Method::POST, "/tables/act/calls/1/answer", 401, 415),
     (Method::GET, "/tables/act/shoes", 200, 200),
     (Method::GET, "/tables/act/shoes/1", 200, 200),
     (Method::POST, "/tables/act/shoes/1/verify", 200, 200),
@@ -184,12 +187,15 @@ async fn each_role_sees_its_own_view_and_nothing_else() {
     let views = [
         (None, vec![]),
         (Some(Role::Player), vec!["you"]),
-        (Some(Role::Dealer), vec!["patrons", "possible", "matters"]),
+        (Some(Role::Dealer), vec!["patrons", "possible", "matters", "desk"]),
         (
             Some(Role::Supervisor),
-            vec!["patrons", "possible", "matters", "money", "announced", "out_of_service"],
+            vec!["patrons", "possible", "matters", "money", "announced", "out_of_service", "desk"],
         ),
-        (Some(Role::Manager), vec!["patrons", "possible", "matters", "money", "announced", "out_of_service"]),
+        (
+            Some(Role::Manager),
+            vec!["patrons", "possible", "matters", "money", "announced", "out_of_service", "desk"],
+        ),
         (Some(Role::Surveillance), vec!["patrons", "matters", "money", "shoe"]),
         (Some(Role::Inspector), vec!["patrons", "matters", "money", "announced", "shoe", "out_of_service"]),
     ];
