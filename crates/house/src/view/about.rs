@@ -1,7 +1,5 @@
 //! What does not change while a table is open, but for the changes that its signs announce.
 
-use crate::cards::CardsFrom;
-use crate::runner::TableConfig;
 use baccarat::chips::Money;
 use baccarat::wager::WagerClass;
 use serde::Serialize;
@@ -38,8 +36,6 @@ pub struct About {
     pub period_seconds: Option<u32>,
     /// How long the automatic dealer waits for wagers where there is none.
     pub betting_seconds: u32,
-    /// `sealed` if the automatic dealer deals from sealed shoes, `felt` if people deal real cards.
-    pub cards: CardsFrom,
     /// Play chips, and accounts for everybody.
     pub demonstration: bool,
 }
@@ -93,7 +89,7 @@ impl RowSeen {
 
 impl About {
     /// Tells of a table as it is now.
-    pub fn of(config: &TableConfig, table: &Table) -> About {
+    pub fn of(id: &str, name: &str, table: &Table, betting_seconds: u32, demonstration: bool) -> About {
         let book = table.book();
         let settings = &table.state().settings;
         let options =
@@ -117,8 +113,8 @@ impl About {
         let mut chips = settings.chips.clone();
         chips.sort();
         About {
-            id: config.id.clone(),
-            name: config.name.clone(),
+            id: id.to_owned(),
+            name: name.to_owned(),
             book: book.id.clone(),
             book_name: book.name.clone(),
             instrument: book.instrument.clone(),
@@ -129,9 +125,8 @@ impl About {
             chips,
             wagers: seen.collect(),
             period_seconds: settings.period_seconds,
-            betting_seconds: config.pace.betting_seconds,
-            cards: config.cards,
-            demonstration: config.demonstration,
+            betting_seconds,
+            demonstration,
         }
     }
 }
