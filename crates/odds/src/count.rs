@@ -2,10 +2,11 @@
 
 use std::ops::{Add, AddAssign, Mul, Sub, SubAssign};
 
-/// A number the closed form can be worked with: `i64`, `i128`, or lanes of them.
+/// A number the closed form can be worked with: `i64`, `i128`, or lanes of whole numbers.
 ///
 /// All ways of drawing six of N cards come to less than N⁶, and no step of the closed form exceeds that, so the
-/// type to use follows from the number of cards alone.
+/// type to use follows from the number of cards alone. A count may come out as −1 where a card is taken from a value that
+/// has none; it is then always weighed by that value's 0.
 pub(crate) trait Count:
     Copy
     + Add<Output = Self>
@@ -19,11 +20,17 @@ pub(crate) trait Count:
     /// This number, in every lane.
     fn of(number: i32) -> Self;
 
-    /// The product of two factors, each from 0 to 4N³ (so that in lanes they fit in 32 bits), or one of them 0.
-    ///
-    /// A count may come out as −1 where a card is taken from a value that has none; it is then always weighed by
-    /// that value's 0, and 0 it must give.
-    fn times(self, factor: Self) -> Self;
+    /// This and a product.
+    #[inline(always)]
+    fn plus_product(self, one: Self, other: Self) -> Self {
+        self + one * other
+    }
+
+    /// What is left of a product.
+    #[inline(always)]
+    fn product_less(one: Self, other: Self, less: Self) -> Self {
+        one * other - less
+    }
 
     /// Twice as many.
     #[inline(always)]
@@ -42,22 +49,12 @@ impl Count for i64 {
     fn of(number: i32) -> i64 {
         i64::from(number)
     }
-
-    #[inline(always)]
-    fn times(self, factor: i64) -> i64 {
-        self * factor
-    }
 }
 
 impl Count for i128 {
     #[inline(always)]
     fn of(number: i32) -> i128 {
         i128::from(number)
-    }
-
-    #[inline(always)]
-    fn times(self, factor: i128) -> i128 {
-        self * factor
     }
 }
 

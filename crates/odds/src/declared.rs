@@ -31,6 +31,8 @@ pub(crate) struct Declared {
     /// What one unit gains by each row, over `denominator`.
     pub(crate) nets: Vec<i64>,
     pub(crate) denominator: i64,
+    /// All ways to draw six of the most cards in lanes, below 2⁵³, weighed by any of the nets, fit in an `i64`.
+    pub(crate) has_small_nets: bool,
 }
 
 /// Nets and denominators stay below this, so that one times all ways to draw six of the most cards, below 2⁷⁵, and
@@ -46,12 +48,14 @@ impl Declared {
             net.numer().checked_mul(denominator / net.denom()).filter(|net| net.abs() < FINEST)
         };
         let nets = wager.rows.iter().map(|row| scaled(row.settlement.net()).ok_or_else(too_fine));
+        let nets = nets.collect::<Result<Vec<i64>, _>>()?;
         Ok(Declared {
             id: wager.id.clone(),
             rows: first..first + wager.rows.len(),
             row_of: RowOf::of(wager, tableau),
             wins: wager.rows.iter().map(|row| matches!(row.settlement, Settlement::Wins(_))).collect(),
-            nets: nets.collect::<Result<_, _>>()?,
+            has_small_nets: nets.iter().all(|net| net.abs() < 1 << 10),
+            nets,
             denominator,
         })
     }

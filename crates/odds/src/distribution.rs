@@ -16,7 +16,7 @@
 //!   4 [s = u] c(t,s) (`relief`).
 //!
 //! Taking out a second card of value w, B falls by the same again, save the triples that held both cards,
-//! which had already gone. Both are in a triple only if w takes one of four values (`restore`).
+//! which had already gone. Both are in a triple only if w takes one of four values (`restored`).
 
 // One value indexes several arrays at once here, and plain loops are what compilers turn into wide instructions.
 #![allow(clippy::needless_range_loop)]
@@ -48,7 +48,7 @@ impl<C: Count> Distribution<C> {
         }
     }
 
-    /// Counts every cell, for a shoe that holds so many cards of each value.
+    /// Counts every cell, for a shoe that holds so many cards of each value. The draws are the same each time.
     #[inline(always)]
     pub(crate) fn count(&mut self, draws: &Draws, by_value: &[C; 10], cards: C) -> &Cells<C> {
         self.shoe.by_value = *by_value;
@@ -57,7 +57,8 @@ impl<C: Count> Distribution<C> {
         self.shoe.count_hands_and_clashes();
         self.shoe.count_relief(&draws.somebody);
 
-        self.cells.fill(C::of(0));
+        // Cells of one third card are added to. The others are set, always the same ones.
+        self.cells[place(false, true, 0, 0)..place(true, true, 0, 0)].fill(C::of(0));
         self.shoe.nobody_draws(&draws.nobody, &mut self.cells);
         self.shoe.banker_draws(&draws.banker_only, &mut self.cells);
         self.shoe.player_draws(draws, &mut self.cells);
@@ -104,11 +105,15 @@ fn sum<C: Count>(counts: &[C; 10]) -> C {
     sum
 }
 
-/// Ordered deals of two hands, each deal weighed by the ways its third cards can be drawn, `first` times `second`.
-/// Spreading the weight over the factors keeps every factor small enough for lanes.
+/// Products of what stands in the same place, added up in two halves so that neither waits for the other.
 #[inline(always)]
-fn deals<C: Count>(first: C, second: C, player: C, banker: C, clashes: C) -> C {
-    first.times(player).times(second.times(banker)) - first.times(second).times(clashes)
+fn sum_of_products<C: Count>(some: &[C; 10], others: &[C; 10]) -> C {
+    let [mut even, mut odd] = [some[0] * others[0], some[1] * others[1]];
+    for value in [2, 4, 6, 8] {
+        even = even.plus_product(some[value], others[value]);
+        odd = odd.plus_product(some[value + 1], others[value + 1]);
+    }
+    even + odd
 }
 
 /// Everything the closed form needs to know of a shoe, with no card taken out and with any one.
@@ -159,11 +164,11 @@ impl<C: Count> Shoe<C> {
     fn count_hands_and_clashes(&mut self) {
         for high in 0..10 {
             let partners = &self.partners[high];
-            let by_first = for_each_value(|value| self.by_value[value].times(partners[value]));
+            let by_first = for_each_value(|value| self.by_value[value] * partners[value]);
             let hands = sum(&by_first);
             for low in 0..=high {
-                let shared = for_each_value(|value| by_first[value].times(self.partners[low][value]));
-                self.clashes[pair_of(low, high)] = sum(&shared).twice().twice();
+                let shared = sum_of_products(&by_first, &self.partners[low]);
+                self.clashes[pair_of(low, high)] = shared * C::of(4);
             }
             self.clashes[pair_of(high, high)] -= hands.twice();
             self.hands_less[high] = for_each_value(|value| hands - partners[value].twice());
@@ -179,51 +184,58 @@ impl<C: Count> Shoe<C> {
             let with_itself = C::of(if s == u { 2 } else { 0 });
             let relief = &mut self.relief[dealt.pair];
             for value in 0..10 {
-                let triples = to_s[value].times(to_u[value] + to_u[to_total(s, value)])
-                    + to_u[value].times(to_s[to_total(u, value)]);
-                relief[value] = (triples - to_s[value].times(with_itself)).twice().twice();
+                let shared_or_first = to_u[value] + to_u[to_total(s, value)] - with_itself;
+                let triples =
+                    (to_s[value] * shared_or_first).plus_product(to_u[value], to_s[to_total(u, value)]);
+                relief[value] = triples * C::of(4);
             }
         }
     }
 
     #[inline(always)]
     fn nobody_draws(&self, totals: &[Dealt], cells: &mut Cells<C>) {
-        let (fifth, sixth) = (self.cards - C::of(4), self.cards - C::of(5));
+        let thirds = (self.cards - C::of(4)) * (self.cards - C::of(5));
         for dealt in totals {
             let (player, banker) = (self.hands[dealt.player], self.hands[dealt.banker]);
-            let clashes = self.clashes[dealt.pair];
-            cells[place(false, false, dealt.player, dealt.banker)] =
-                deals(fifth, sixth, player, banker, clashes);
+            let deals = C::product_less(player, banker, self.clashes[dealt.pair]);
+            cells[place(false, false, dealt.player, dealt.banker)] = thirds * deals;
         }
     }
 
-    /// Deals with one third card, of this value, drawn by either hand.
+    /// Deals with one third card, of this value, drawn by either hand, and whatever sixth.
     #[inline(always)]
-    fn one_draws(&self, dealt: &Dealt, third: usize, sixth: C) -> C {
+    fn one_draws(&self, dealt: &Dealt, third: usize, thirds: &[C; 10]) -> C {
         let player = self.hands_less[dealt.player][third];
         let banker = self.hands_less[dealt.banker][third];
         let clashes = self.clashes[dealt.pair] - self.relief[dealt.pair][third];
-        deals(self.by_value[third], sixth, player, banker, clashes)
+        thirds[third] * C::product_less(player, banker, clashes)
+    }
+
+    /// Ways to draw a third card of each value, and whatever sixth.
+    #[inline(always)]
+    fn one_third(&self) -> [C; 10] {
+        let sixth = self.cards - C::of(5);
+        for_each_value(|value| self.by_value[value] * sixth)
     }
 
     #[inline(always)]
     fn banker_draws(&self, totals: &[Dealt], cells: &mut Cells<C>) {
-        let sixth = self.cards - C::of(5);
+        let thirds = self.one_third();
         for dealt in totals {
             for third in 0..10 {
                 let banker = digit(dealt.banker + third);
-                cells[place(false, true, dealt.player, banker)] += self.one_draws(dealt, third, sixth);
+                cells[place(false, true, dealt.player, banker)] += self.one_draws(dealt, third, &thirds);
             }
         }
     }
 
     #[inline(always)]
     fn player_draws(&self, draws: &Draws, cells: &mut Cells<C>) {
-        let sixth = self.cards - C::of(5);
+        let thirds = self.one_third();
         for third in 0..10 {
             for dealt in &draws.after_third[third].player_only {
                 let player = digit(dealt.player + third);
-                cells[place(true, false, player, dealt.banker)] += self.one_draws(dealt, third, sixth);
+                cells[place(true, false, player, dealt.banker)] += self.one_draws(dealt, third, &thirds);
             }
         }
     }
@@ -237,45 +249,31 @@ type UncutTotals<C> = [[C; 20]; 10];
 /// banker's third card.
 struct ShoeLess<C> {
     third: usize,
-    /// Cards of each value.
-    left: [C; 10],
     /// Ways to draw both third cards.
     thirds: [C; 10],
-    /// A with both third cards taken out, weighed by the ways to draw the player's, by total.
-    player: [[C; 10]; 10],
-    /// A with both third cards taken out, weighed by the ways to draw the banker's, by total.
-    banker: [[C; 10]; 10],
+    /// A with both third cards taken out, by total.
+    hands: [[C; 10]; 10],
 }
 
 impl<C: Count> ShoeLess<C> {
     fn unknown() -> ShoeLess<C> {
         let zero = C::of(0);
-        ShoeLess {
-            third: 0,
-            left: [zero; 10],
-            thirds: [zero; 10],
-            player: [[zero; 10]; 10],
-            banker: [[zero; 10]; 10],
-        }
+        ShoeLess { third: 0, thirds: [zero; 10], hands: [[zero; 10]; 10] }
     }
 
     #[inline(always)]
     fn take_out(&mut self, shoe: &Shoe<C>, third: usize, totals: &[usize]) {
         self.third = third;
         let held = shoe.by_value[third];
-        self.left = for_each_value(|value| shoe.by_value[value]);
-        self.left[third] -= C::of(1);
-        self.thirds = for_each_value(|value| held.times(self.left[value]));
+        self.thirds = for_each_value(|value| held * shoe.by_value[value]);
+        self.thirds[third] -= held;
         for &total in totals {
-            let (hands_less, partners) = (shoe.hands_less[total][third], &shoe.partners[total]);
-            let hands = for_each_value(|value| hands_less - partners[value].twice());
-            let (player, banker) = (&mut self.player[total], &mut self.banker[total]);
-            *player = for_each_value(|value| held.times(hands[value]));
-            *banker = for_each_value(|value| self.left[value].times(hands[value]));
+            let hands_less = &shoe.hands_less[total];
+            let fall = shoe.hands[total] - hands_less[third];
+            let hands = &mut self.hands[total];
+            *hands = for_each_value(|value| hands_less[value] - fall);
             // A hand of both third cards, whichever comes first, had gone with the player's.
-            let other = to_total(total, third);
-            player[other] += held.twice();
-            banker[other] += self.left[other].twice();
+            hands[to_total(total, third)] += C::of(2);
         }
     }
 
@@ -284,39 +282,42 @@ impl<C: Count> ShoeLess<C> {
     fn both_draw(&self, shoe: &Shoe<C>, draw: &BothDraw, totals: &mut UncutTotals<C>) {
         let (s, u) = (draw.dealt.player, draw.dealt.banker);
         let relief = &shoe.relief[draw.dealt.pair];
-        let clashes_less = shoe.clashes[draw.dealt.pair] - relief[self.third];
-        let mut clashes: [C; 10] = for_each_value(|value| clashes_less - relief[value]);
-        restore(&draw.clash, self.third, &shoe.partners[s], &shoe.partners[u], &mut clashes);
-
-        let (player, banker) = (&self.player[s], &self.banker[u]);
+        let clashes = shoe.clashes[draw.dealt.pair] - relief[self.third];
+        let (player, banker) = (&self.hands[s], &self.hands[u]);
         let ways: [C; 10] = for_each_value(|value| {
-            player[value].times(banker[value]) - self.thirds[value].times(clashes[value])
+            self.thirds[value] * C::product_less(player[value], banker[value], clashes - relief[value])
         });
-        add(&ways, &mut totals[digit(s + self.third)], u);
+        let restored = restored(&draw.clash, self.third, &shoe.partners[s], &shoe.partners[u])
+            .map(|(value, clashes)| (value, self.thirds[value] * clashes));
+        add(&ways, &restored, &mut totals[digit(s + self.third)], u);
         if draw.exchanged {
-            add(&ways, &mut totals[digit(u + self.third)], s);
+            add(&ways, &restored, &mut totals[digit(u + self.third)], s);
         }
     }
 }
 
-/// Puts back the triples that held both third cards, since each card took them off.
+/// The triples that held both third cards, since each card took them off: by how much B falls less, and with which value of
+/// the banker's third card.
 #[inline(always)]
-fn restore<C: Count>(clash: &Clash, third: usize, to_s: &[C; 10], to_u: &[C; 10], clashes: &mut [C; 10]) {
-    let four = |triples: C| triples.twice().twice();
-    let w = clash.make_player;
-    clashes[w] += four(to_u[third] + to_u[w]) - C::of(clash.excess);
-    let w = clash.make_banker;
-    clashes[w] += four(to_s[third] + to_s[w]);
-    clashes[clash.straddle] += four(to_s[third]);
-    let w = clash.straddle_exchanged;
-    clashes[w] += four(to_s[w]);
+fn restored<C: Count>(clash: &Clash, third: usize, to_s: &[C; 10], to_u: &[C; 10]) -> [(usize, C); 4] {
+    let four = C::of(4);
+    let Clash { make_player, make_banker, straddle, straddle_exchanged, excess } = *clash;
+    [
+        (make_player, C::product_less(four, to_u[third] + to_u[make_player], C::of(excess))),
+        (make_banker, four * (to_s[third] + to_s[make_banker])),
+        (straddle, four * to_s[third]),
+        (straddle_exchanged, four * to_s[straddle_exchanged]),
+    ]
 }
 
-/// Adds ways by the value of the banker's third card to totals, given the banker's first two.
+/// Adds ways by the value of the banker's third card to totals, given the banker's first two, less those that clash after all.
 #[inline(always)]
-fn add<C: Count>(ways: &[C; 10], totals: &mut [C; 20], banker: usize) {
+fn add<C: Count>(ways: &[C; 10], restored: &[(usize, C); 4], totals: &mut [C; 20], banker: usize) {
     let totals = &mut totals[banker..banker + 10];
     for value in 0..10 {
         totals[value] += ways[value];
+    }
+    for &(value, ways) in restored {
+        totals[value] -= ways;
     }
 }

@@ -6,7 +6,7 @@ use crate::distribution::{Cells, Distribution};
 use crate::draws::Draws;
 use crate::holding::Holding;
 use crate::joint::Joint;
-use crate::lanes::Lanes;
+use crate::lanes::{Lanes, MOST_CARDS_IN_LANES, WIDTH};
 use crate::no_odds::{NoOdds, check_size};
 use crate::pairs::PairWays;
 use crate::tally::{Decides, Tally};
@@ -16,6 +16,7 @@ use baccarat::outcome::{Pairs, Totals};
 use baccarat::tableau::{PointValues, Tableau};
 use baccarat::wager::{Wager, WagerId};
 use num_rational::BigRational;
+use std::ops::{AddAssign, Mul};
 
 /// Gives exact odds of its wagers on any composition. A wager is known by its place in the list given.
 #[derive(Clone, Debug)]
@@ -147,7 +148,7 @@ impl Evaluator {
     pub fn pairs(&self, shoe: &Composition) -> Result<[i128; Pairs::STATES], NoOdds> {
         check_size(shoe)?;
         let holding = Holding::<i128>::of(shoe);
-        Ok(states(&PairWays::of(&holding), holding.cards))
+        Ok(PairWays::of(&holding).states(holding.cards))
     }
 
     /// Totals and pairs counted together.
@@ -171,7 +172,7 @@ impl Evaluator {
     /// a wager favours the patron.
     ///
     /// What `numerators` held is dropped, its room used again; nothing else is allocated but room for the whole batch,
-    /// so give many compositions at once. Up to fifteen decks, compositions are worked side
+    /// so give many compositions at once. Up to eight decks, compositions are worked side
     /// by side. A wager that asks about totals and pairs at once takes the general path, about a millisecond for
     /// each composition. If any composition is refused, all are, and `numerators` is left empty.
     pub fn batch(&self, shoes: &[Composition], numerators: &mut Vec<i128>) -> Result<(), NoOdds> {
@@ -183,48 +184,68 @@ impl Evaluator {
     }
 
     #[cfg(target_arch = "x86_64")]
+    #[allow(unsafe_code)]
     fn fill_at_best(&self, shoes: &[Composition], numerators: &mut [i128]) {
-        if !std::arch::is_x86_feature_detected!("avx2") {
-            return self.fill(shoes, numerators);
-        }
-        // SAFETY: the processor has just been found to have AVX2, all that the function asks for.
-        #[allow(unsafe_code)]
-        unsafe {
-            self.fill_with_avx2(shoes, numerators)
+        use std::arch::is_x86_feature_detected as has;
+        if has!("avx512f") && has!("avx512dq") {
+            // SAFETY: the processor has just been found to have all that the function asks for.
+            unsafe { self.fill_with_avx512(shoes, numerators) }
+        } else if has!("avx2") && has!("fma") {
+            // SAFETY: as above.
+            unsafe { self.fill_with_avx2(shoes, numerators) }
+        } else {
+            self.fill::<false>(shoes, numerators)
         }
     }
 
     #[cfg(not(target_arch = "x86_64"))]
     fn fill_at_best(&self, shoes: &[Composition], numerators: &mut [i128]) {
-        self.fill(shoes, numerators)
+        self.fill::<false>(shoes, numerators)
     }
 
-    /// The same code as [`Evaluator::fill`], compiled for wide registers.
+    /// The same code as [`Evaluator::fill`], compiled for registers of eight lanes.
     #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2")]
+    #[target_feature(enable = "avx512f,avx512dq")]
+    fn fill_with_avx512(&self, shoes: &[Composition], numerators: &mut [i128]) {
+        self.fill::<true>(shoes, numerators)
+    }
+
+    /// The same code as [`Evaluator::fill`], compiled for registers of four lanes.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,fma")]
     fn fill_with_avx2(&self, shoes: &[Composition], numerators: &mut [i128]) {
-        self.fill(shoes, numerators)
+        self.fill::<true>(shoes, numerators)
     }
 
     /// Fills in every wager that asks about totals alone or pairs alone.
     #[inline(always)]
-    fn fill(&self, shoes: &[Composition], numerators: &mut [i128]) {
-        let mut room = self.room::<Lanes>();
-        let together = shoes.chunks(Lanes::WIDTH);
-        for (shoes, numerators) in
-            together.zip(numerators.chunks_mut(Lanes::WIDTH * self.wagers.len().max(1)))
-        {
-            if shoes.iter().any(|shoe| shoe.cards() > Lanes::MOST_CARDS) {
-                self.fill_one_by_one(shoes, numerators);
-                continue;
-            }
+    fn fill<const FUSED: bool>(&self, shoes: &[Composition], numerators: &mut [i128]) {
+        let mut room = self.room::<Lanes<FUSED>>();
+        let together = shoes.chunks(WIDTH);
+        for (shoes, numerators) in together.zip(numerators.chunks_mut(WIDTH * self.wagers.len().max(1))) {
             // A short last chunk fills its lanes with its last shoe again.
             let in_lane = |lane: usize| &shoes[lane.min(shoes.len() - 1)];
             let holding = Holding::side_by_side(std::array::from_fn(in_lane));
-            self.add_up(&holding, &mut room);
-            for (lane, numerators) in numerators.chunks_mut(self.wagers.len()).enumerate() {
-                self.weigh(|row| i128::from(room.rows[row].0[lane]), numerators);
+            if holding.cards.0.iter().any(|&cards| cards > f64::from(MOST_CARDS_IN_LANES)) {
+                self.fill_one_by_one(shoes, numerators);
+                continue;
             }
+            self.add_up(&holding, &mut room);
+            self.weigh_side_by_side(&room.rows, numerators);
+        }
+    }
+
+    /// Weighs the rows of every wager by what they pay, in every lane.
+    #[inline(always)]
+    fn weigh_side_by_side<const FUSED: bool>(&self, rows: &[Lanes<FUSED>], numerators: &mut [i128]) {
+        for (place, wager) in self.wagers.iter().enumerate() {
+            let counts = wager.rows.clone().map(|row| rows[row].whole());
+            let weighed = match wager.has_small_nets {
+                true => weigh_lanes::<i64>(&wager.nets, counts).map(i128::from),
+                false => weigh_lanes::<i128>(&wager.nets, counts),
+            };
+            let of_shoes = numerators.chunks_mut(self.wagers.len());
+            of_shoes.zip(weighed).for_each(|(numerators, weighed)| numerators[place] = weighed);
         }
     }
 
@@ -300,7 +321,7 @@ impl Evaluator {
         }
         if self.pairs.classes() > 0 {
             pairs.count(holding);
-            self.pairs.add_up(&states(pairs, holding.cards), all, classes, rows);
+            self.pairs.add_up(&pairs.states(holding.cards), all, classes, rows);
         }
     }
 
@@ -332,15 +353,19 @@ fn cells<C: Count + From<u16>>(draws: &Draws, values: &PointValues, shoe: &Compo
     *Distribution::new().count(draws, &holding.by_value(values), holding.cards)
 }
 
-/// Ordered draws of six cards by the pairs among the first four.
+/// Weighs one wager's rows by what they pay, in every lane.
 #[inline(always)]
-fn states<C: Count>(ways: &PairWays<C>, cards: C) -> [C; Pairs::STATES] {
-    let mut states = ways.states(cards);
-    let thirds = ordered_draws(cards - C::of(4), 2);
-    for state in &mut states {
-        *state = *state * thirds;
+fn weigh_lanes<N: Copy + Default + From<i64> + AddAssign + Mul<Output = N>>(
+    nets: &[i64],
+    counts: impl Iterator<Item = [i64; WIDTH]>,
+) -> [N; WIDTH] {
+    let mut weighed = [N::default(); WIDTH];
+    for (&net, counts) in nets.iter().zip(counts) {
+        for lane in 0..WIDTH {
+            weighed[lane] += N::from(net) * N::from(counts[lane]);
+        }
     }
-    states
+    weighed
 }
 
 /// Plans to add up the wagers that `pick` finds rows for.
@@ -368,6 +393,7 @@ mod tests {
     use crate::common::shoes::{Seeded, one_rank};
     use crate::common::wagers::{fifteen_wagers, standard_tableau, standard_values};
     use baccarat::card::Rank;
+    use baccarat::wager::Settlement;
 
     fn evaluator(tableau: &Tableau, values: &PointValues) -> Evaluator {
         Evaluator::new(tableau, values, &fifteen_wagers().iter().collect::<Vec<_>>()).unwrap()
@@ -375,13 +401,29 @@ mod tests {
 
     /// Shoes of every kind that fits in lanes, the biggest and the most lopsided among them.
     fn shoes(seeded: &mut Seeded) -> Vec<Composition> {
-        let most = Lanes::MOST_CARDS as u16;
-        let mut shoes = vec![one_rank(Rank::Six, [most, 0, 0, 0]), one_rank(Rank::King, [1, 2, 3, most - 6])];
-        for cards in (6..=780).step_by(43) {
-            shoes.push(seeded.depleted(15, cards));
+        let most = MOST_CARDS_IN_LANES as u16;
+        let mut shoes: Vec<Composition> =
+            Rank::ALL.into_iter().map(|rank| one_rank(rank, [most, 0, 0, 0])).collect();
+        shoes.push(one_rank(Rank::King, [1, 2, 3, most - 6]));
+        shoes.push(one_rank(Rank::Six, [most / 4; 4]));
+        for cards in (6..=MOST_CARDS_IN_LANES as usize).step_by(9) {
+            shoes.push(seeded.depleted(9, cards));
             shoes.push(seeded.lopsided(3, cards));
         }
         shoes
+    }
+
+    fn check_side_by_side<const FUSED: bool>(evaluator: &Evaluator, shoes: &[Composition]) {
+        let mut room = evaluator.room::<Lanes<FUSED>>();
+        for shoes in shoes.chunks_exact(WIDTH) {
+            let holding = Holding::side_by_side(std::array::from_fn(|lane| &shoes[lane]));
+            evaluator.add_up(&holding, &mut room);
+            for (lane, shoe) in shoes.iter().enumerate() {
+                let in_lane: Vec<i128> = room.rows.iter().map(|row| i128::from(row.whole()[lane])).collect();
+                assert_eq!(in_lane, evaluator.closed_rows_in::<i64>(shoe), "{shoe:?}");
+                assert_eq!(in_lane, evaluator.closed_rows_in::<i128>(shoe), "{shoe:?}");
+            }
+        }
     }
 
     #[test]
@@ -392,16 +434,9 @@ mod tests {
                 true => evaluator(&standard_tableau(), &standard_values()),
                 false => evaluator(&seeded.tableau(), &seeded.values()),
             };
-            let mut room = evaluator.room::<Lanes>();
-            for shoes in shoes(&mut seeded).chunks_exact(Lanes::WIDTH) {
-                let holding = Holding::side_by_side(std::array::from_fn(|lane| &shoes[lane]));
-                evaluator.add_up(&holding, &mut room);
-                for (lane, shoe) in shoes.iter().enumerate() {
-                    let in_lane: Vec<i128> = room.rows.iter().map(|row| i128::from(row.0[lane])).collect();
-                    assert_eq!(in_lane, evaluator.closed_rows_in::<i64>(shoe), "{shoe:?}");
-                    assert_eq!(in_lane, evaluator.closed_rows_in::<i128>(shoe), "{shoe:?}");
-                }
-            }
+            let shoes = shoes(&mut seeded);
+            check_side_by_side::<false>(&evaluator, &shoes);
+            check_side_by_side::<true>(&evaluator, &shoes);
         }
     }
 
@@ -417,13 +452,65 @@ mod tests {
         assert_eq!(evaluator.closed_rows_in::<i64>(&shoe), evaluator.closed_rows_in::<i128>(&shoe));
     }
 
+    /// What every way of filling that this processor has gives for these shoes.
+    #[allow(unsafe_code)]
+    fn filled(evaluator: &Evaluator, shoes: &[Composition]) -> Vec<Vec<i128>> {
+        let [portable, best, one_by_one, avx2, avx512] =
+            [(); 5].map(|()| vec![0; shoes.len() * evaluator.wagers.len()]);
+        let mut all = vec![portable, best, one_by_one];
+        evaluator.fill::<false>(shoes, &mut all[0]);
+        evaluator.fill_at_best(shoes, &mut all[1]);
+        evaluator.fill_one_by_one(shoes, &mut all[2]);
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::is_x86_feature_detected as has;
+            if has!("avx2") && has!("fma") {
+                all.push(avx2);
+                // SAFETY: the processor has just been found to have all that the function asks for.
+                unsafe { evaluator.fill_with_avx2(shoes, all.last_mut().unwrap()) };
+            }
+            if has!("avx512f") && has!("avx512dq") {
+                all.push(avx512);
+                // SAFETY: as above.
+                unsafe { evaluator.fill_with_avx512(shoes, all.last_mut().unwrap()) };
+            }
+        }
+        all
+    }
+
     #[test]
-    fn the_code_picked_at_run_time_gives_what_the_portable_code_gives() {
+    fn every_way_of_filling_gives_the_same_numerators() {
         let evaluator = evaluator(&standard_tableau(), &standard_values());
         let shoes = shoes(&mut Seeded(22));
-        let [mut best, mut portable] = [(); 2].map(|()| vec![0; shoes.len() * evaluator.wagers.len()]);
-        evaluator.fill_at_best(&shoes, &mut best);
-        evaluator.fill(&shoes, &mut portable);
-        assert_eq!(best, portable);
+        for (way, numerators) in filled(&evaluator, &shoes).iter().enumerate() {
+            for (place, shoe) in shoes.iter().enumerate() {
+                let rows = evaluator.closed_rows_in::<i128>(shoe);
+                let mut expected = vec![0; evaluator.wagers.len()];
+                evaluator.weigh(|row| rows[row], &mut expected);
+                let from = place * expected.len();
+                assert_eq!(numerators[from..from + expected.len()], expected, "{way} {shoe:?}");
+            }
+        }
+    }
+
+    /// A wager that pays so finely, or so much, that 64 bits do not hold what its rows weigh.
+    #[test]
+    fn pays_that_are_no_small_numbers_are_weighed_exactly() {
+        let mut wagers = fifteen_wagers();
+        let pays = ["100000 to 1", "1 to 99991", "1023 to 1", "1024 to 1"];
+        for (wager, pays) in wagers.iter_mut().zip(pays) {
+            wager.rows[0].settlement = Settlement::Wins(pays.parse().unwrap());
+        }
+        let wagers: Vec<&Wager> = wagers.iter().collect();
+        let evaluator = Evaluator::new(&standard_tableau(), &standard_values(), &wagers).unwrap();
+        assert!(evaluator.wagers.iter().any(|wager| !wager.has_small_nets));
+        let shoes = shoes(&mut Seeded(23));
+        for numerators in filled(&evaluator, &shoes) {
+            for (shoe, numerators) in shoes.iter().zip(numerators.chunks(wagers.len())) {
+                for (place, odds) in evaluator.odds(shoe).unwrap().iter().enumerate() {
+                    assert_eq!(evaluator.ev(place, shoe.cards(), numerators[place]).unwrap(), odds.ev());
+                }
+            }
+        }
     }
 }

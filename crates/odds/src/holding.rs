@@ -1,7 +1,7 @@
 //! What a shoe holds, as counts that can be worked with.
 
 use crate::count::Count;
-use crate::lanes::Lanes;
+use crate::lanes::{Lanes, WIDTH};
 use baccarat::card::{Card, Rank};
 use baccarat::composition::Composition;
 use baccarat::tableau::PointValues;
@@ -22,11 +22,11 @@ impl<C: Count + From<u16>> Holding<C> {
     }
 }
 
-impl Holding<Lanes> {
+impl<const FUSED: bool> Holding<Lanes<FUSED>> {
     /// What several compositions hold, each in its lane.
     #[inline(always)]
-    pub(crate) fn side_by_side(shoes: [&Composition; Lanes::WIDTH]) -> Holding<Lanes> {
-        Holding::counted(|card| Lanes(array::from_fn(|lane| i64::from(shoes[lane].counts()[card]))))
+    pub(crate) fn side_by_side(shoes: [&Composition; WIDTH]) -> Self {
+        Holding::counted(|card| Lanes(array::from_fn(|lane| f64::from(shoes[lane].counts()[card]))))
     }
 }
 

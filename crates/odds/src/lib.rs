@@ -10,7 +10,7 @@
 //! - the joint count of totals and pairs ([`Joint`]), for wagers that ask about both and for wagers placed
 //!   together: about a millisecond.
 //!
-//! Floating point appears only in what is named a display helper.
+//! Floating point appears only in what is named a display helper, and side by side, where whole numbers up to 2⁵³ are exact in it.
 //!
 //! ```
 //! use baccarat::{book::Book, composition::Composition, shelf};

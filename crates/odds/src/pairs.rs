@@ -38,28 +38,29 @@ impl<C: Count> PairWays<C> {
         }
     }
 
-    /// Ordered deals of four cards in each state of [`Pairs::index`].
+    /// Ordered draws of six cards in each state of [`Pairs::index`].
     #[inline(always)]
     pub(crate) fn states(&self, cards: C) -> [C; Pairs::STATES] {
         let mut states = [C::of(0); Pairs::STATES];
+        let thirds = ordered_draws(cards - C::of(4), 2);
         let kinds = self.of_any_rank();
         let after_one = ordered_draws(cards - C::of(2), 2);
         let mut neither = ordered_draws(cards, 4);
         for player in 0..KINDS {
-            let mut alone = kinds[player].times(after_one);
+            let mut alone = kinds[player] * after_one;
             for banker in 0..KINDS {
                 let (twin, apart) = self.both(player, banker, &kinds);
-                states[twin_index(player, banker)] = twin;
-                states[apart_index(player, banker)] = apart;
+                states[twin_index(player, banker)] = thirds * twin;
+                states[apart_index(player, banker)] = thirds * apart;
                 alone -= twin + apart;
                 neither -= twin + apart;
             }
             // A hand paired while the other is not: as many ways for either hand.
-            states[(player + 1) * 4] = alone;
-            states[player + 1] = alone;
+            states[(player + 1) * 4] = thirds * alone;
+            states[player + 1] = thirds * alone;
             neither -= alone.twice();
         }
-        states[0] = neither;
+        states[0] = thirds * neither;
         states
     }
 
@@ -79,12 +80,12 @@ impl<C: Count> PairWays<C> {
     #[inline(always)]
     fn both(&self, player: usize, banker: usize, kinds: &[C; KINDS]) -> (C, C) {
         let mut twin = C::of(0);
-        let mut apart = kinds[player].times(kinds[banker]);
+        let mut shared = C::of(0);
         for rank in 0..Rank::ALL.len() {
             twin += self.twin[rank][player][banker];
-            apart -= self.one[rank][player].times(self.one[rank][banker]);
+            shared = shared.plus_product(self.one[rank][player], self.one[rank][banker]);
         }
-        (twin, apart)
+        (twin, C::product_less(kinds[player], kinds[banker], shared))
     }
 }
 
@@ -123,15 +124,15 @@ fn count_rank<C: Count>(held: &[C; 4], one: &mut [C; KINDS], twin: &mut [[C; KIN
         let mut pairs_of_suit = [C::of(0); 4];
         one[first] = C::of(0);
         for suit in 0..4 {
-            pairs_of_suit[suit] = held[suit].times(partners[suit][first]);
+            pairs_of_suit[suit] = held[suit] * partners[suit][first];
             one[first] += pairs_of_suit[suit];
         }
         for second in 0..=first {
             let mut shared = C::of(0);
             for suit in 0..4 {
-                shared += pairs_of_suit[suit].times(partners[suit][second]);
+                shared = shared.plus_product(pairs_of_suit[suit], partners[suit][second]);
             }
-            let mut apart = one[first].times(one[second]) - shared.twice().twice();
+            let mut apart = C::product_less(one[first], one[second], shared.twice().twice());
             if first == second {
                 apart += one[first].twice();
             }

@@ -35,10 +35,16 @@ pub struct AtDepth {
     gain: f64,
     /// The squares of what each shoe was worth.
     gain_squares: f64,
-    /// By what the linear count said, what one unit was really worth.
-    by_estimate: Vec<f64>,
-    /// By what the linear count said, how many coups.
-    coups_by_estimate: Vec<u64>,
+    /// By what the linear count said.
+    by_estimate: Vec<Estimated>,
+}
+
+/// Coups of which the linear count said much the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Estimated {
+    coups: u64,
+    /// What one unit on each was really worth together.
+    worth: f64,
 }
 
 /// What somebody could do with a count that adds a fixed number for each card seen.
@@ -58,7 +64,17 @@ const PER_UNIT: f64 = 1_000.0;
 
 impl AtDepth {
     fn new() -> AtDepth {
-        AtDepth { by_estimate: vec![0.0; BINS], coups_by_estimate: vec![0; BINS], ..AtDepth::default() }
+        AtDepth { by_estimate: vec![Estimated::default(); BINS], ..AtDepth::default() }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, worth: &Worth) {
+        self.coups += 1;
+        self.favourable += u64::from(worth.is_favourable());
+        self.gain += worth.won();
+        let estimated = &mut self.by_estimate[worth.bin];
+        estimated.coups += 1;
+        estimated.worth += worth.worth;
     }
 
     fn merge(&mut self, other: &AtDepth) {
@@ -66,11 +82,10 @@ impl AtDepth {
         self.favourable += other.favourable;
         self.gain += other.gain;
         self.gain_squares += other.gain_squares;
-        self.by_estimate.iter_mut().zip(&other.by_estimate).for_each(|(own, other)| *own += other);
-        self.coups_by_estimate
-            .iter_mut()
-            .zip(&other.coups_by_estimate)
-            .for_each(|(own, other)| *own += other);
+        for (own, other) in self.by_estimate.iter_mut().zip(&other.by_estimate) {
+            own.coups += other.coups;
+            own.worth += other.worth;
+        }
     }
 
     /// What one unit on every favourable coup is worth in a shoe, and how far that may be off with 95 % confidence.
@@ -91,8 +106,8 @@ impl AtDepth {
         let (mut gain, mut coups) = (0.0, 0);
         let mut best = Linear { from: f64::INFINITY, gain: 0.0, share: 0.0 };
         for bin in (0..BINS).rev() {
-            gain += self.by_estimate[bin];
-            coups += self.coups_by_estimate[bin];
+            gain += self.by_estimate[bin].worth;
+            coups += self.by_estimate[bin].coups;
             if gain / (shoes as f64).max(1.0) > best.gain {
                 let from = (bin as f64 - (BINS / 2) as f64) / PER_UNIT;
                 let share = coups as f64 / (self.coups as f64).max(1.0);
@@ -114,6 +129,15 @@ pub struct Stretch {
     pub gain: f64,
 }
 
+impl Stretch {
+    #[inline(always)]
+    fn add(&mut self, worth: &Worth) {
+        self.coups += 1;
+        self.favourable += u64::from(worth.is_favourable());
+        self.gain += worth.won();
+    }
+}
+
 /// What counting one wager is worth.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WagerCount {
@@ -127,7 +151,59 @@ pub struct WagerCount {
     pub stretches: Vec<Stretch>,
 }
 
+/// What one wager was worth before one coup.
+#[derive(Clone, Copy)]
+struct Worth {
+    /// The expected net of one unit: an exact fraction, rounded once. Its sign is that of the fraction.
+    worth: f64,
+    /// Where what the linear count said of it stands among [`BINS`].
+    bin: usize,
+}
+
+impl Worth {
+    #[inline(always)]
+    fn is_favourable(&self) -> bool {
+        self.worth > 0.0
+    }
+
+    /// What a patron gains who stakes one unit when it is favourable.
+    #[inline(always)]
+    fn won(&self) -> f64 {
+        if self.is_favourable() { self.worth } else { 0.0 }
+    }
+}
+
+/// Where an estimate stands among [`BINS`].
+#[inline(always)]
+fn bin(estimate: f64) -> usize {
+    let middle = (BINS / 2) as f64;
+    let scaled = (estimate * PER_UNIT).clamp(-middle, middle);
+    let whole = scaled as i32;
+    let floor = whole - i32::from(f64::from(whole) > scaled);
+    (floor + (BINS / 2) as i32) as usize
+}
+
 impl WagerCount {
+    /// Adds a shoe, given what the wager was worth before each of its coups.
+    fn add_shoe<'w>(&mut self, shoe: &Watched, worths: impl Iterator<Item = &'w Worth>) {
+        let (mut gain, mut depth) = (0.0, 0);
+        for (nth, (coup, worth)) in shoe.coups.iter().zip(worths).enumerate() {
+            // The shoe would be over at this depth: what it was worth so far is known.
+            while shoe.ends.get(depth) == Some(&nth) {
+                self.depths[depth].gain_squares += gain * gain;
+                depth += 1;
+            }
+            if depth == shoe.ends.len() {
+                return;
+            }
+            gain += worth.won();
+            self.depths[depth].add(worth);
+            let last = self.stretches.len() - 1;
+            self.stretches[(usize::from(coup.at) / STRETCH).min(last)].add(worth);
+        }
+        self.depths[depth..].iter_mut().for_each(|at| at.gain_squares += gain * gain);
+    }
+
     /// While shoes are counted, each depth holds only what it has beyond the one before; from now on all of it.
     fn add_up(&mut self) {
         let mut sum = AtDepth::new();
@@ -154,6 +230,21 @@ pub struct Countability {
 }
 
 impl Countability {
+    /// Adds shoes, given what every wager was worth before every coup of theirs.
+    fn add(&mut self, shoes: &[Watched], worths: &[Worth]) {
+        let wagers = self.wagers.len();
+        let mut rest = worths;
+        let mut own = |shoe: &Watched| rest.split_off(..shoe.coups.len() * wagers).unwrap_or_default();
+        let shoes: Vec<(&Watched, &[Worth])> = shoes.iter().map(|shoe| (shoe, own(shoe))).collect();
+        for (place, wager) in self.wagers.iter_mut().enumerate() {
+            for (shoe, worths) in &shoes {
+                wager.add_shoe(shoe, worths.iter().skip(place).step_by(wagers));
+            }
+        }
+        self.shoes += shoes.len() as u64;
+        self.coups += shoes.iter().map(|(shoe, _)| shoe.coups.len() as u64).sum::<u64>();
+    }
+
     fn merge(&mut self, other: &Countability) {
         self.shoes += other.shoes;
         self.coups += other.coups;
@@ -168,28 +259,31 @@ impl Countability {
     }
 }
 
-/// How many shoes go to one core at a time.
+/// How many shoes go to one core at a time, how many such parts before the next report, and how many shoes are worked out
+/// together, so that few lanes stay empty.
 const PART: u64 = 64;
+const PARTS: u64 = 32;
+const TOGETHER: usize = 8;
 
-/// Counts through many shoes on the threads of the present pool. After each part `go_on` is told how many shoes are done; if it
-/// says no, what there is comes back. The results are the same for any number of threads.
+/// Counts through many shoes on the threads of the present pool. After each round of parts `go_on` is told how many shoes are
+/// done; if it says no, what there is comes back. The results are the same for any number of threads.
 pub fn count(plan: &CountPlan<'_>, mut go_on: impl FnMut(u64) -> bool) -> Result<Countability, NoOdds> {
     let start = Start::of(plan)?;
     let mut all = start.nothing(plan);
+    let mut parts: Vec<Countability> = Vec::new();
     let mut from = 0;
     while from < plan.shoes {
-        let to = plan.shoes.min(from.saturating_add(PART * 16));
-        let starts: Vec<u64> = (from..to).step_by(PART as usize).collect();
-        let parts: Vec<Result<Countability, NoOdds>> =
-            starts.into_par_iter().map(|begin| start.part(plan, begin..to.min(begin + PART))).collect();
-        for part in parts {
-            all.merge(&part?);
-        }
+        let to = plan.shoes.min(from.saturating_add(PART * PARTS));
+        // One round is added up, always in the same order, while the next is dealt.
+        let add_up = || parts.iter().for_each(|part| all.merge(part));
+        let (next, ()) = rayon::join(|| start.parts(plan, from..to), add_up);
+        parts = next?;
         from = to;
         if !go_on(from) {
             break;
         }
     }
+    parts.iter().for_each(|part| all.merge(part));
     all.wagers.iter_mut().for_each(WagerCount::add_up);
     Ok(all)
 }
@@ -198,131 +292,155 @@ pub fn count(plan: &CountPlan<'_>, mut go_on: impl FnMut(u64) -> bool) -> Result
 struct Start {
     shoe: Composition,
     full: Vec<f64>,
-    /// By wager, then by card.
+    /// By card, then by wager, what seeing it does.
     effects: Vec<Vec<f64>>,
-    /// By wager, then by cards unseen, what numerators are to be divided by.
+    /// By cards unseen, then by wager, what numerators are to be divided by.
     denominators: Vec<Vec<f64>>,
+}
+
+/// A shoe as somebody who counts sees it dealt.
+struct Watched {
+    cards: Vec<Card>,
+    coups: Vec<Dealt>,
+    /// The first card was burnt face up.
+    burn_is_seen: bool,
+    /// By depth of the cutting card, how many coups there are.
+    ends: Vec<usize>,
+}
+
+impl Watched {
+    fn of(dealer: &mut Dealer, depths: &[Game], shoe: u64) -> Watched {
+        let mut coups = Vec::with_capacity(dealer.game().cards() / 4);
+        dealer.shoe(shoe, &mut coups);
+        Watched {
+            cards: dealer.cards(shoe),
+            burn_is_seen: dealer.game().burn_is_seen(),
+            ends: depths.iter().map(|game| coups_dealt(game, &coups)).collect(),
+            coups,
+        }
+    }
+
+    /// The cards seen before the first coup.
+    fn seen_first(&self) -> &[Card] {
+        if self.burn_is_seen { &self.cards[..1] } else { &[] }
+    }
+
+    /// The cards of a coup.
+    fn cards_of(&self, coup: &Dealt) -> &[Card] {
+        let at = usize::from(coup.at);
+        &self.cards[at..at + coup.class.cards()]
+    }
+
+    /// Adds what has not been seen before each coup.
+    fn unseen(&self, full: &Composition, before: &mut Vec<Composition>) {
+        let mut unseen = full.clone();
+        let mut seen = self.seen_first();
+        for coup in &self.coups {
+            for card in seen {
+                unseen.remove(*card);
+            }
+            before.push(unseen.clone());
+            seen = self.cards_of(coup);
+        }
+    }
 }
 
 impl Start {
     fn of(plan: &CountPlan<'_>) -> Result<Start, NoOdds> {
         let decks = plan.depths.first().map_or(8, Game::decks);
         let shoe = Composition::of_decks(decks);
-        let wagers = plan.evaluator.wagers().len();
+        let wagers = 0..plan.evaluator.wagers().len();
         let full = plan.evaluator.odds(&shoe)?.iter().map(|odds| -odds.house_edge()).collect();
         let removals = plan.evaluator.removals(&shoe)?;
-        let effect = |wager: usize| {
-            removals.iter().map(|removal| removal.effects[wager].to_f64().unwrap_or(0.0)).collect()
-        };
-        let mut denominators = vec![Vec::new(); wagers];
-        for (wager, denominators) in denominators.iter_mut().enumerate() {
-            for cards in 0..=shoe.cards() {
-                denominators.push(plan.evaluator.denominator(wager, cards)? as f64);
-            }
-        }
-        Ok(Start { shoe, full, effects: (0..wagers).map(effect).collect(), denominators })
+        let effects = removals
+            .iter()
+            .map(|removal| removal.effects.iter().map(|effect| effect.to_f64().unwrap_or(0.0)).collect());
+        let denominators = (0..=shoe.cards()).map(|cards| {
+            let of = |wager| Ok(plan.evaluator.denominator(wager, cards)? as f64);
+            wagers.clone().map(of).collect()
+        });
+        let denominators = denominators.collect::<Result<_, NoOdds>>()?;
+        Ok(Start { full, effects: effects.collect(), denominators, shoe })
     }
 
     fn nothing(&self, plan: &CountPlan<'_>) -> Countability {
         let stretches = self.shoe.cards() as usize / STRETCH;
-        let wagers = self.full.iter().zip(&self.effects).map(|(full, effects)| WagerCount {
+        let wagers = self.full.iter().enumerate().map(|(wager, full)| WagerCount {
             full: *full,
-            effects: effects.clone(),
+            effects: self.effects.iter().map(|by_wager| by_wager[wager]).collect(),
             depths: plan.depths.iter().map(|_| AtDepth::new()).collect(),
             stretches: vec![Stretch::default(); stretches],
         });
         Countability { shoes: 0, coups: 0, wagers: wagers.collect() }
     }
 
+    fn parts(&self, plan: &CountPlan<'_>, shoes: Range<u64>) -> Result<Vec<Countability>, NoOdds> {
+        let starts: Vec<u64> = shoes.clone().step_by(PART as usize).collect();
+        let part = |begin: u64| self.part(plan, begin..shoes.end.min(begin + PART));
+        starts.into_par_iter().map(part).collect()
+    }
+
     fn part(&self, plan: &CountPlan<'_>, shoes: Range<u64>) -> Result<Countability, NoOdds> {
         let mut counted = self.nothing(plan);
         let Some(deepest) = plan.depths.last() else { return Ok(counted) };
         let mut dealer = Dealer::new(deepest, plan.seed);
-        let (mut coups, mut before, mut numerators) = (Vec::new(), Vec::new(), Vec::new());
-        for shoe in shoes {
-            dealer.shoe(shoe, &mut coups);
-            let cards = dealer.cards(shoe);
-            self.unseen(deepest, &cards, &coups, &mut before);
+        let shoes: Vec<Watched> = shoes.map(|shoe| Watched::of(&mut dealer, &plan.depths, shoe)).collect();
+        let (mut before, mut numerators, mut worths) = (Vec::new(), Vec::new(), Vec::new());
+        for together in shoes.chunks(TOGETHER) {
+            before.clear();
+            together.iter().for_each(|shoe| shoe.unseen(&self.shoe, &mut before));
             plan.evaluator.batch(&before, &mut numerators)?;
-            let ends: Vec<usize> = plan.depths.iter().map(|game| coups_dealt(game, &coups)).collect();
-            self.add_shoe(&cards, &coups, &before, &numerators, &ends, deepest.burn_is_seen(), &mut counted);
-            counted.shoes += 1;
-            counted.coups += coups.len() as u64;
+            self.weigh(together, &numerators, &mut worths);
+            counted.add(together, &worths);
         }
         Ok(counted)
     }
 
-    /// What has not been seen before each coup.
-    fn unseen(&self, game: &Game, cards: &[Card], coups: &[Dealt], before: &mut Vec<Composition>) {
-        before.clear();
-        let mut unseen = self.shoe.clone();
-        if game.burn_is_seen() {
-            unseen.remove(cards[0]);
-        }
-        for coup in coups {
-            before.push(unseen.clone());
-            let at = usize::from(coup.at);
-            for card in &cards[at..at + coup.class.cards()] {
-                unseen.remove(*card);
+    /// What every wager is worth before every coup of these shoes, coup by coup and wager by wager.
+    fn weigh(&self, shoes: &[Watched], numerators: &[i128], worths: &mut Vec<Worth>) {
+        worths.clear();
+        let mut numerators = numerators.chunks(self.full.len().max(1));
+        for shoe in shoes {
+            let mut count = LinearCount::new(self);
+            let mut seen = shoe.seen_first();
+            for (coup, numerators) in shoe.coups.iter().zip(&mut numerators) {
+                seen.iter().for_each(|card| count.see(*card));
+                count.weigh(numerators, worths);
+                seen = shoe.cards_of(coup);
             }
         }
     }
+}
 
-    #[allow(clippy::too_many_arguments)]
-    fn add_shoe(
-        &self,
-        cards: &[Card],
-        coups: &[Dealt],
-        before: &[Composition],
-        numerators: &[i128],
-        ends: &[usize],
-        burn_is_seen: bool,
-        counted: &mut Countability,
-    ) {
-        let wagers = self.full.len();
-        let all = f64::from(self.shoe.cards());
-        let unseen: Vec<usize> = before.iter().map(|shoe| shoe.cards() as usize).collect();
-        for (wager, count) in counted.wagers.iter_mut().enumerate() {
-            let effects = &self.effects[wager];
-            let mut running = if burn_is_seen { effects[cards[0].index()] } else { 0.0 };
-            let (mut gain, mut depth) = (0.0, 0);
-            for (nth, coup) in coups.iter().enumerate() {
-                // The shoe would be over at this depth: what it was worth so far is known.
-                while depth < ends.len() && nth == ends[depth] {
-                    count.depths[depth].gain_squares += gain * gain;
-                    depth += 1;
-                }
-                if depth == ends.len() {
-                    break;
-                }
-                let numerator = numerators[nth * wagers + wager];
-                let worth = as_f64(numerator) / self.denominators[wager][unseen[nth]];
-                let estimate = self.full[wager] + running * (all - 1.0) / unseen[nth] as f64;
-                let bin = (estimate * PER_UNIT).floor() as i64 + (BINS / 2) as i64;
-                let bin = bin.clamp(0, BINS as i64 - 1) as usize;
-                let favourable = numerator > 0;
-                let won = if favourable { worth } else { 0.0 };
-                gain += won;
-                let at = &mut count.depths[depth];
-                at.coups += 1;
-                at.favourable += u64::from(favourable);
-                at.gain += won;
-                at.by_estimate[bin] += worth;
-                at.coups_by_estimate[bin] += 1;
-                let from = usize::from(coup.at);
-                let last = count.stretches.len() - 1;
-                let stretch = &mut count.stretches[(from / STRETCH).min(last)];
-                stretch.coups += 1;
-                stretch.favourable += u64::from(favourable);
-                stretch.gain += won;
-                for card in &cards[from..from + coup.class.cards()] {
-                    running += effects[card.index()];
-                }
-            }
-            for at in &mut count.depths[depth..] {
-                at.gain_squares += gain * gain;
-            }
-        }
+/// The linear count of every wager while a shoe is dealt.
+struct LinearCount<'s> {
+    start: &'s Start,
+    /// By wager, the effects of all cards seen.
+    running: Vec<f64>,
+    unseen: usize,
+}
+
+impl<'s> LinearCount<'s> {
+    fn new(start: &'s Start) -> LinearCount<'s> {
+        LinearCount { start, running: vec![0.0; start.full.len()], unseen: start.shoe.cards() as usize }
+    }
+
+    fn see(&mut self, card: Card) {
+        let effects = &self.start.effects[card.index()];
+        self.running.iter_mut().zip(effects).for_each(|(running, effect)| *running += effect);
+        self.unseen -= 1;
+    }
+
+    /// Adds what every wager is worth now, and what this count says of it.
+    fn weigh(&self, numerators: &[i128], worths: &mut Vec<Worth>) {
+        let but_one = f64::from(self.start.shoe.cards()) - 1.0;
+        let unseen = self.unseen as f64;
+        let fulls = self.start.full.iter().zip(&self.running);
+        let fractions = numerators.iter().zip(&self.start.denominators[self.unseen]);
+        worths.extend(fulls.zip(fractions).map(|((full, running), (numerator, denominator))| Worth {
+            worth: as_f64(*numerator) / denominator,
+            bin: bin(full + running * but_one / unseen),
+        }));
     }
 }
 
@@ -339,6 +457,14 @@ fn coups_dealt(game: &Game, coups: &[Dealt]) -> usize {
 }
 
 /// A whole number as a floating-point one; most fit in 64 bits, which is much quicker.
+#[inline(always)]
 fn as_f64(number: i128) -> f64 {
-    i64::try_from(number).map_or(number as f64, |number| number as f64)
+    i64::try_from(number).map_or_else(|_| big_as_f64(number), |number| number as f64)
+}
+
+/// Apart, or a compiler converts both ways and picks one.
+#[cold]
+#[inline(never)]
+fn big_as_f64(number: i128) -> f64 {
+    number as f64
 }

@@ -69,6 +69,40 @@ fn the_exact_worth_of_every_coup_at_every_depth() {
     check_against_fractions("act", &["tiger-tie", "perfect-pair-player"], false);
 }
 
+/// Shoes worked out side by side give, for every wager of every book, the very fractions that each gives alone.
+#[test]
+fn every_wager_is_exact_before_the_coups_of_dealt_shoes() {
+    for id in shelf::ids() {
+        let book = Book::read(shelf::text(id).unwrap()).unwrap();
+        let wagers = book.wagers(&book.methods().next().unwrap().id).unwrap();
+        let evaluator =
+            Evaluator::new(book.tableau(), book.values(), &wagers.iter().collect::<Vec<_>>()).unwrap();
+        let mut dealer = Dealer::new(&Game::new(&book, &Choice::usual(&book)).unwrap(), 8);
+        let (mut coups, mut shoes, mut numerators) = (Vec::new(), Vec::new(), Vec::new());
+        for shoe in 0..4 {
+            dealer.shoe(shoe, &mut coups);
+            let cards = dealer.cards(shoe);
+            let mut left = Composition::of_decks(8);
+            for coup in &coups {
+                shoes.push(left.clone());
+                let from = usize::from(coup.at);
+                assert!(cards[from..from + coup.class.cards()].iter().all(|card| left.remove(*card)));
+            }
+        }
+        evaluator.batch(&shoes, &mut numerators).unwrap();
+        for (nth, shoe) in shoes.iter().enumerate().step_by(7) {
+            for (place, alone) in evaluator.odds(shoe).unwrap().iter().enumerate() {
+                let numerator = numerators[nth * wagers.len() + place];
+                assert_eq!(
+                    evaluator.ev(place, shoe.cards(), numerator).unwrap(),
+                    alone.ev(),
+                    "{id} {shoe:?}"
+                );
+            }
+        }
+    }
+}
+
 /// A card seen does the same to a bet on pairs whatever it is, so no count that adds a number for each card can tell shoes apart.
 #[test]
 fn a_linear_count_never_beats_a_perfect_one_and_sees_nothing_in_pairs() {
