@@ -18,6 +18,7 @@ function line(table, roads) {
       element('p', { class: `state ${state}` }, sayOr(`lobby-${state}`, state))),
     element('dl', { class: 'facts' },
       fact('lobby-limits-label', say('lobby-limits', { least: money(table.limits.least), most: money(table.limits.most) })),
+      fact('lobby-dealt-label', say(`lobby-dealt-${table.cards}`)),
       fact('lobby-seats-label', say('lobby-seats', { taken: number(table.taken), seats: number(table.seats) }))),
     element('p', { class: 'small' }, say('lobby-last')),
     bigRoad(roads, 20),

@@ -2,11 +2,12 @@
 
 mod asked;
 mod books;
+mod calls;
 mod feed;
 mod guard;
 pub(crate) mod people;
-mod pit;
 pub(crate) mod reports;
+mod scan;
 mod session;
 pub(crate) mod shifts;
 mod shoes;
@@ -38,7 +39,6 @@ pub const LONGEST: usize = 16 * 1024;
     paths(
         session::sign_in,
         session::sign_in_by_link,
-        session::confirm,
         session::who,
         session::sign_out,
         tables::lobby,
@@ -47,11 +47,9 @@ pub const LONGEST: usize = 16 * 1024;
         tables::coups,
         tables::coup,
         tables::command,
-        pit::judge,
-        pit::proposals,
-        pit::propose,
-        pit::approve,
-        pit::refuse,
+        scan::scan,
+        calls::call,
+        calls::answer,
         feed::feed,
         shoes::shoes,
         shoes::record,
@@ -87,7 +85,6 @@ pub fn app(house: Arc<House>) -> Router {
     let api = Router::new()
         .route("/session", get(session::who).post(session::sign_in).delete(session::sign_out))
         .route("/session/link", post(session::sign_in_by_link))
-        .route("/session/confirm", post(session::confirm))
         .route("/tables", get(tables::lobby))
         .route("/tables/{table}", get(tables::view))
         .route("/tables/{table}/feed", get(feed::feed))
@@ -95,10 +92,9 @@ pub fn app(house: Arc<House>) -> Router {
         .route("/tables/{table}/coups", get(tables::coups))
         .route("/tables/{table}/coups/{number}", get(tables::coup))
         .route("/tables/{table}/commands", post(tables::command))
-        .route("/tables/{table}/judge", post(pit::judge))
-        .route("/tables/{table}/proposals", get(pit::proposals).post(pit::propose))
-        .route("/tables/{table}/proposals/{number}/approve", post(pit::approve))
-        .route("/tables/{table}/proposals/{number}/refuse", post(pit::refuse))
+        .route("/tables/{table}/scan", post(scan::scan))
+        .route("/tables/{table}/calls", post(calls::call))
+        .route("/tables/{table}/calls/{number}/answer", post(calls::answer))
         .route("/tables/{table}/shoes", get(shoes::shoes))
         .route("/tables/{table}/shoes/{number}", get(shoes::record))
         .route("/tables/{table}/shoes/{number}/verify", post(shoes::verify))

@@ -5,6 +5,7 @@ use baccarat::card::Card;
 use baccarat::outcome::Side;
 use ledger::{By, CommandId, Draft, Ledger, LedgerError, Payload};
 use merkle::{Hash, sha256};
+use serde::{Deserialize, Serialize};
 use shoe::record::Line;
 use shoe::{Held, Keeper, Opening, TableName, VaultFault};
 use std::collections::VecDeque;
@@ -13,6 +14,18 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 use table::driver::{CardSource, Drawn};
 use table::{Event, Fact, Table, Time};
+use utoipa::ToSchema;
+
+/// Where the cards of a table come from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum CardsFrom {
+    /// From sealed shoes, by the automatic dealer.
+    #[default]
+    Sealed,
+    /// From real cards, by people, who key or scan each one.
+    Felt,
+}
 
 /// Why cards cannot be dealt. The table is out of service until somebody has looked.
 #[derive(Clone, Debug)]

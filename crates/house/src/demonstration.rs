@@ -1,5 +1,6 @@
-//! The demonstration house: a table for each published book, open to whoever has the link.
+//! The demonstration house: for each published book a table with sealed shoes and one that people deal, open to whoever has the link.
 
+use crate::cards::CardsFrom;
 use crate::library;
 use crate::pace::Pace;
 use crate::regulars::Regulars;
@@ -19,20 +20,30 @@ const MOST_BOUGHT: Money = Money(10_000 * Money::UNITS);
 
 /// A demonstration house on this address, in this folder.
 pub fn settings(listen: SocketAddr, data: &Path) -> Result<HouseSettings, String> {
-    let mut tables = Vec::new();
+    let (mut tables, mut felt) = (Vec::new(), Vec::new());
     for id in shelf::ids() {
         let book = library::open(id, data)?;
-        tables.push(TableConfig {
+        let sealed = TableConfig {
             id: id.to_owned(),
             name: book.book.name.clone(),
+            cards: CardsFrom::Sealed,
             settings: usual(&book),
             book,
             pace: Pace::default(),
             most_bought: MOST_BOUGHT,
             regulars: Regulars::WhenWatched,
             demonstration: true,
+        };
+        felt.push(TableConfig {
+            id: format!("{id}-felt"),
+            name: format!("{}, real cards", sealed.name),
+            cards: CardsFrom::Felt,
+            regulars: Regulars::None,
+            ..sealed.clone()
         });
+        tables.push(sealed);
     }
+    tables.append(&mut felt);
     Ok(HouseSettings {
         listen,
         data: data.to_owned(),

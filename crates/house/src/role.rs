@@ -41,15 +41,15 @@ impl Role {
         }
     }
 
-    /// The roles of the books in which somebody of this role acts, their own first. A manager stands for the operator, a
-    /// supervisor for the supervisor of a game.
-    pub fn stands_for(self) -> &'static [baccarat::rules::people::Role] {
+    /// Every part that somebody in this role may play at a table, in the words of the books, the usual first. The house gives its
+    /// power to supervisors and managers, and a manager stands above the supervisors.
+    pub fn parts(self) -> &'static [baccarat::rules::people::Role] {
         use baccarat::rules::people::Role as Books;
         match self {
             Role::Player => &[Books::Player],
             Role::Dealer => &[Books::Dealer],
-            Role::Supervisor => &[Books::Supervisor, Books::GameSupervisor],
-            Role::Manager => &[Books::Manager, Books::Operator],
+            Role::Supervisor => &[Books::Supervisor, Books::GameSupervisor, Books::Operator],
+            Role::Manager => &[Books::Manager, Books::Supervisor, Books::GameSupervisor, Books::Operator],
             Role::Surveillance => &[Books::Surveillance],
             Role::Inspector => &[Books::Inspector],
         }
@@ -240,10 +240,4 @@ const MAY: [(Power, &[Role]); 9] = [
 /// May this role do this?
 pub fn may(role: Role, power: Power) -> bool {
     MAY.iter().any(|(known, roles)| *known == power && roles.contains(&role))
-}
-
-/// Does this act take somebody who has just proved again who they are?
-pub fn needs_confirming(act: &Act, role: Role) -> bool {
-    let power = Power::of(act, role);
-    matches!(power, Power::Rule | Power::Money) || matches!(act, Act::DecideDispute { .. })
 }

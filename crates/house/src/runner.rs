@@ -1,32 +1,33 @@
 //! A running table: one task that owns the table, its clock, its cards and its log, and through which everything goes.
 
-mod pit;
-
-use crate::cards::{Cards, CardsFault, Replayed, command_id};
+use crate::call::{Call, Calls};
+use crate::cards::{Cards, CardsFault, CardsFrom, Replayed, command_id, read_record};
 use crate::clock::{self, Deadlines, later};
 use crate::flush::{Flush, frame};
+use crate::keyed::{self, Keyed};
 use crate::metrics::Metrics;
+use crate::offer;
 use crate::pace::Pace;
-use crate::pair::Together;
 use crate::problem::Problem;
-use crate::proposal::Proposals;
 use crate::regulars::{self, Regulars};
 use crate::role::{Power, Role, may};
+use crate::scanner::{Came, Goes, Scanner};
 use crate::view::board::asked;
 use crate::view::happened::Telling;
 use crate::view::{
-    About, Board, CoupSeen, Coups, DealerView, InspectorView, LobbyTable, PlayerView, Service, ShoeSeen,
-    SignView, SupervisorView, SurveillanceView, View, You, staff,
+    About, Board, CoupSeen, Coups, DealerView, DeskSeen, InspectorView, LobbyTable, PlayerView, Service,
+    ShoeSeen, SignView, SupervisorView, SurveillanceView, View, You, staff,
 };
-use crate::viewer::{Person, Viewer};
+use crate::viewer::{Asker, Person, Viewer};
 use crate::visit::Visits;
 use baccarat::book::Book;
+use baccarat::card::Card;
 use baccarat::chips::Money;
 use baccarat::outcome::Side;
 use baccarat::rules::people::Role as BooksRole;
 use baccarat::rules::play::NoBetSource;
 use bytes::Bytes;
-use ledger::{Answer, By, CommandId, Draft, Ledger, LedgerError, Stream, TABLE, TableLog};
+use ledger::{ANSWER, Answer, By, CommandId, Ledger, LedgerError, Stream, TABLE, TableLog};
 use merkle::{Hash, sha256};
 use shoe::{Keeper, TableName};
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -34,8 +35,8 @@ use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 use table::driver::{CardSource, Driver, Next, may_cut, staff as staff_actor};
 use table::roads::{CoupResult, Roads};
-use table::state::Phase;
-use table::{Act, Actor, Command, Due, Event, Fact, Name, Reason, Refusal, Settings, Table, Time};
+use table::state::{Betting, Phase};
+use table::{Act, Actor, Command, Due, Event, Fact, Name, Reason, Settings, Table, Time};
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
 
 /// A book with the hash of its file.
@@ -56,6 +57,8 @@ pub struct TableConfig {
     pub name: String,
     /// Its book.
     pub book: HouseBook,
+    /// Where its cards come from.
+    pub cards: CardsFrom,
     /// What is set under that book.
     pub settings: Settings,
     /// How fast it is dealt.
@@ -79,11 +82,13 @@ const REMEMBERED: usize = 10_000;
 
 /// What is asked of a running table.
 enum Ask {
-    Command { id: String, person: Person, acts: Vec<Act>, reply: oneshot::Sender<Result<Done, Problem>> },
+    Command { id: String, asker: Asker, acts: Vec<Act>, reply: oneshot::Sender<Result<Done, Problem>> },
+    Scan { id: String, person: Person, came: Came, reply: oneshot::Sender<Result<Read, Problem>> },
+    Call { id: String, person: Person, why: String, reply: oneshot::Sender<Result<Call, Problem>> },
+    AnswerCall { id: String, person: Person, number: u32, reply: oneshot::Sender<Result<Call, Problem>> },
     View { viewer: Viewer, reply: oneshot::Sender<View> },
     Follow { viewer: Viewer, after: Option<u64>, reply: oneshot::Sender<Following> },
     Coups { viewer: Viewer, before: Option<u32>, limit: usize, reply: oneshot::Sender<Coups> },
-    Pit(pit::PitAsk),
 }
 
 /// What a command led to.
@@ -92,6 +97,17 @@ pub struct Done {
     pub seq: u64,
     /// Its events with their numbers.
     pub tellings: Vec<Telling>,
+}
+
+/// What a scanned card led to.
+#[derive(Clone)]
+pub struct Read {
+    /// The last event of it.
+    pub seq: u64,
+    /// Its events with their numbers.
+    pub tellings: Vec<Telling>,
+    /// How many cards are still to be burnt before the burn is on record.
+    pub left: u8,
 }
 
 /// The beginning of a feed, and the rest of it.
@@ -130,8 +146,23 @@ impl Running {
     }
 
     /// Asks something of it, as somebody, under an id of theirs.
-    pub async fn command(&self, id: String, person: Person, acts: Vec<Act>) -> Result<Done, Problem> {
-        self.ask(|reply| Ask::Command { id, person, acts, reply }).await?
+    pub async fn command(&self, id: String, asker: Asker, acts: Vec<Act>) -> Result<Done, Problem> {
+        self.ask(|reply| Ask::Command { id, asker, acts, reply }).await?
+    }
+
+    /// Tells it what a scanning shoe has read.
+    pub async fn scan(&self, id: String, person: Person, came: Came) -> Result<Read, Problem> {
+        self.ask(|reply| Ask::Scan { id, person, came, reply }).await?
+    }
+
+    /// Calls a supervisor to it.
+    pub async fn call(&self, id: String, person: Person, why: String) -> Result<Call, Problem> {
+        self.ask(|reply| Ask::Call { id, person, why, reply }).await?
+    }
+
+    /// Answers a call.
+    pub async fn answer_call(&self, id: String, person: Person, number: u32) -> Result<Call, Problem> {
+        self.ask(|reply| Ask::AnswerCall { id, person, number, reply }).await?
     }
 
     /// How it looks to somebody.
@@ -194,10 +225,14 @@ struct Runner {
     config: TableConfig,
     ledger: Ledger,
     log: TableLog,
-    cards: Cards,
+    /// Its sealed shoes; nothing where people deal real cards.
+    cards: Option<Cards>,
+    scanner: Scanner,
+    calls: Calls,
+    /// The wagering clock whose end was told last.
+    rung: Option<Time>,
     driver: Driver,
     visits: Visits,
-    proposals: Proposals,
     deadlines: Deadlines,
     out_of_service: Option<String>,
     /// The last event that was told.
@@ -258,10 +293,17 @@ impl Runner {
         };
         let mut past = Past::default();
         past.read(&ledger, &stream, &config.book.book).await?;
-        let name: TableName = config.id.parse().map_err(|bad| CardsFault::Differs(format!("{bad}")))?;
-        let decks = log.table().state().settings.decks;
-        let cards = Cards::open(keeper, name, config.book.hash, decks, &ledger, past.cards).await?;
-        let proposals = Proposals::open(&config.id, &ledger).await?;
+        check_dealt_alike(&config, log.table(), &ledger).await?;
+        let cards = match config.cards {
+            CardsFrom::Felt => None,
+            CardsFrom::Sealed => {
+                let name: TableName =
+                    config.id.parse().map_err(|bad| CardsFault::Differs(format!("{bad}")))?;
+                let decks = log.table().state().settings.decks;
+                Some(Cards::open(keeper, name, config.book.hash, decks, &ledger, past.cards).await?)
+            }
+        };
+        let calls = Calls::open(&ledger, &config.id).await?;
         let posted = Arc::new(RwLock::new(Posted {
             lobby: lobby(&config, log.table(), Service::Open, &Deadlines::default(), now),
             roads: Bytes::new(),
@@ -274,9 +316,11 @@ impl Runner {
             told: log.sequence().checked_sub(1),
             log,
             cards,
+            scanner: Scanner::default(),
+            calls,
+            rung: None,
             driver: Driver::new(),
             visits: past.visits,
-            proposals,
             deadlines: Deadlines::default(),
             out_of_service: None,
             unsent: Vec::new(),
@@ -349,11 +393,14 @@ impl Runner {
     }
 
     fn shoe(&self) -> ShoeSeen {
-        let in_use = self.cards.in_use();
+        let Some(cards) = &self.cards else {
+            return ShoeSeen { number: Some(self.table().state().shoe.number), ..ShoeSeen::default() };
+        };
+        let in_use = cards.in_use();
         ShoeSeen {
             number: in_use.seal.map(|_| in_use.number),
             seal: in_use.seal.map(|seal| seal.to_string()),
-            cut: self.cards.cut(),
+            cut: cards.cut(),
             ..ShoeSeen::default()
         }
     }
@@ -363,12 +410,19 @@ impl Runner {
     }
 
     fn about(&self) -> About {
-        let TableConfig { id, name, pace, demonstration, .. } = &self.config;
-        About::of(id, name, self.table(), pace.betting_seconds, *demonstration)
+        About::of(&self.config, self.table())
     }
 
     fn you(&self, name: &Name) -> Option<You> {
-        You::of(self.table(), name, self.visits.of(name), &self.deadlines, self.config.most_bought)
+        let most = self.config.most_bought;
+        let mut you = You::of(self.table(), name, self.visits.of(name), &self.deadlines, most)?;
+        // Real cards are cut and turned over by hand, and the dealer keys what came of it.
+        you.asked = you.asked.filter(|asked| !self.is_felt() || asked.by_device());
+        Some(you)
+    }
+
+    fn is_felt(&self) -> bool {
+        self.config.cards == CardsFrom::Felt
     }
 
     fn view(&self, viewer: &Viewer, now: Time) -> View {
@@ -384,6 +438,7 @@ impl Runner {
                 patrons: staff::patrons(played),
                 possible: played.possible_reports(),
                 matters: staff::matters(played),
+                desk: self.desk(now),
             }),
             Role::Supervisor | Role::Manager => View::Supervisor(SupervisorView {
                 seq,
@@ -395,6 +450,7 @@ impl Runner {
                 money: staff::money(played),
                 announced: staff::announced(played),
                 out_of_service: self.out_of_service.clone(),
+                desk: self.desk(now),
             }),
             Role::Surveillance => View::Surveillance(SurveillanceView {
                 seq,
@@ -419,6 +475,10 @@ impl Runner {
         }
     }
 
+    fn desk(&self, now: Time) -> DeskSeen {
+        DeskSeen::of(self.table(), self.calls.open_ones(), self.scanner.stray(), now)
+    }
+
     /// Tells everybody what is on record and not yet told.
     fn flush(&mut self) {
         let Some(last) = self.unsent.last() else { return };
@@ -432,6 +492,26 @@ impl Runner {
         let spare = self.at_hand.len().saturating_sub(AT_HAND);
         self.at_hand.drain(..spare);
         self.post(now);
+        self.send(after, seq, tellings, you, now);
+    }
+
+    /// Tells everybody how things stand, although nothing happened at the table itself: the clock has run out, or somebody
+    /// was called.
+    fn tell_again(&mut self) {
+        self.flush();
+        if let Some(seq) = self.told {
+            self.send(Some(seq), seq, Vec::new(), BTreeMap::new(), clock::now());
+        }
+    }
+
+    fn send(
+        &self,
+        after: Option<u64>,
+        seq: u64,
+        tellings: Vec<Arc<Telling>>,
+        you: BTreeMap<Name, You>,
+        now: Time,
+    ) {
         if self.feed.receiver_count() == 0 {
             return;
         }
@@ -448,7 +528,7 @@ impl Runner {
     /// Puts up what is told without asking.
     fn post(&mut self, now: Time) {
         let state = self.table().state();
-        let shoe = self.cards.in_use().number;
+        let shoe = self.cards.as_ref().map_or(state.shoe.number, |cards| cards.in_use().number);
         let drawn = (shoe, state.results.len());
         let lobby = lobby(&self.config, self.table(), self.service(), &self.deadlines, now);
         let roads = (drawn != self.drawn).then(|| roads(self.table(), shoe));
@@ -463,11 +543,24 @@ impl Runner {
 
     async fn answer(&mut self, ask: Ask) {
         match ask {
-            Ask::Command { id, person, acts, reply } => {
-                let done = self.command(&id, &person, acts).await;
+            Ask::Command { id, asker, acts, reply } => {
+                let done = self.command(&id, &asker, acts).await;
                 self.metrics.commanded(done.is_ok());
                 // Whoever asked may be gone; what was done stands.
                 let _ = reply.send(done);
+            }
+            Ask::Scan { id, person, came, reply } => {
+                let read = self.scan(id, person, came).await;
+                self.metrics.commanded(read.is_ok());
+                let _ = reply.send(read);
+            }
+            Ask::Call { id, person, why, reply } => {
+                let called = self.call(&id, &person, why).await;
+                let _ = reply.send(called);
+            }
+            Ask::AnswerCall { id, person, number, reply } => {
+                let answered = self.answer_call(&id, &person, number).await;
+                let _ = reply.send(answered);
             }
             Ask::View { viewer, reply } => {
                 self.flush();
@@ -480,7 +573,6 @@ impl Runner {
             Ask::Coups { viewer, before, limit, reply } => {
                 let _ = reply.send(self.coups(&viewer, before, limit));
             }
-            Ask::Pit(ask) => self.answer_pit(ask).await,
         }
     }
 
@@ -518,29 +610,27 @@ impl Runner {
     }
 
     /// What somebody asks.
-    async fn command(&mut self, id: &str, person: &Person, acts: Vec<Act>) -> Result<Done, Problem> {
-        self.in_service(person)?;
+    async fn command(&mut self, id: &str, asker: &Asker, acts: Vec<Act>) -> Result<Done, Problem> {
+        self.check_service(asker.person.role)?;
         let now = clock::now();
         let once = acts.iter().any(|act| matches!(act, Act::BuyIn { .. } | Act::Expose { .. }));
         let known = if acts.len() > 1 || once { self.known(id).await? } else { None };
         let again = known.is_some();
-        if let (Some(tellings), [Act::Expose { .. }]) = (known, acts.as_slice()) {
+        if let (Some(tellings), [Act::Expose { cards, .. }]) = (known, acts.as_slice())
+            && (cards.is_empty() || !self.is_felt())
+        {
             // What lay face down then is open now, so the answer is read from the record.
             let seq = tellings.last().map_or(0, |last| last.seq);
             return Ok(Done { seq, tellings });
         }
-        let acts = self.allowed(person, acts, again)?;
-        let asked = self.in_roles(person, acts);
-        self.judge_together(id, person, &asked, now, again)?;
+        let acts = self.allowed(asker, acts, again)?;
+        let parts = self.parts(id, asker, acts, now).await?;
+        self.judge_together(id, &parts, now, again)?;
+        let keyed_by = asker.patron.as_ref().map(|_| asker.person.actor());
         let mut done = Done { seq: self.told.unwrap_or(0), tellings: Vec::new() };
-        for (place, (act, role)) in asked.into_iter().enumerate() {
-            let id = if place == 0 { id.to_owned() } else { format!("{id}/{place}") };
-            let id = command_id(&id).map_err(|bad| Problem::bad_request(bad.to_string()))?;
-            let by = match role.or(self.role_on_record(&id).await?) {
-                Some(role) => Actor { name: person.name.clone(), role },
-                None => self.in_role(person, &act, now),
-            };
-            let tellings = self.submit(&id, act, by, now, Some(place)).await?;
+        for (place, (act, by)) in parts.into_iter().enumerate() {
+            let id = command_id(&placed(id, place)).map_err(|bad| Problem::bad_request(bad.to_string()))?;
+            let tellings = self.submit(&id, act, by, now, Some(place), keyed_by.as_ref()).await?;
             if let Some(last) = tellings.last() {
                 done.seq = last.seq;
             }
@@ -549,25 +639,67 @@ impl Runner {
         Ok(done)
     }
 
-    /// Whoever signs on does so in every role of the book that theirs stands for. Else the role is found when its turn comes.
-    fn in_roles(&self, person: &Person, acts: Vec<Act>) -> Vec<(Act, Option<BooksRole>)> {
-        let roles = person.role.stands_for();
-        let mut asked = Vec::with_capacity(acts.len());
-        for act in acts {
-            match act {
-                Act::SignOn => asked.extend(roles.iter().map(|role| (Act::SignOn, Some(*role)))),
-                act => asked.push((act, (roles.len() == 1).then_some(roles[0]))),
-            }
-        }
-        asked
+    fn check_service(&self, role: Role) -> Result<(), Problem> {
+        let Some(why) = &self.out_of_service else { return Ok(()) };
+        let told = "this table is out of service; accepted wagers stand".to_owned();
+        Err(Problem::out_of_service(match role {
+            Role::Player => told,
+            _ => format!("{told}: {why}"),
+        }))
     }
 
-    /// The role in which an id was used before, so that the same command stays the same.
-    async fn role_on_record(&mut self, id: &CommandId) -> Result<Option<BooksRole>, Problem> {
-        let found = self.ledger.store().command(self.log.stream(), id).await;
-        let Some(entry) = found.map_err(|fault| self.fails(&fault))? else { return Ok(None) };
-        let first = entry.records().next().map(|record| ledger::event(&record)).transpose();
-        Ok(first.map_err(|fault| self.fails(&fault))?.map(|event| event.by.role))
+    /// Each act with the part in which somebody asks for it: the first in which the table agrees. What was asked before keeps its
+    /// part. Whoever signs on does so in every part.
+    async fn parts(
+        &self,
+        id: &str,
+        asker: &Asker,
+        acts: Vec<Act>,
+        at: Time,
+    ) -> Result<Vec<(Act, Actor)>, Problem> {
+        let actors = asker.actors();
+        let mut wished: Vec<(Act, &[Actor])> = Vec::new();
+        for act in acts {
+            match act {
+                Act::SignOn => wished.extend(actors.chunks(1).map(|actor| (Act::SignOn, actor))),
+                act => wished.push((act, &actors)),
+            }
+        }
+        let several = wished.len() > 1;
+        let mut then: Option<Table> = None;
+        let mut parts = Vec::with_capacity(wished.len());
+        for (place, (act, actors)) in wished.into_iter().enumerate() {
+            let table = then.as_ref().unwrap_or(self.log.table());
+            let by = match actors {
+                [only] => only.clone(),
+                actors => match self.asked_as(&placed(id, place), actors).await? {
+                    Some(by) => by,
+                    None => fitting(table, &act, actors, at),
+                },
+            };
+            if several && actors.len() > 1 {
+                let command = Command { act: act.clone(), by: by.clone(), at };
+                let events = table.decide(&command).unwrap_or_default();
+                let mut next = table.clone();
+                events.iter().for_each(|event| next.apply(event));
+                then = Some(next);
+            }
+            parts.push((act, by));
+        }
+        Ok(parts)
+    }
+
+    /// The part in which a command was asked for when it first came, taken or refused.
+    async fn asked_as(&self, id: &str, actors: &[Actor]) -> Result<Option<Actor>, Problem> {
+        let id = command_id(id).map_err(|bad| Problem::bad_request(bad.to_string()))?;
+        let answers = Stream::new(ANSWER, &self.config.id).map_err(|bad| Problem::ours(&bad))?;
+        for stream in [self.log.stream(), &answers] {
+            let found = self.ledger.store().command(stream, &id).await;
+            if let Some(entry) = found.map_err(|fault| Problem::ours(&fault))? {
+                return Ok(actors.iter().find(|actor| actor.role.to_string() == entry.by.role).cloned());
+            }
+        }
+        Ok(None)
     }
 
     /// What the log has under an id.
@@ -584,32 +716,67 @@ impl Runner {
     }
 
     /// Acts that this role may ask for at this table, completed by what only the house knows.
-    fn allowed(&mut self, person: &Person, acts: Vec<Act>, again: bool) -> Result<Vec<Act>, Problem> {
+    fn allowed(&mut self, asker: &Asker, acts: Vec<Act>, again: bool) -> Result<Vec<Act>, Problem> {
+        let own = asker.patron.is_none();
         let mut allowed = Vec::with_capacity(acts.len());
         for act in acts {
-            let power = Power::of(&act, person.role);
-            if !may(person.role, power) {
-                return Err(Problem::not_yours(format!("a {} may not do this", person.role)));
-            }
-            if Together::of(&act, person.role).is_some() {
-                return Err(Problem::needs_two());
-            }
-            let own =
-                matches!(act, Act::AskToVacate { .. } | Act::RefuseWager { .. } | Act::ReportBreach { .. });
-            if matches!(power, Power::Deal | Power::Report) && !own {
-                let told = "this table is dealt from sealed shoes by the automatic dealer";
-                return Err(Problem::conflict("dealt-by-the-house", told));
+            match own {
+                true => self.may_ask(&asker.person, &act)?,
+                false => self.may_key(&asker.person, &act)?,
             }
             allowed.push(match act {
-                Act::BuyIn { cash } if !again => self.may_buy(&person.name, cash)?,
-                Act::SwapVoucher { .. } | Act::SwapDatedVoucher { .. } => {
+                Act::BuyIn { cash } if own && !again => self.may_buy(&asker.person.name, cash)?,
+                Act::SwapVoucher { .. } | Act::SwapDatedVoucher { .. } if own => {
                     return Err(Problem::not_yours("vouchers are handed to staff"));
                 }
-                Act::Expose { side, .. } => self.turned(side)?,
+                Act::Expose { side, cards } => self.turned(side, cards)?,
                 act => act,
             });
         }
         Ok(allowed)
+    }
+
+    /// May somebody of this role ask this of this table?
+    fn may_ask(&self, person: &Person, act: &Act) -> Result<(), Problem> {
+        let power = Power::of(act, person.role);
+        if !may(person.role, power) {
+            return Err(Problem::not_yours(format!("a {} may not do this", person.role)));
+        }
+        if self.is_felt() {
+            let by_hand = matches!(act, Act::Cut { .. } | Act::Expose { .. });
+            return match person.role == Role::Player && by_hand {
+                true => Err(Problem::conflict(
+                    "keyed-by-the-dealer",
+                    "the dealer keys what is done with real cards",
+                )),
+                false => Ok(()),
+            };
+        }
+        let own = matches!(act, Act::AskToVacate { .. } | Act::RefuseWager { .. } | Act::ReportBreach { .. });
+        if matches!(power, Power::Deal | Power::Report) && !own {
+            let told = "this table is dealt from sealed shoes by the automatic dealer";
+            return Err(Problem::conflict("dealt-by-the-house", told));
+        }
+        Ok(())
+    }
+
+    /// May somebody key this for a patron?
+    fn may_key(&self, person: &Person, act: &Act) -> Result<(), Problem> {
+        if !may(person.role, Power::Deal) {
+            return Err(Problem::not_yours(format!("a {} does not act for patrons", person.role)));
+        }
+        if Power::of(act, Role::Player) != Power::Play {
+            return Err(Problem::not_yours("for a patron only what patrons do is keyed"));
+        }
+        if !self.is_felt() {
+            let told = "staff act for patrons only at tables dealt by people";
+            return Err(Problem::conflict("dealt-by-the-house", told));
+        }
+        if !self.table().state().staff.contains_key(&person.name) {
+            let told = format!("{} is not signed on at this table", person.name);
+            return Err(Problem::conflict("not-signed-on", told));
+        }
+        Ok(())
     }
 
     fn may_buy(&self, name: &Name, cash: Money) -> Result<Act, Problem> {
@@ -626,8 +793,12 @@ impl Runner {
     }
 
     /// The cards of a hand that lie face down, for whoever turns them over.
-    fn turned(&mut self, side: Side) -> Result<Act, Problem> {
-        let down = self.cards.face_down().map_err(|fault| Problem::ours(&fault))?;
+    fn turned(&mut self, side: Side, keyed: Vec<Card>) -> Result<Act, Problem> {
+        let Some(cards) = &mut self.cards else {
+            let read = if keyed.is_empty() { self.scanner.face_down(self.log.table(), side) } else { None };
+            return Ok(Act::Expose { side, cards: read.unwrap_or(keyed) });
+        };
+        let down = cards.face_down().map_err(|fault| Problem::ours(&fault))?;
         let cards = down.into_iter().filter(|(of, _)| *of == side).map(|(_, card)| card).collect();
         Ok(Act::Expose { side, cards })
     }
@@ -636,26 +807,25 @@ impl Runner {
     fn judge_together(
         &mut self,
         id: &str,
-        person: &Person,
-        acts: &[(Act, Option<BooksRole>)],
+        parts: &[(Act, Actor)],
         at: Time,
         again: bool,
     ) -> Result<(), Problem> {
-        let content = serde_json::to_vec(acts).map_err(|error| Problem::ours(&error))?;
+        let content = serde_json::to_vec(parts).map_err(|error| Problem::ours(&error))?;
         let content = sha256(&[&content]);
         match self.commands.get(id) {
             Some(known) if *known == content => return Ok(()),
             Some(_) => return Err(Problem::same_id()),
             // One act is judged and its content compared when it is put on record.
-            None if acts.len() == 1 => return Ok(()),
+            None if parts.len() == 1 => return Ok(()),
             // What was half done when the house stopped is asked for again: the log knows the first part.
             None if again => return Ok(()),
             None => {}
         }
         let mut table = self.table().clone();
-        for (place, (act, role)) in acts.iter().enumerate() {
-            let roles = role.as_ref().map_or(person.role.stands_for(), std::slice::from_ref);
-            let events = match decided(&table, &person.name, roles, act, at).1 {
+        for (place, (act, by)) in parts.iter().enumerate() {
+            let command = Command { act: act.clone(), by: by.clone(), at };
+            let events = match table.decide(&command) {
                 Ok(events) => events,
                 // The first is turned down on record.
                 Err(_) if place == 0 => return Ok(()),
@@ -678,19 +848,7 @@ impl Runner {
         by: Actor,
         at: Time,
         place: Option<usize>,
-    ) -> Result<Vec<Telling>, Problem> {
-        self.submit_with(id, act, by, at, place, Vec::new()).await
-    }
-
-    /// The same, with more that is recorded if the table accepts.
-    async fn submit_with(
-        &mut self,
-        id: &CommandId,
-        act: Act,
-        by: Actor,
-        at: Time,
-        place: Option<usize>,
-        also: Vec<Draft>,
+        keyed_by: Option<&Actor>,
     ) -> Result<Vec<Telling>, Problem> {
         // A clock that is set back stands still until it has caught up.
         let at = at.max(self.latest);
@@ -698,23 +856,30 @@ impl Runner {
         let command = Command { act, by, at };
         let events = self.table().decide(&command).unwrap_or_default();
         let first = self.log.sequence();
-        let tell = |(seq, event): (u64, Event), table: &Table| Telling::of(seq, event, table);
+        let tell = |(seq, event): (u64, Event), table: &Table| {
+            Telling::of(seq, event, table).keyed_by(keyed_by.map(Keyed::from))
+        };
         let tellings: Vec<Telling> =
             (first..).zip(events.iter().cloned()).map(|told| tell(told, self.table())).collect();
         let by = By::from(&command.by);
-        let prepared = self.cards.prepare(&events, self.log.table(), &self.ledger, (id, at, &by)).await;
-        let (prepared, drafts) = match prepared {
-            Ok(mut prepared) => {
-                let mut drafts = std::mem::take(&mut prepared.drafts);
-                drafts.extend(also);
-                (prepared, drafts)
+        let prepared = match &mut self.cards {
+            Some(cards) => {
+                cards.prepare(&events, self.log.table(), &self.ledger, (id, at, &by)).await.map(Some)
             }
-            Err(fault) => return Err(self.fails(&fault)),
+            None => Ok(None),
         };
+        let mut prepared = prepared.map_err(|fault| self.fails(&fault))?;
+        let mut drafts = prepared.as_mut().map(|ready| std::mem::take(&mut ready.drafts)).unwrap_or_default();
+        let note = keyed_by.map(|keyed_by| keyed::note(&self.config.id, id, at, keyed_by, &command.by.name));
+        let note = note.transpose().map_err(|fault| Problem::ours(&fault))?;
+        drafts.extend(note.clone());
         match self.log.submit_with(id, &command, None, drafts).await {
             Ok(Answer::Accepted { again: false, events, .. }) => {
-                self.cards.done(prepared);
+                if let (Some(cards), Some(prepared)) = (&mut self.cards, prepared) {
+                    cards.done(prepared);
+                }
                 for event in &events {
+                    self.scanner.follow(&event.fact);
                     self.visits.follow(event, self.log.table());
                     self.metrics.happened(event);
                 }
@@ -725,7 +890,13 @@ impl Runner {
             Ok(Answer::Accepted { again: true, first, events }) => {
                 Ok((first..).zip(events).map(|told| tell(told, self.table())).collect())
             }
-            Ok(Answer::Refused { refusal, .. }) => Err(Problem::refused(&refusal, place)),
+            Ok(Answer::Refused { refusal, .. }) => {
+                // What was refused was keyed by somebody too.
+                if let Some(note) = note {
+                    self.ledger.append(note).await.map_err(|fault| self.fails(&fault))?;
+                }
+                Err(Problem::refused(&refusal, place))
+            }
             Err(LedgerError::OtherContent { .. }) => Err(Problem::same_id()),
             Err(LedgerError::NoRoom { told }) => {
                 tracing::error!(table = self.config.id, told, "the disk is full");
@@ -743,8 +914,83 @@ impl Runner {
         Problem::out_of_service("this table is out of service; accepted wagers stand")
     }
 
+    /// What a scanning shoe has read goes where it is due.
+    async fn scan(&mut self, id: String, person: Person, came: Came) -> Result<Read, Problem> {
+        self.check_service(person.role)?;
+        if !may(person.role, Power::Deal) {
+            return Err(Problem::not_yours(format!("a {} does not deal", person.role)));
+        }
+        if !self.is_felt() {
+            let told = "this table is dealt from sealed shoes, which no device reads";
+            return Err(Problem::conflict("dealt-by-the-house", told));
+        }
+        if let Some(read) = self.scanner.answered(&id) {
+            return Ok(read);
+        }
+        let offers = offer::offers(self.table(), clock::now());
+        let read = match self.scanner.goes(came, &offers) {
+            Goes::Burns { left } => Read { seq: self.told.unwrap_or(0), tellings: Vec::new(), left },
+            Goes::Asks(act) => {
+                let done = self.command(&id, &Asker::own(person), vec![act.clone()]).await;
+                match done {
+                    Ok(Done { seq, tellings }) => {
+                        self.scanner.taken(came, &act);
+                        Read { seq, tellings, left: 0 }
+                    }
+                    Err(problem) => {
+                        self.scanner.astray(came);
+                        self.tell_again();
+                        return Err(problem);
+                    }
+                }
+            }
+        };
+        self.scanner.answer(id, read.clone());
+        Ok(read)
+    }
+
+    /// Somebody calls a supervisor.
+    async fn call(&mut self, id: &str, person: &Person, why: String) -> Result<Call, Problem> {
+        if !may(person.role, Power::Deal) {
+            return Err(Problem::not_yours(format!("a {} calls nobody to a table", person.role)));
+        }
+        let id = command_id(id).map_err(|bad| Problem::bad_request(bad.to_string()))?;
+        let called = self.calls.make(&self.ledger, &id, &person.actor(), clock::now(), why).await?;
+        self.tell_again();
+        Ok(called)
+    }
+
+    /// A supervisor answers a call.
+    async fn answer_call(&mut self, id: &str, person: &Person, number: u32) -> Result<Call, Problem> {
+        if !may(person.role, Power::Rule) {
+            return Err(Problem::not_yours(format!("a {} answers no call", person.role)));
+        }
+        let id = command_id(id).map_err(|bad| Problem::bad_request(bad.to_string()))?;
+        let answered = self.calls.answer(&self.ledger, &id, &person.actor(), clock::now(), number).await?;
+        self.tell_again();
+        Ok(answered)
+    }
+
+    /// Where people deal, only the clock acts by itself: once it has run out everybody is told what is due then.
+    fn watch_clock(&mut self) -> Option<Time> {
+        let Phase::Betting(Betting { until: Some(until), closed: false, .. }) = self.table().state().phase
+        else {
+            return None;
+        };
+        if clock::now() < until {
+            return Some(until);
+        }
+        if self.rung.replace(until) != Some(until) {
+            self.tell_again();
+        }
+        None
+    }
+
     /// The automatic dealer does what is due, until something is to be waited for; says until when.
     async fn advance(&mut self) -> Option<Time> {
+        if self.is_felt() {
+            return self.watch_clock();
+        }
         for _ in 0..BURST {
             if self.out_of_service.is_some() {
                 return None;
@@ -763,7 +1009,7 @@ impl Runner {
                 }
             };
             let regular = regulars::is_regular(&by.name);
-            match self.submit(&id, act, by, now, None).await {
+            match self.submit(&id, act, by, now, None, None).await {
                 Ok(tellings) => {
                     if regular {
                         self.refused = 0;
@@ -826,22 +1072,22 @@ impl Runner {
             }
             _ => {}
         }
-        match self.cards.face_down() {
+        let Some(cards) = &mut self.cards else { return Step::Wait(None) };
+        match cards.face_down() {
             Ok(down) => self.driver.set_face_down(down),
             Err(fault) => {
                 self.fails(&fault);
                 return Step::Wait(None);
             }
         }
-        match self.driver.next(self.log.table(), &mut self.cards, now) {
+        let Some(cards) = &mut self.cards else { return Step::Wait(None) };
+        match self.driver.next(self.log.table(), cards, now) {
             Next::Ask(act, by) => Step::Ask(act, by),
             Next::Wait(until) => Step::Wait(Some(until)),
             Next::Bets | Next::Choice(_) | Next::Nothing => Step::Wait(None),
             Next::NoCard => {
-                let why = self
-                    .cards
-                    .fault()
-                    .map_or_else(|| "no card is left in the shoe".into(), ToString::to_string);
+                let why =
+                    cards.fault().map_or_else(|| "no card is left in the shoe".into(), ToString::to_string);
                 self.fails(&why);
                 Step::Wait(None)
             }
@@ -872,11 +1118,15 @@ impl Runner {
     fn decline_or_do(&mut self, name: &Name, what: &str, side: Option<Side>, yes: bool) -> Step {
         let by = table::driver::patron(name);
         let act = match (what, yes) {
-            ("cut", true) => Act::Cut { at: self.cards.cut_at(may_cut(self.log.table())) },
+            ("cut", true) => {
+                let within = may_cut(self.log.table());
+                let usual = u16::midpoint(*within.start(), *within.end());
+                Act::Cut { at: self.cards.as_mut().map_or(usual, |cards| cards.cut_at(within)) }
+            }
             ("cut", false) => Act::RefuseCut,
             ("take-role", true) => Act::TakeRole,
             ("take-hand", true) => Act::TakeHand,
-            ("expose", _) => match self.turned(side.unwrap_or(Side::Player)) {
+            ("expose", _) => match self.turned(side.unwrap_or(Side::Player), Vec::new()) {
                 Ok(act) => act,
                 Err(_) => return Step::Wait(None),
             },
@@ -955,27 +1205,41 @@ impl Runner {
     }
 }
 
-/// Judges an act in one role after the other, until it is not turned down for who asks; else as in the first.
-fn decided(
-    table: &Table,
-    name: &Name,
-    roles: &[BooksRole],
-    act: &Act,
-    at: Time,
-) -> (Actor, Result<Vec<Event>, Refusal>) {
-    let in_role = |role: &BooksRole| {
-        let by = Actor { name: name.clone(), role: *role };
-        let command = Command { act: act.clone(), by: by.clone(), at };
-        (by, table.decide(&command))
-    };
-    let mut tried: Vec<(Actor, Result<Vec<Event>, Refusal>)> = roles.iter().map(in_role).collect();
-    let found = tried.iter().position(|(_, judged)| !judged.as_ref().is_err_and(for_who_asks));
-    tried.swap_remove(found.unwrap_or(0))
+/// The id of one act of several that go under one id.
+fn placed(id: &str, place: usize) -> String {
+    if place == 0 { id.to_owned() } else { format!("{id}/{place}") }
 }
 
-/// Is it turned down for who asks, so that another may be let?
-fn for_who_asks(refusal: &Refusal) -> bool {
-    matches!(refusal.reason, Reason::NotInThatRole | Reason::NotSignedOn)
+/// The first of these in whose part the table agrees; else the first whom it refuses for another reason than the part.
+fn fitting(table: &Table, act: &Act, actors: &[Actor], at: Time) -> Actor {
+    let judged = actors.iter().map(|by| {
+        let judged = table.decide(&Command { act: act.clone(), by: by.clone(), at });
+        let rank = match judged {
+            Ok(_) => 0,
+            Err(refusal) if matches!(refusal.reason, Reason::NotInThatRole | Reason::NotSignedOn) => 2,
+            Err(_) => 1,
+        };
+        (rank, by)
+    });
+    // Nobody asks in no part at all; the first stands for all that are alike.
+    judged
+        .min_by_key(|(rank, _)| *rank)
+        .map_or_else(|| staff_actor(BooksRole::Employee), |(_, by)| by.clone())
+}
+
+/// A table is dealt either by people or from sealed shoes, for as long as its log goes.
+async fn check_dealt_alike(config: &TableConfig, table: &Table, ledger: &Ledger) -> Result<(), CardsFault> {
+    let sealed = !read_record(ledger, &config.id, 1).await?.is_empty();
+    let told = match config.cards {
+        CardsFrom::Felt if sealed => {
+            "its log tells of sealed shoes; a table dealt by people needs an id of its own"
+        }
+        CardsFrom::Sealed if !sealed && table.state().shoe.drawn + u16::from(table.state().coups > 0) > 0 => {
+            "its log tells of cards dealt by people; a table with sealed shoes needs an id of its own"
+        }
+        _ => return Ok(()),
+    };
+    Err(CardsFault::Differs(told.to_owned()))
 }
 
 enum Step {
@@ -995,6 +1259,7 @@ struct Past {
 impl Past {
     async fn read(&mut self, ledger: &Ledger, stream: &Stream, book: &Arc<Book>) -> Result<(), LedgerError> {
         let mut table: Option<Table> = None;
+        let keyed = keyed::read(ledger, stream.name()).await?;
         let mut from = 0;
         loop {
             let page = ledger.store().read(stream, from, 1_000).await?;
@@ -1007,7 +1272,8 @@ impl Past {
                     None => table = Table::replay(book.clone(), &[event]),
                     Some(table) => {
                         self.cards.follow(&event, table);
-                        let telling = Telling::of(record.sequence, event.clone(), table);
+                        let keyed_by = keyed.get(&record.entry.command).cloned();
+                        let telling = Telling::of(record.sequence, event.clone(), table).keyed_by(keyed_by);
                         table.apply(&event);
                         self.visits.follow(&event, table);
                         if self.at_hand.len() == AT_HAND {
@@ -1035,6 +1301,7 @@ fn lobby(
         name: config.name.clone(),
         book: config.book.book.id.clone(),
         book_name: config.book.book.name.clone(),
+        cards: config.cards,
         phase: board.phase,
         betting: board.betting.open,
         limits: state.settings.limits,

@@ -1,5 +1,6 @@
 //! The settings file of a house, or every fault in it with its line. `docs/house.md` describes it.
 
+use crate::cards::CardsFrom;
 use crate::library;
 use crate::pace::Pace;
 use crate::people::{self, Listed};
@@ -313,7 +314,7 @@ fn one_table(
 ) -> Option<TableConfig> {
     let (mut id, mut name, mut book) = (None::<String>, None::<String>, None::<HouseBook>);
     let (mut pace, mut regulars, mut bought) = (Pace::default(), Regulars::None, Money(0));
-    let mut set = None;
+    let (mut set, mut cards, mut dealt_by) = (None, CardsFrom::default(), Vec::new());
     for (key, value) in table {
         let (word, at) = (key.get_ref().to_string(), value.span());
         match word.as_str() {
@@ -332,14 +333,21 @@ fn one_table(
                     }
                 }
             }
-            "pace" => pace = reader.value(&word, value).unwrap_or_default(),
+            "cards" => cards = reader.value(&word, value).unwrap_or_default(),
+            "pace" => {
+                dealt_by.push((word.clone(), at));
+                pace = reader.value(&word, value).unwrap_or_default();
+            }
             "players_buy_in" => bought = reader.value(&word, value).unwrap_or_default(),
-            "regulars" => regulars = reader.value(&word, value).unwrap_or_default(),
+            "regulars" => {
+                dealt_by.push((word.clone(), at));
+                regulars = reader.value(&word, value).unwrap_or_default();
+            }
             "set" => set = Some(value),
             _ => reader.fault(
                 key.span(),
                 format!(
-                    "table: found `{word}`; allowed are id, name, book, pace, players_buy_in, regulars, set"
+                    "table: found `{word}`; allowed are id, name, book, cards, pace, players_buy_in, regulars, set"
                 ),
             ),
         }
@@ -348,11 +356,17 @@ fn one_table(
         reader.fault(span, "table: needed are id and book");
         return None;
     };
+    if cards == CardsFrom::Felt {
+        for (word, at) in dealt_by {
+            reader.fault(at, format!("table: found `{word}`; allowed only where the automatic dealer deals"));
+        }
+    }
     let settings = table_settings(reader, span, &book, set)?;
     Some(TableConfig {
         name: name.unwrap_or_else(|| id.clone()),
         id,
         book,
+        cards,
         settings,
         pace,
         most_bought: bought,

@@ -5,6 +5,7 @@
 mod about;
 pub(crate) mod board;
 mod coup;
+pub(crate) mod desk;
 pub(crate) mod happened;
 mod lobby;
 pub(crate) mod staff;
@@ -16,6 +17,7 @@ pub use board::{
     StakeSeen, WaitsFor,
 };
 pub use coup::{CoupSeen, Coups};
+pub use desk::DeskSeen;
 pub use happened::{OwnFact, PlayerEvent, PlayerFact, PublicEvent, PublicFact, StaffEvent};
 pub use lobby::{Lobby, LobbyTable};
 pub use staff::{

@@ -19,6 +19,33 @@ impl Person {
     }
 }
 
+/// Who asks something of a table: somebody, perhaps for a patron without an account or a device.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asker {
+    /// Who is signed in.
+    pub person: Person,
+    /// The patron for whom they key it.
+    pub patron: Option<Name>,
+}
+
+impl Asker {
+    /// Somebody for themselves.
+    pub fn own(person: Person) -> Asker {
+        Asker { person, patron: None }
+    }
+
+    /// The parts that they may play at a table, the usual first.
+    pub fn actors(&self) -> Vec<Actor> {
+        match &self.patron {
+            Some(patron) => vec![Actor { name: patron.clone(), role: Role::Player.at_table() }],
+            None => {
+                let roles = self.person.role.parts().iter();
+                roles.map(|role| Actor { name: self.person.name.clone(), role: *role }).collect()
+            }
+        }
+    }
+}
+
 /// Who looks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Viewer {

@@ -1,11 +1,14 @@
 # The lobby.
 lobby-title = Lobby
 lobby-welcome = Choose a table
-lobby-told = Every table plays by one published rule book, deals from a sealed shoe and shows the clause for everything it does.
+lobby-told = Every table plays by one published rule book, is dealt from sealed shoes or by people with real cards, and shows the clause for everything it does.
 lobby-limits = { $least } to { $most }
 lobby-limits-label = Limits
 lobby-seats = { $taken } of { $seats } seats taken
 lobby-seats-label = Seats
+lobby-dealt-label = Cards
+lobby-dealt-sealed = From a sealed shoe
+lobby-dealt-felt = Real cards, dealt by people
 lobby-last = Last results
 lobby-betting = Betting
 lobby-dealing = Dealing

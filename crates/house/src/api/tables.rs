@@ -3,10 +3,10 @@
 use super::asked::{Body, Visitor};
 use crate::house::House;
 use crate::problem::Problem;
-use crate::role::{Power, Role, may, needs_confirming};
+use crate::role::{Power, Role, may};
 use crate::runner::Done;
 use crate::view::{CoupSeen, Coups, Lobby, PlayerEvent, StaffEvent, View, You};
-use crate::viewer::{Person, Viewer};
+use crate::viewer::{Asker, Person, Viewer};
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::header;
@@ -14,7 +14,7 @@ use axum::response::{IntoResponse, Response};
 use merkle::sha256;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use table::Act;
+use table::{Act, Name};
 use utoipa::{IntoParams, ToSchema};
 
 /// So many acts may go under one id.
@@ -100,16 +100,9 @@ pub struct Commanded {
     #[schema(value_type = Vec<Object>, min_items = 1, max_items = 16,
         example = json!([{"act": "place", "box": 3, "wager": "player", "amount": 2500, "kind": "chips"}]))]
     acts: Vec<Act>,
-}
-
-/// The id of a command as the ledger has it, or what is wrong with it. Two people may choose the same.
-pub fn own_id(person: &Person, id: &str) -> Result<String, Problem> {
-    let spelt = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
-    if !(8..=64).contains(&id.len()) || !id.bytes().all(spelt) {
-        return Err(Problem::unprocessable("id: allowed are 8 to 64 letters, digits, - and _"));
-    }
-    let own = sha256(&[person.name.0.as_bytes()]).to_string();
-    Ok(format!("{}:{id}", &own[..16]))
+    /// The patron without an account or a device for whom staff key it, at a table dealt by people.
+    #[serde(default, rename = "for")]
+    patron: Option<String>,
 }
 
 /// What came of it.
@@ -134,6 +127,24 @@ pub enum Events {
     Staff(Vec<StaffEvent>),
 }
 
+/// The id under which somebody's wish is recorded: two people may choose the same one.
+pub fn own_id(person: &Person, id: &str) -> Result<String, Problem> {
+    let spelt = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    if !(8..=64).contains(&id.len()) || !id.bytes().all(spelt) {
+        return Err(Problem::unprocessable("id: allowed are 8 to 64 letters, digits, - and _"));
+    }
+    let own = sha256(&[person.name.0.as_bytes()]).to_string();
+    Ok(format!("{}:{id}", &own[..16]))
+}
+
+/// Nothing is begun in a house that is about to stop.
+pub fn check_ready(house: &House) -> Result<(), Problem> {
+    match house.is_ready() {
+        true => Ok(()),
+        false => Err(Problem::out_of_service("the house is about to stop")),
+    }
+}
+
 /// Ask something of a table. The answer comes when it is on disk.
 #[utoipa::path(post, path = "/api/v1/tables/{table}/commands", params(("table" = String, Path)),
     request_body = Commanded, responses(
@@ -147,7 +158,7 @@ pub async fn command(
     let person = visitor.signed_in()?.person.clone();
     let table = house.table(&table)?;
     house.by_person.take(&person.name).map_err(Problem::too_many)?;
-    let Body(Commanded { id, acts }) = body?;
+    let Body(Commanded { id, acts, patron }) = body?;
     let id = own_id(&person, &id)?;
     if acts.is_empty() || acts.len() > MOST_ACTS {
         return Err(Problem::unprocessable(format!(
@@ -155,15 +166,12 @@ pub async fn command(
             acts.len()
         )));
     }
-    if !house.is_ready() {
-        return Err(Problem::out_of_service("the house is about to stop"));
+    check_ready(&house)?;
+    if let Some(patron) = patron.as_deref().filter(|_| may(person.role, Power::Deal)) {
+        house.people.keep_for_patron(patron).await?;
     }
-    let confirms =
-        |act: &Act| may(person.role, Power::of(act, person.role)) && needs_confirming(act, person.role);
-    if acts.iter().any(confirms) {
-        visitor.signed_in()?.confirmed()?;
-    }
-    let Done { seq, tellings } = table.command(id, person.clone(), acts).await?;
+    let asker = Asker { person: person.clone(), patron: patron.map(Name::from) };
+    let Done { seq, tellings } = table.command(id, asker, acts).await?;
     let events = match person.role {
         Role::Player => {
             Events::Player(tellings.iter().filter_map(|telling| telling.to_player(&person.name)).collect())

@@ -1,5 +1,7 @@
 //! What does not change while a table is open, but for the changes that its signs announce.
 
+use crate::cards::CardsFrom;
+use crate::runner::TableConfig;
 use baccarat::chips::Money;
 use baccarat::wager::WagerClass;
 use serde::Serialize;
@@ -36,6 +38,8 @@ pub struct About {
     pub period_seconds: Option<u32>,
     /// How long the automatic dealer waits for wagers where there is none.
     pub betting_seconds: u32,
+    /// `sealed` if the automatic dealer deals from sealed shoes, `felt` if people deal real cards.
+    pub cards: CardsFrom,
     /// Play chips, and accounts for everybody.
     pub demonstration: bool,
 }
@@ -89,7 +93,7 @@ impl RowSeen {
 
 impl About {
     /// Tells of a table as it is now.
-    pub fn of(id: &str, name: &str, table: &Table, betting_seconds: u32, demonstration: bool) -> About {
+    pub fn of(config: &TableConfig, table: &Table) -> About {
         let book = table.book();
         let settings = &table.state().settings;
         let options =
@@ -113,8 +117,8 @@ impl About {
         let mut chips = settings.chips.clone();
         chips.sort();
         About {
-            id: id.to_owned(),
-            name: name.to_owned(),
+            id: config.id.clone(),
+            name: config.name.clone(),
             book: book.id.clone(),
             book_name: book.name.clone(),
             instrument: book.instrument.clone(),
@@ -125,8 +129,9 @@ impl About {
             chips,
             wagers: seen.collect(),
             period_seconds: settings.period_seconds,
-            betting_seconds,
-            demonstration,
+            betting_seconds: config.pace.betting_seconds,
+            cards: config.cards,
+            demonstration: config.demonstration,
         }
     }
 }

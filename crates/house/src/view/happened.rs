@@ -1,6 +1,7 @@
 //! What happened, as each role is told of it.
 
 use super::board::{StakeSeen, seat_of};
+use crate::keyed::Keyed;
 use baccarat::basis::ClauseNumber;
 use baccarat::card::Card;
 use baccarat::chips::Money;
@@ -50,6 +51,9 @@ pub struct PlayerEvent {
     /// It is about this player.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub you: bool,
+    /// Staff keyed it for this player.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub keyed: bool,
     /// Under which clauses.
     #[schema(value_type = Vec<String>)]
     pub clauses: Vec<ClauseNumber>,
@@ -82,6 +86,9 @@ pub struct StaffEvent {
     /// By whose hand.
     #[schema(value_type = Object)]
     pub by: Actor,
+    /// Who keyed it, where staff did so for a patron.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub keyed_by: Option<Keyed>,
     /// Under which clauses.
     #[schema(value_type = Vec<String>)]
     pub clauses: Vec<ClauseNumber>,
@@ -92,13 +99,14 @@ pub struct StaffEvent {
 
 impl StaffEvent {
     /// An event, whole.
-    pub fn of(seq: u64, event: &Event) -> StaffEvent {
+    pub fn of(seq: u64, event: &Event, keyed_by: Option<Keyed>) -> StaffEvent {
         StaffEvent {
             seq,
             at: event.at,
             fact: event.fact.clone(),
             told: event.fact.to_string(),
             by: event.by.clone(),
+            keyed_by,
             clauses: event.under.clauses.clone(),
             silences: event.under.silences.clone(),
         }
@@ -351,22 +359,70 @@ pub enum PublicFact {
 #[serde(tag = "fact", rename_all = "kebab-case")]
 #[allow(missing_docs)]
 pub enum OwnFact {
-    BoughtIn { cash: Money },
-    VoucherSwapped { worth: Money },
-    PersonTold { what: Tidings },
-    WagerSettled { id: StakeId, wager: WagerId, staked: Money, result: Settled },
-    WagerReturned { id: StakeId, reason: String },
-    PersonalLimitSet { limits: Limits },
-    RemainderDecided { owed: Money, paid: Money },
-    SettlementUndone { coup: u32, stake: Stake, result: Settled },
-    SettledOnPaper { coup: u32, stake: Stake, result: Settled },
-    OpenItemSettled { coup: u32, amount: Money },
-    WagerForfeited { coup: u32, stake: Stake },
+    BoughtIn {
+        cash: Money,
+    },
+    VoucherSwapped {
+        worth: Money,
+    },
+    PersonTold {
+        what: Tidings,
+    },
+    WagerSettled {
+        id: StakeId,
+        wager: WagerId,
+        staked: Money,
+        result: Settled,
+    },
+    WagerReturned {
+        id: StakeId,
+        reason: String,
+    },
+    PersonalLimitSet {
+        limits: Limits,
+    },
+    RemainderDecided {
+        owed: Money,
+        paid: Money,
+    },
+    SettlementUndone {
+        coup: u32,
+        stake: Stake,
+        result: Settled,
+    },
+    SettledOnPaper {
+        coup: u32,
+        stake: Stake,
+        result: Settled,
+    },
+    OpenItemSettled {
+        coup: u32,
+        amount: Money,
+    },
+    WagerForfeited {
+        coup: u32,
+        stake: Stake,
+    },
     RulesShown,
-    DisputeOpened { id: u32, about: String },
-    DisputeDecided { id: u32 },
-    DisputeSettled { id: u32, award: Award, open: bool },
-    ReviewAsked { id: u32 },
+    DisputeOpened {
+        id: u32,
+        about: String,
+    },
+    DisputeDecided {
+        id: u32,
+    },
+    DisputeSettled {
+        id: u32,
+        award: Award,
+        open: bool,
+    },
+    ReviewAsked {
+        id: u32,
+    },
+    /// Staff did something for this patron of which nobody else is told.
+    DoneForYou {
+        told: String,
+    },
 }
 
 /// An event as it is told, worked out once when it happens.
@@ -382,13 +438,28 @@ pub struct Telling {
     pub own: Option<OwnFact>,
     /// That patron.
     pub about: Option<Name>,
+    /// Who keyed it, where staff did so for a patron.
+    pub keyed_by: Option<Keyed>,
 }
 
 impl Telling {
     /// Tells an event; the table is as it was before it.
     pub fn of(seq: u64, event: Event, before: &Table) -> Telling {
         let (public, own, about) = tell(&event, before);
-        Telling { seq, event, public, own, about }
+        Telling { seq, event, public, own, about, keyed_by: None }
+    }
+
+    /// The same, keyed for a patron. Whatever it is, that patron is told of it.
+    pub fn keyed_by(mut self, keyed_by: Option<Keyed>) -> Telling {
+        if keyed_by.is_some() && self.event.by.role == Role::Player {
+            let patron = self.event.by.name.clone();
+            if self.public.is_none() && self.about.as_ref() != Some(&patron) {
+                self.own = Some(OwnFact::DoneForYou { told: self.event.fact.to_string() });
+            }
+            self.about.get_or_insert(patron);
+        }
+        self.keyed_by = keyed_by;
+        self
     }
 
     /// To everybody.
@@ -410,12 +481,13 @@ impl Telling {
             (_, public) => PlayerFact::Public(public.clone()?),
         };
         let clauses = self.event.under.clauses.clone();
-        Some(PlayerEvent { seq: self.seq, at: self.event.at, fact, you, clauses })
+        let keyed = you && self.keyed_by.is_some();
+        Some(PlayerEvent { seq: self.seq, at: self.event.at, fact, you, keyed, clauses })
     }
 
     /// To staff.
     pub fn to_staff(&self) -> StaffEvent {
-        StaffEvent::of(self.seq, &self.event)
+        StaffEvent::of(self.seq, &self.event, self.keyed_by.clone())
     }
 }
 

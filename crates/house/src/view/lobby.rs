@@ -1,6 +1,7 @@
 //! The lobby: every table at a glance.
 
 use super::board::{PhaseSeen, Service};
+use crate::cards::CardsFrom;
 use baccarat::outcome::Winner;
 use serde::Serialize;
 use table::Limits;
@@ -24,6 +25,8 @@ pub struct LobbyTable {
     pub book: String,
     /// What that book is called.
     pub book_name: String,
+    /// `sealed` if the automatic dealer deals from sealed shoes, `felt` if people deal real cards.
+    pub cards: CardsFrom,
     /// Where play is.
     pub phase: PhaseSeen,
     /// Betting is open.

@@ -2,6 +2,7 @@
 
 use super::about::About;
 use super::board::Board;
+use super::desk::DeskSeen;
 use baccarat::basis::ClauseNumber;
 use baccarat::card::Card;
 use baccarat::chips::Money;
@@ -100,6 +101,8 @@ pub struct DealerView {
     /// What waits for a decision.
     #[schema(value_type = Vec<Object>)]
     pub matters: Vec<Matter>,
+    /// What a dealer works by.
+    pub desk: DeskSeen,
 }
 
 /// What a supervisor or manager sees.
@@ -125,6 +128,8 @@ pub struct SupervisorView {
     pub announced: Vec<AnnouncedSeen>,
     /// Why the table is out of service, if it is.
     pub out_of_service: Option<String>,
+    /// What the dealer works by.
+    pub desk: DeskSeen,
 }
 
 /// What surveillance sees.

@@ -71,6 +71,13 @@ pub struct Asked {
     pub until: Option<Time>,
 }
 
+impl Asked {
+    /// Can it be answered on a device, without touching a card?
+    pub fn by_device(&self) -> bool {
+        matches!(self.what, AskedFor::TakeHand { .. } | AskedFor::TakeRole)
+    }
+}
+
 /// Something that a patron may be asked for.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(tag = "for", rename_all = "kebab-case")]

@@ -1,10 +1,10 @@
 //! The house from outside: everything goes through its HTTP API.
 
 mod feeds;
+mod felt;
 mod hostile;
 mod idempotence;
 mod people;
-mod pit;
 mod play;
 mod reports;
 mod restart;

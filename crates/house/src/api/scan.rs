@@ -1,0 +1,57 @@
+//! A scanning shoe tells what has left it.
+
+use super::asked::{Body, Visitor};
+use super::tables::{check_ready, own_id};
+use crate::house::House;
+use crate::problem::Problem;
+use crate::runner::Read;
+use crate::scanner::Came;
+use crate::view::StaffEvent;
+use axum::Json;
+use axum::extract::{Path, State};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// What a scanning shoe has read.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Scanned {
+    /// Yours to choose, once for each card: 8 to 64 letters, digits, `-` or `_`.
+    #[schema(pattern = "^[A-Za-z0-9_-]{8,64}$")]
+    id: String,
+    /// The card, such as `7H`, or `cutting-card`.
+    card: String,
+}
+
+/// Where it went.
+#[derive(Serialize, ToSchema)]
+pub struct Taken {
+    /// The number of the last event.
+    seq: u64,
+    /// What happened.
+    events: Vec<StaffEvent>,
+    /// How many cards are still to be burnt before the burn is on record.
+    left: u8,
+}
+
+/// A card has left the scanning shoe: it goes where it is due, or is told as not due.
+#[utoipa::path(post, path = "/api/v1/tables/{table}/scan", params(("table" = String, Path)),
+    request_body = Scanned, responses(
+    (status = 200, body = Taken), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
+pub async fn scan(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path(table): Path<String>,
+    body: Result<Body<Scanned>, Problem>,
+) -> Result<Json<Taken>, Problem> {
+    let person = visitor.signed_in()?.person.clone();
+    let table = house.table(&table)?;
+    house.by_person.take(&person.name).map_err(Problem::too_many)?;
+    let Body(Scanned { id, card }) = body?;
+    let id = own_id(&person, &id)?;
+    let came: Came = card.parse().map_err(|told| Problem::unprocessable(format!("card: {told}")))?;
+    check_ready(&house)?;
+    let Read { seq, tellings, left } = table.scan(id, person, came).await?;
+    Ok(Json(Taken { seq, events: tellings.iter().map(|telling| telling.to_staff()).collect(), left }))
+}

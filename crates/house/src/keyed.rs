@@ -1,0 +1,58 @@
+//! Who keyed what was done for a patron. The event tells of the patron; beside it, in a stream of the same table, stands whose hand
+//! keyed it, under the same command id and in the same commit.
+
+use ledger::{By, CommandId, Draft, Ledger, LedgerError, Payload, Stream};
+use serde::Serialize;
+use std::collections::HashMap;
+use table::{Actor, Name, Time};
+use utoipa::ToSchema;
+
+/// The kind of stream that holds these notes.
+pub const KEYED: &str = "keyed";
+const NOTE: &str = "keyed-1";
+
+/// Whoever keyed something for a patron.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Keyed {
+    /// Who.
+    pub name: String,
+    /// In which role.
+    pub role: String,
+}
+
+impl From<&By> for Keyed {
+    fn from(by: &By) -> Keyed {
+        Keyed { name: by.name.clone(), role: by.role.clone() }
+    }
+}
+
+impl From<&Actor> for Keyed {
+    fn from(by: &Actor) -> Keyed {
+        Keyed::from(&By::from(by))
+    }
+}
+
+#[derive(Serialize)]
+struct Note<'n> {
+    #[serde(rename = "for")]
+    patron: &'n str,
+}
+
+/// The note that somebody keyed this command for a patron.
+pub fn note(table: &str, id: &CommandId, at: Time, by: &Actor, patron: &Name) -> Result<Draft, LedgerError> {
+    let payload = Payload::new(NOTE, &Note { patron: &patron.0 })?;
+    Ok(Draft::note(Stream::new(KEYED, table)?, id.clone(), at, By::from(by), payload))
+}
+
+/// Who keyed which command of a table.
+pub async fn read(ledger: &Ledger, table: &str) -> Result<HashMap<CommandId, Keyed>, LedgerError> {
+    let stream = Stream::new(KEYED, table)?;
+    let mut keyed = HashMap::new();
+    let mut from = 0;
+    loop {
+        let page = ledger.store().read(&stream, from, 1_000).await?;
+        let Some(last) = page.last() else { return Ok(keyed) };
+        from = last.end();
+        keyed.extend(page.iter().map(|entry| (entry.command.clone(), Keyed::from(&entry.by))));
+    }
+}

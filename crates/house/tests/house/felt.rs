@@ -1,0 +1,365 @@
+//! Tables that people deal: what is due and what may be done about it lead through an evening, card by card.
+
+use crate::support::{BETTING, Guest, Message, Open, bet, tells};
+use axum::http::{Method, StatusCode};
+use baccarat::card::Card;
+use baccarat::shelf;
+use house::role::Role;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// The staff of an evening, the cards on the table, and how often somebody has keyed something.
+struct Evening {
+    open: Open,
+    table: String,
+    dealer: Guest,
+    supervisor: Guest,
+    manager: Guest,
+    cards: Vec<Card>,
+    keyed: u32,
+}
+
+/// Eight decks in an order of their own for each seed.
+fn cards(seed: u64) -> Vec<Card> {
+    let mut cards: Vec<Card> = (0..8).flat_map(|_| Card::all()).collect();
+    let mut whim = seed;
+    for place in (1..cards.len()).rev() {
+        whim = whim.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        cards.swap(place, (whim >> 33) as usize % (place + 1));
+    }
+    cards
+}
+
+impl Evening {
+    async fn begin(table: &str) -> Evening {
+        let open = Open::at_pace(BETTING).await;
+        let (dealer, supervisor, manager) = (
+            open.come_as(Role::Dealer).await,
+            open.come_as(Role::Supervisor).await,
+            open.come_as(Role::Manager).await,
+        );
+        let evening =
+            Evening { open, table: table.to_owned(), dealer, supervisor, manager, cards: cards(1), keyed: 0 };
+        for staff in [&evening.dealer, &evening.supervisor, &evening.manager] {
+            let (status, told) = staff.command(table, "sign-me-on", json!([{"act": "sign-on"}])).await;
+            assert_eq!(status, StatusCode::OK, "{told}");
+        }
+        evening
+    }
+
+    fn id(&mut self) -> String {
+        self.keyed += 1;
+        format!("keyed-{:06}", self.keyed)
+    }
+
+    async fn view(&self) -> Value {
+        self.dealer.get(&format!("/tables/{}", self.table)).await
+    }
+
+    /// Asks until the house has time for it: an evening is keyed here in seconds.
+    async fn patiently(guest: &Guest, path: &str, body: Value) -> (StatusCode, Value) {
+        loop {
+            let (status, told) = guest.post(path, body.clone()).await;
+            if status != StatusCode::TOO_MANY_REQUESTS {
+                return (status, told);
+            }
+            tokio::time::sleep(Duration::from_millis(60)).await;
+        }
+    }
+
+    /// Something keyed for a patron, and the answer.
+    async fn key(&mut self, patron: &str, acts: Value) -> (StatusCode, Value) {
+        let (id, path) = (self.id(), format!("/tables/{}/commands", self.table));
+        Evening::patiently(&self.dealer, &path, json!({"id": id, "acts": acts, "for": patron})).await
+    }
+
+    async fn must_key(&mut self, patron: &str, acts: Value) -> Value {
+        let (status, told) = self.key(patron, acts.clone()).await;
+        assert_eq!(status, StatusCode::OK, "{patron} {acts}: {told}");
+        told
+    }
+
+    async fn deal(&mut self, acts: Value) -> (StatusCode, Value) {
+        let (id, path) = (self.id(), format!("/tables/{}/commands", self.table));
+        Evening::patiently(&self.dealer, &path, json!({"id": id, "acts": acts})).await
+    }
+
+    async fn scan(&mut self, card: &str) -> (StatusCode, Value) {
+        let (id, path) = (self.id(), format!("/tables/{}/scan", self.table));
+        Evening::patiently(&self.dealer, &path, json!({"id": id, "card": card})).await
+    }
+
+    /// A patron comes, pays in and sits down.
+    async fn seat(&mut self, patron: &str, seat: u8) {
+        let acts = json!([{"act": "arrive"}, {"act": "buy-in", "cash": 2_000_000}, {"act": "take-seat", "seat": seat}]);
+        self.must_key(patron, acts).await;
+    }
+
+    /// Does the first of what may be done, as whoever may do it.
+    async fn step(&mut self, offer: &Value) {
+        let mut act = offer["act"].clone();
+        match offer["asks"]["what"].as_str() {
+            Some("card") => act["card"] = json!(self.cards.pop().unwrap()),
+            Some("cards") => {
+                let count = offer["asks"]["count"].as_u64().unwrap();
+                act["cards"] = (0..count).map(|_| json!(self.cards.pop().unwrap())).collect();
+            }
+            _ => {}
+        }
+        let (id, path) = (self.id(), format!("/tables/{}/commands", self.table));
+        let by = match offer["by"].as_str().unwrap() {
+            "player" => {
+                let patron = offer["for"].as_str().unwrap().to_owned();
+                self.must_key(&patron, json!([act])).await;
+                return;
+            }
+            "dealer" => &self.dealer,
+            "manager" => &self.manager,
+            _ => &self.supervisor,
+        };
+        let (status, told) = Evening::patiently(by, &path, json!({"id": id, "acts": [act]})).await;
+        assert_eq!(status, StatusCode::OK, "{offer}: {told}");
+    }
+
+    /// Goes on by what is offered until something holds; patrons bet when wagers are due.
+    async fn until(&mut self, wished: impl Fn(&Value) -> bool) -> Value {
+        for _ in 0..4_000 {
+            let view = self.view().await;
+            if wished(&view) {
+                return view;
+            }
+            match (view["desk"]["due"]["due"].as_str().unwrap(), view["desk"]["offers"].get(0)) {
+                ("wagers", _) => {
+                    let (ann, bob) = (bet(1, "player", 5_000), bet(2, "banker", 10_000));
+                    self.must_key("Ann", ann).await;
+                    self.must_key("Bob", bob).await;
+                }
+                (_, Some(offer)) => self.step(&offer.clone()).await,
+                _ => panic!("nothing is offered: {:#}", view["desk"]),
+            }
+        }
+        panic!("it did not come about: {:#}", self.view().await["desk"]);
+    }
+
+    async fn end(self) {
+        self.open.stop().await;
+    }
+}
+
+fn due(view: &Value) -> &str {
+    view["desk"]["due"]["due"].as_str().unwrap()
+}
+
+/// A first card, and no other, is due.
+fn first_card(view: &Value) -> bool {
+    due(view) == "first-card"
+}
+
+async fn with_ann_and_bob(book: &str) -> Evening {
+    let mut evening = Evening::begin(&format!("{book}-felt")).await;
+    evening.seat("Ann", 1).await;
+    evening.seat("Bob", 2).await;
+    evening
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_offered_leads_from_one_shoe_to_the_next_in_every_book() {
+    for book in shelf::ids() {
+        let mut evening = with_ann_and_bob(book).await;
+        let view = evening.until(|view| view["state"]["coup"] == 4 && first_card(view)).await;
+        assert_eq!(view["table"]["cards"], "felt");
+        assert_eq!(view["state"]["shoe"]["seal"], Value::Null);
+        assert_eq!(view["state"]["shoe"]["number"], 1);
+        let (status, told) = evening.deal(json!([{"act": "draw-cutting-card"}])).await;
+        assert_eq!(status, StatusCode::OK, "{book}: {told}");
+        evening.cards = cards(2);
+        let view = evening.until(|view| view["state"]["shoe"]["number"] == 2 && first_card(view)).await;
+        assert!(view["state"]["coup"].as_u64() >= Some(5), "{book}: {:#}", view["state"]);
+        let shoes = evening.dealer.get(&format!("/tables/{book}-felt/shoes")).await;
+        assert_eq!(shoes["shoes"], json!([]), "no shoe of a felt table was sealed");
+        evening.end().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_desk_says_whom_to_pay_what_in_which_chips() {
+    let mut evening = with_ann_and_bob("nz").await;
+    evening.until(first_card).await;
+    // The Player's nine beats the Banker's seven: Ann wins even money, Bob's stake is taken.
+    for card in ["9H", "7D", "KS", "QC"] {
+        let view = evening.view().await;
+        let act = &view["desk"]["offers"][0]["act"];
+        let (status, told) = evening.deal(json!([{"act": "deal-card", "to": act["to"], "card": card}])).await;
+        assert_eq!(status, StatusCode::OK, "{told}");
+    }
+    let view = evening.until(|view| due(view) == "settle").await;
+    let payments = view["desk"]["payments"].as_array().unwrap();
+    let told = |patron: &str| payments.iter().find(|payment| payment["patron"] == patron).unwrap();
+    assert_eq!((&told("Ann")["paid"], &told("Ann")["done"]), (&json!(5_000), &json!(false)));
+    assert_eq!(told("Ann")["chips"], json!([[2_500, 2]]));
+    assert_eq!(told("Bob")["outcome"], "loses");
+    assert_eq!(view["desk"]["chips"], json!({"paid": 5_000, "taken": 10_000, "chips": [[2_500, 2]]}));
+    let view = evening.until(|view| due(view) == "collect-cards").await;
+    let done: Vec<&Value> = view["desk"]["payments"].as_array().unwrap().iter().collect();
+    assert!(done.len() == 2 && done.iter().all(|payment| payment["done"] == true), "{done:#?}");
+    evening.end().await;
+}
+
+/// The first event of a message with this fact.
+fn event<'m>(messages: &'m [Message], fact: &str) -> &'m Value {
+    let mut all = messages.iter().filter_map(|message| message.data["events"].as_array()).flatten();
+    all.rfind(|event| event["fact"] == fact).unwrap_or(&Value::Null)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_staff_key_for_a_patron_tells_of_both() {
+    let mut evening = Evening::begin("qld-felt").await;
+    let guest = evening.open.come_as(Role::Player).await;
+    let name = guest.get("/session").await["name"].as_str().unwrap().to_owned();
+    let mut own = guest.feed("qld-felt", None).await;
+    let mut staff = evening.supervisor.feed("qld-felt", None).await;
+    evening.seat(&name, 3).await;
+    let told = own.until(|message| tells(message, "seat-taken")).await;
+    // The patron is told of what was keyed in their name, also of what nobody else hears.
+    assert_eq!(event(&told, "bought-in")["keyed"], true, "{told:#?}");
+    assert_eq!(event(&told, "seat-taken")["keyed"], true);
+    let told = staff.until(|message| tells(message, "seat-taken")).await;
+    let taken = event(&told, "seat-taken");
+    assert_eq!(taken["by"], json!({"name": name, "role": "player"}));
+    assert_eq!(taken["keyed_by"], json!({"name": "Dora Dealer", "role": "dealer"}));
+    // What the guest does alone is not marked.
+    let (status, answer) =
+        guest.command("qld-felt", "a-better-seat", json!([{"act": "take-seat", "seat": 4}])).await;
+    assert_eq!(status, StatusCode::OK, "{answer}");
+    assert_eq!(answer["events"][0].get("keyed"), None, "{answer}");
+    // Taken or refused, the log says who keyed it.
+    let (status, _) = evening.key(&name, json!([{"act": "take-seat", "seat": 99}])).await;
+    assert_eq!(status, StatusCode::CONFLICT);
+    let stream = ledger::Stream::new("keyed", "qld-felt").unwrap();
+    let notes = evening.open.house.ledger.store().read(&stream, 0, 100).await.unwrap();
+    assert_eq!(notes.len(), 4);
+    assert!(notes.iter().all(|note| note.by.name == "Dora Dealer"));
+    assert!(notes.iter().flat_map(|note| note.records()).all(|note| note.payload.text().contains(&name)));
+    evening.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_keys_for_a_patron_who_may_not() {
+    let mut evening = Evening::begin("act-felt").await;
+    let arrive = json!([{"act": "arrive"}]);
+    let asked = |id: &str, patron: &str, acts: &Value| json!({"id": id, "acts": acts, "for": patron});
+    for role in [Role::Player, Role::Surveillance, Role::Inspector] {
+        let guest = evening.open.come_as(role).await;
+        let (status, told) =
+            guest.post("/tables/act-felt/commands", asked("key-for-ann", "Ann", &arrive)).await;
+        assert_eq!((status, &told["error"]), (StatusCode::FORBIDDEN, &json!("not-yours")), "{role}: {told}");
+    }
+    let check = async |path: &str, patron: &str, acts: &Value, error: &str| {
+        let id = format!("try-{}", error);
+        let (_, told) = evening.dealer.post(path, asked(&id, patron, acts)).await;
+        assert_eq!(told["error"], error, "{told}");
+    };
+    check("/tables/act/commands", "Ann", &arrive, "dealt-by-the-house").await;
+    check("/tables/nz-felt/commands", "Ann", &arrive, "not-signed-on").await;
+    check("/tables/act-felt/commands", "Sam Supervisor", &arrive, "bad-request").await;
+    check("/tables/act-felt/commands", "Ann", &json!([{"act": "shuffle"}]), "not-yours").await;
+    check("/tables/act-felt/commands", " Ann", &arrive, "bad-request").await;
+    // A guest never gets the name that a patron without an account goes by.
+    evening.seat("Ann", 1).await;
+    let link = evening.open.house.links.as_ref().unwrap().of(Role::Player);
+    let (_, _, body) = evening
+        .open
+        .anybody()
+        .raw(Method::POST, "/session/link", Some(json!({"link": link, "name": "Ann"})))
+        .await;
+    let who: Value = serde_json::from_slice(&body).unwrap();
+    assert_eq!(who["name"], "Ann 2");
+    // Real cards are nobody's device: what is done with them by hand is keyed by the dealer.
+    let guest = evening.open.seated("act-felt", 2).await;
+    let (_, told) = guest.command("act-felt", "cut-it-myself", json!([{"act": "cut", "at": 200}])).await;
+    assert_eq!(told["error"], "keyed-by-the-dealer", "{told}");
+    evening.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_scanned_card_goes_where_it_is_due_or_is_told_as_astray() {
+    let mut evening = with_ann_and_bob("nz").await;
+    let (status, told) = evening.scan("7H").await;
+    assert_eq!((status, &told["error"]), (StatusCode::CONFLICT, &json!("not-due")), "{told}");
+    assert_eq!(evening.view().await["desk"]["stray"], "7H");
+    evening.until(|view| due(view) == "burn").await;
+    assert_eq!(evening.view().await["desk"]["stray"], Value::Null);
+    // The burn card, and what it calls for, one by one.
+    let mut left = 1;
+    let mut burnt = 0;
+    while left > 0 || due(&evening.view().await).starts_with("burn") {
+        let (status, told) = evening.scan("5D").await;
+        assert_eq!(status, StatusCode::OK, "{told}");
+        left = told["left"].as_u64().unwrap();
+        burnt += 1;
+        assert!(burnt < 20, "{:#}", evening.view().await["desk"]);
+    }
+    let view = evening.until(first_card).await;
+    assert_eq!(view["state"]["shoe"]["dealt"], burnt);
+    for card in ["2H", "3D", "4S", "5C"] {
+        let (status, told) = evening.scan(card).await;
+        assert_eq!(status, StatusCode::OK, "{told}");
+        assert!(told["events"].to_string().contains(card), "{told}");
+    }
+    let view = evening.view().await;
+    assert_eq!(view["state"]["player"]["cards"], json!(["2H", "4S"]));
+    assert_eq!(view["state"]["banker"]["cards"], json!(["3D", "5C"]));
+    let (status, told) = evening.scan("1H").await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(told["told"].as_str().unwrap().contains("cutting-card"), "{told}");
+    for (guest, status) in [(evening.open.come_as(Role::Player).await, 403), (evening.open.anybody(), 401)] {
+        let (found, _) =
+            guest.post("/tables/nz-felt/scan", json!({"id": "scan-this-one", "card": "7H"})).await;
+        assert_eq!(found.as_u16(), status);
+    }
+    let (_, told) =
+        evening.dealer.post("/tables/nz/scan", json!({"id": "scan-this-one", "card": "7H"})).await;
+    assert_eq!(told["error"], "dealt-by-the-house");
+    evening.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_call_is_heard_answered_and_on_record() {
+    let evening = Evening::begin("nsw-felt").await;
+    let mut feed = evening.supervisor.feed("nsw-felt", None).await;
+    feed.next().await;
+    let call = json!({"id": "come-quickly", "why": "a late wager"});
+    let (status, told) = evening.dealer.post("/tables/nsw-felt/calls", call.clone()).await;
+    assert_eq!((status, &told["number"], &told["why"]), (StatusCode::OK, &json!(1), &json!("a late wager")));
+    let heard = feed.next().await.unwrap();
+    assert_eq!(heard.data["view"]["desk"]["calls"][0]["by"], "Dora Dealer");
+    // Sent again, it is the same call.
+    assert_eq!(evening.dealer.post("/tables/nsw-felt/calls", call).await.1["number"], 1);
+    let answer = json!({"id": "here-i-come"});
+    let (status, _) = evening.dealer.post("/tables/nsw-felt/calls/1/answer", answer.clone()).await;
+    assert_eq!(status, StatusCode::FORBIDDEN);
+    let (status, told) = evening.supervisor.post("/tables/nsw-felt/calls/1/answer", answer).await;
+    assert_eq!((status, &told["answered_by"]), (StatusCode::OK, &json!("Sam Supervisor")));
+    let again = json!({"id": "here-too-late"});
+    let (_, told) = evening.manager.post("/tables/nsw-felt/calls/1/answer", again).await;
+    assert_eq!(told["error"], "call-answered");
+    assert_eq!(evening.view().await["desk"]["calls"], json!([]));
+    let stream = ledger::Stream::new("call", "nsw-felt").unwrap();
+    assert_eq!(evening.open.house.ledger.store().read(&stream, 0, 9).await.unwrap().len(), 2);
+    evening.end().await;
+}
+
+/// A supervisor acts for the house too, a manager for the supervisor; each as the book wants them.
+#[tokio::test(flavor = "multi_thread")]
+async fn staff_act_in_the_part_that_the_book_asks_for() {
+    let evening = Evening::begin("act-felt").await;
+    let limits = json!({"least": 2_500, "most": 100_000});
+    let change = json!([{"act": "make-change", "change": {"of": "limits", "limits": limits}}]);
+    let (status, told) = evening.supervisor.command("act-felt", "other-limits", change.clone()).await;
+    assert_eq!(status, StatusCode::OK, "{told}");
+    assert_eq!(told["events"][0]["by"], json!({"name": "Sam Supervisor", "role": "operator"}));
+    // The same id again gets the same answer, although the limits now are what was asked for.
+    let (status, again) = evening.supervisor.command("act-felt", "other-limits", change).await;
+    assert_eq!((status, &again["seq"]), (StatusCode::OK, &told["seq"]));
+    evening.end().await;
+}
