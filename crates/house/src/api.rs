@@ -6,6 +6,7 @@ mod calls;
 mod feed;
 mod guard;
 pub(crate) mod people;
+mod pit;
 pub(crate) mod reports;
 mod scan;
 mod session;
@@ -39,6 +40,7 @@ pub const LONGEST: usize = 16 * 1024;
     paths(
         session::sign_in,
         session::sign_in_by_link,
+        session::confirm,
         session::who,
         session::sign_out,
         tables::lobby,
@@ -50,6 +52,11 @@ pub const LONGEST: usize = 16 * 1024;
         scan::scan,
         calls::call,
         calls::answer,
+        pit::judge,
+        pit::proposals,
+        pit::propose,
+        pit::approve,
+        pit::refuse,
         feed::feed,
         shoes::shoes,
         shoes::record,
@@ -85,6 +92,7 @@ pub fn app(house: Arc<House>) -> Router {
     let api = Router::new()
         .route("/session", get(session::who).post(session::sign_in).delete(session::sign_out))
         .route("/session/link", post(session::sign_in_by_link))
+        .route("/session/confirm", post(session::confirm))
         .route("/tables", get(tables::lobby))
         .route("/tables/{table}", get(tables::view))
         .route("/tables/{table}/feed", get(feed::feed))
@@ -95,6 +103,10 @@ pub fn app(house: Arc<House>) -> Router {
         .route("/tables/{table}/scan", post(scan::scan))
         .route("/tables/{table}/calls", post(calls::call))
         .route("/tables/{table}/calls/{number}/answer", post(calls::answer))
+        .route("/tables/{table}/judge", post(pit::judge))
+        .route("/tables/{table}/proposals", get(pit::proposals).post(pit::propose))
+        .route("/tables/{table}/proposals/{number}/approve", post(pit::approve))
+        .route("/tables/{table}/proposals/{number}/refuse", post(pit::refuse))
         .route("/tables/{table}/shoes", get(shoes::shoes))
         .route("/tables/{table}/shoes/{number}", get(shoes::record))
         .route("/tables/{table}/shoes/{number}/verify", post(shoes::verify))

@@ -30,6 +30,8 @@ const LOCKED_SECONDS: i64 = 15 * 60;
 /// Somebody who does nothing for so long is signed out.
 const IDLE_PLAYER: i64 = 30 * 60 * 1_000;
 const IDLE_STAFF: i64 = 12 * 3_600 * 1_000;
+/// Somebody who has proved again who they are is believed for so long.
+const CONFIRMED: u64 = 5 * 60 * 1_000;
 /// The longest password that is looked at.
 pub const LONGEST_PASSWORD: usize = 200;
 
@@ -75,7 +77,19 @@ pub struct Session {
     pub person: Person,
     /// Since when.
     pub since: Time,
+    /// Until when they are believed to be who they are without a further proof. It does not outlast the process.
+    pub confirmed_until: Option<Time>,
     seen: i64,
+}
+
+impl Session {
+    /// Somebody who has just proved again who they are, or a refusal.
+    pub fn confirmed(&self) -> Result<(), Problem> {
+        match self.confirmed_until.is_some_and(|until| clock::now() < until) {
+            true => Ok(()),
+            false => Err(Problem::confirm_first()),
+        }
+    }
 }
 
 /// A token that proves a session. Only its hash is kept.
@@ -182,7 +196,10 @@ impl People {
             let (token, role): (String, String) = (row.get("token"), row.get("role"));
             let (Ok(token), Some(role)) = (token.parse(), role_of(&role)) else { continue };
             let person = Person { name: Name::from(row.get::<String, _>("name")), role };
-            sessions.insert(token, Session { person, since: Time(row.get("since")), seen: now });
+            sessions.insert(
+                token,
+                Session { person, since: Time(row.get("since")), confirmed_until: None, seen: now },
+            );
         }
         Ok(())
     }
@@ -268,8 +285,23 @@ impl People {
         Ok(())
     }
 
-    /// Checks a name and a password.
+    /// Checks a name and a password, and lets whoever has both in.
     pub async fn sign_in(&self, name: &str, password: String) -> Result<(Token, Session), Problem> {
+        let role = self.prove(name, password).await?;
+        self.admit(Person { name: Name::from(name), role }).await
+    }
+
+    /// Notes that whoever holds this token has proved again who they are; says until when that counts.
+    pub fn confirm(&self, token: &str) -> Option<Time> {
+        let until = clock::later(clock::now(), CONFIRMED);
+        let mut sessions = self.lock();
+        let session = sessions.get_mut(&sha256(&[token.as_bytes()]))?;
+        session.confirmed_until = Some(until);
+        Some(until)
+    }
+
+    /// Checks a name and a password; says in which role that person is.
+    pub async fn prove(&self, name: &str, password: String) -> Result<Role, Problem> {
         let found = sqlx::query("SELECT role, hash, failures, locked_until FROM person WHERE name = ?")
             .bind(name)
             .fetch_optional(&self.store)
@@ -303,9 +335,7 @@ impl People {
             return Err(Problem::wrong_password());
         }
         self.count(name, 0, 0).await?;
-        let role =
-            role_of(&role).ok_or_else(|| PeopleFault(format!("{name} has the unknown role {role}")))?;
-        self.admit(Person { name: Name::from(name), role }).await
+        Ok(role_of(&role).ok_or_else(|| PeopleFault(format!("{name} has the unknown role {role}")))?)
     }
 
     async fn check(&self, password: String, hash: String) -> Result<bool, Problem> {
@@ -331,7 +361,7 @@ impl People {
     pub async fn admit(&self, person: Person) -> Result<(Token, Session), Problem> {
         let token = Token::fresh()?;
         let since = clock::now();
-        let session = Session { person, since, seen: since.0 };
+        let session = Session { person, since, confirmed_until: None, seen: since.0 };
         let hash = sha256(&[token.0.as_bytes()]);
         sqlx::query("INSERT INTO session (token, name, role, since) VALUES (?, ?, ?, ?)")
             .bind(hash.to_string())

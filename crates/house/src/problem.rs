@@ -151,6 +151,29 @@ impl Problem {
         Problem::new(Status::Forbidden, "not-yours", told)
     }
 
+    /// Somebody has to prove again who they are.
+    pub fn confirm_first() -> Problem {
+        Problem::new(
+            Status::Forbidden,
+            "confirm-first",
+            "prove again that it is you: POST /api/v1/session/confirm with your password",
+        )
+    }
+
+    /// One person is not enough.
+    pub fn needs_two() -> Problem {
+        Problem::new(
+            Status::Forbidden,
+            "needs-two",
+            "this takes two people: propose it, and let somebody else approve",
+        )
+    }
+
+    /// Nobody approves what they proposed, or what concerns them.
+    pub fn self_approval(told: impl Into<String>) -> Problem {
+        Problem::new(Status::Forbidden, "self-approval", told)
+    }
+
     /// From another site's page.
     pub fn wrong_origin() -> Problem {
         Problem::new(

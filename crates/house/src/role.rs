@@ -241,3 +241,9 @@ const MAY: [(Power, &[Role]); 9] = [
 pub fn may(role: Role, power: Power) -> bool {
     MAY.iter().any(|(known, roles)| *known == power && roles.contains(&role))
 }
+
+/// Does this act take somebody who has just proved again who they are?
+pub fn needs_confirming(act: &Act, role: Role) -> bool {
+    let power = Power::of(act, role);
+    matches!(power, Power::Rule | Power::Money) || matches!(act, Act::DecideDispute { .. })
+}

@@ -1,5 +1,7 @@
 //! A running table: one task that owns the table, its clock, its cards and its log, and through which everything goes.
 
+mod pit;
+
 use crate::call::{Call, Calls};
 use crate::cards::{Cards, CardsFault, CardsFrom, Replayed, command_id, read_record};
 use crate::clock::{self, Deadlines, later};
@@ -8,7 +10,9 @@ use crate::keyed::{self, Keyed};
 use crate::metrics::Metrics;
 use crate::offer;
 use crate::pace::Pace;
+use crate::pair::Together;
 use crate::problem::Problem;
+use crate::proposal::Proposals;
 use crate::regulars::{self, Regulars};
 use crate::role::{Power, Role, may};
 use crate::scanner::{Came, Goes, Scanner};
@@ -27,7 +31,7 @@ use baccarat::outcome::Side;
 use baccarat::rules::people::Role as BooksRole;
 use baccarat::rules::play::NoBetSource;
 use bytes::Bytes;
-use ledger::{ANSWER, Answer, By, CommandId, Ledger, LedgerError, Stream, TABLE, TableLog};
+use ledger::{ANSWER, Answer, By, CommandId, Draft, Ledger, LedgerError, Stream, TABLE, TableLog};
 use merkle::{Hash, sha256};
 use shoe::{Keeper, TableName};
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -89,6 +93,7 @@ enum Ask {
     View { viewer: Viewer, reply: oneshot::Sender<View> },
     Follow { viewer: Viewer, after: Option<u64>, reply: oneshot::Sender<Following> },
     Coups { viewer: Viewer, before: Option<u32>, limit: usize, reply: oneshot::Sender<Coups> },
+    Pit(pit::PitAsk),
 }
 
 /// What a command led to.
@@ -233,6 +238,7 @@ struct Runner {
     rung: Option<Time>,
     driver: Driver,
     visits: Visits,
+    proposals: Proposals,
     deadlines: Deadlines,
     out_of_service: Option<String>,
     /// The last event that was told.
@@ -304,6 +310,7 @@ impl Runner {
             }
         };
         let calls = Calls::open(&ledger, &config.id).await?;
+        let proposals = Proposals::open(&config.id, &ledger).await?;
         let posted = Arc::new(RwLock::new(Posted {
             lobby: lobby(&config, log.table(), Service::Open, &Deadlines::default(), now),
             roads: Bytes::new(),
@@ -321,6 +328,7 @@ impl Runner {
             rung: None,
             driver: Driver::new(),
             visits: past.visits,
+            proposals,
             deadlines: Deadlines::default(),
             out_of_service: None,
             unsent: Vec::new(),
@@ -573,6 +581,7 @@ impl Runner {
             Ask::Coups { viewer, before, limit, reply } => {
                 let _ = reply.send(self.coups(&viewer, before, limit));
             }
+            Ask::Pit(ask) => self.answer_pit(ask).await,
         }
     }
 
@@ -724,6 +733,9 @@ impl Runner {
                 true => self.may_ask(&asker.person, &act)?,
                 false => self.may_key(&asker.person, &act)?,
             }
+            if own && Together::of(&act, asker.person.role).is_some() {
+                return Err(Problem::needs_two());
+            }
             allowed.push(match act {
                 Act::BuyIn { cash } if own && !again => self.may_buy(&asker.person.name, cash)?,
                 Act::SwapVoucher { .. } | Act::SwapDatedVoucher { .. } if own => {
@@ -850,6 +862,18 @@ impl Runner {
         place: Option<usize>,
         keyed_by: Option<&Actor>,
     ) -> Result<Vec<Telling>, Problem> {
+        self.submit_with(id, (act, by, at), place, keyed_by, None).await
+    }
+
+    /// The same, with something that is recorded in the same commit if the table accepts.
+    async fn submit_with(
+        &mut self,
+        id: &CommandId,
+        (act, by, at): (Act, Actor, Time),
+        place: Option<usize>,
+        keyed_by: Option<&Actor>,
+        also: Option<Draft>,
+    ) -> Result<Vec<Telling>, Problem> {
         // A clock that is set back stands still until it has caught up.
         let at = at.max(self.latest);
         self.latest = at;
@@ -873,6 +897,7 @@ impl Runner {
         let note = keyed_by.map(|keyed_by| keyed::note(&self.config.id, id, at, keyed_by, &command.by.name));
         let note = note.transpose().map_err(|fault| Problem::ours(&fault))?;
         drafts.extend(note.clone());
+        drafts.extend(also);
         match self.log.submit_with(id, &command, None, drafts).await {
             Ok(Answer::Accepted { again: false, events, .. }) => {
                 if let (Some(cards), Some(prepared)) = (&mut self.cards, prepared) {

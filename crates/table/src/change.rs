@@ -170,12 +170,10 @@ impl Table {
             return Ok(ways);
         }
         let announced = self.announced(change);
-        if let Some(minutes) = self.rules_on(of).find_map(|rule| rule.sign_minutes) {
-            let Some(sign) = announced.and_then(|announced| Some((announced.since, announced.effective?)))
-            else {
+        if self.sign_minutes(of).is_some() {
+            let Some(earliest) = announced.and_then(|announced| self.allowed_from(announced)) else {
                 return Err(Refusal::new(Reason::NoNotice, "no sign has announced it", under.clone()));
             };
-            let earliest = sign.0.plus_minutes(minutes).max(sign.1);
             if at < earliest {
                 let told = format!("the sign allows it from {earliest}");
                 return Err(Refusal::new(Reason::NoticeTooShort, told, self.notified_under(of)));
@@ -185,6 +183,16 @@ impl Table {
         }
         let notified = self.notified_under(of);
         Ok(if notified.clauses.is_empty() { under.clone() } else { notified })
+    }
+
+    fn sign_minutes(&self, of: ChangeOf) -> Option<u16> {
+        self.rules_on(of).find_map(|rule| rule.sign_minutes)
+    }
+
+    /// From when the sign lets an announced change be made, where the book asks for a sign.
+    pub fn allowed_from(&self, announced: &Announced) -> Option<Time> {
+        let minutes = self.sign_minutes(self.kind_of(&announced.change))?;
+        Some(announced.since.plus_minutes(minutes).max(announced.effective?))
     }
 
     fn judge_make(

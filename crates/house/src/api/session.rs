@@ -41,12 +41,30 @@ pub struct Who {
     role: Role,
     #[schema(value_type = i64)]
     since: Time,
+    /// Until when what only somebody confirmed may do is taken from you.
+    #[schema(value_type = Option<i64>)]
+    confirmed_until: Option<Time>,
 }
 
 impl Who {
     fn of(session: &Session) -> Who {
-        Who { name: session.person.name.to_string(), role: session.person.role, since: session.since }
+        Who {
+            name: session.person.name.to_string(),
+            role: session.person.role,
+            since: session.since,
+            confirmed_until: session.confirmed_until,
+        }
     }
+}
+
+/// A proof that it is you: your password, or in a demonstration house the link of your role.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Proof {
+    #[serde(default)]
+    password: Option<String>,
+    #[serde(default)]
+    link: Option<String>,
 }
 
 fn let_in(house: &House, (token, session): (Token, Session)) -> Response {
@@ -111,6 +129,50 @@ pub async fn sign_in_by_link(
         role => Person { name: Name::from(demonstration::name_of(role)), role },
     };
     Ok(let_in(&house, house.people.admit(person).await?))
+}
+
+/// Prove again who you are. What rules, money and disputes take is taken from you for five minutes.
+#[utoipa::path(post, path = "/api/v1/session/confirm", request_body = Proof, responses(
+    (status = 200, body = Who), (status = "4XX", body = Problem)))]
+pub async fn confirm(
+    State(house): State<Arc<House>>,
+    From(from): From,
+    visitor: Visitor,
+    proof: Result<Body<Proof>, Problem>,
+) -> Result<Json<Who>, Problem> {
+    let mut session = visitor.signed_in()?.clone();
+    let Body(proof) = proof?;
+    may_try(&house, from)?;
+    let proved = proved(&house, &session.person, proof).await;
+    if proved.is_err() {
+        house.metrics.signed_in(false);
+    }
+    proved?;
+    let token = visitor.token.as_deref().unwrap_or_default();
+    session.confirmed_until = Some(house.people.confirm(token).ok_or_else(Problem::not_signed_in)?);
+    Ok(Json(Who::of(&session)))
+}
+
+async fn proved(house: &House, person: &Person, proof: Proof) -> Result<(), Problem> {
+    let role = match (proof, &house.links) {
+        (Proof { link: Some(link), password: None }, Some(links)) => {
+            links.role(&link).ok_or_else(Problem::wrong_link)?
+        }
+        (Proof { password: Some(password), link: None }, _) => {
+            if password.chars().count() > LONGEST_PASSWORD {
+                return Err(Problem::wrong_password());
+            }
+            house.people.prove(&person.name.0, password).await?
+        }
+        _ => {
+            let told = "allowed is `password`, or `link` in a demonstration house";
+            return Err(Problem::unprocessable(told));
+        }
+    };
+    match role == person.role {
+        true => Ok(()),
+        false => Err(Problem::wrong_password()),
+    }
 }
 
 /// Who is signed in.

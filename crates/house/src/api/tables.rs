@@ -3,7 +3,7 @@
 use super::asked::{Body, Visitor};
 use crate::house::House;
 use crate::problem::Problem;
-use crate::role::{Power, Role, may};
+use crate::role::{Power, Role, may, needs_confirming};
 use crate::runner::Done;
 use crate::view::{CoupSeen, Coups, Lobby, PlayerEvent, StaffEvent, View, You};
 use crate::viewer::{Asker, Person, Viewer};
@@ -169,6 +169,11 @@ pub async fn command(
     check_ready(&house)?;
     if let Some(patron) = patron.as_deref().filter(|_| may(person.role, Power::Deal)) {
         house.people.keep_for_patron(patron).await?;
+    }
+    let confirms =
+        |act: &Act| may(person.role, Power::of(act, person.role)) && needs_confirming(act, person.role);
+    if acts.iter().any(confirms) {
+        visitor.signed_in()?.confirmed()?;
     }
     let asker = Asker { person: person.clone(), patron: patron.map(Name::from) };
     let Done { seq, tellings } = table.command(id, asker, acts).await?;

@@ -34,9 +34,9 @@ impl Evening {
     async fn begin(table: &str) -> Evening {
         let open = Open::at_pace(BETTING).await;
         let (dealer, supervisor, manager) = (
-            open.come_as(Role::Dealer).await,
-            open.come_as(Role::Supervisor).await,
-            open.come_as(Role::Manager).await,
+            open.confirmed_as(Role::Dealer).await,
+            open.confirmed_as(Role::Supervisor).await,
+            open.confirmed_as(Role::Manager).await,
         );
         let evening =
             Evening { open, table: table.to_owned(), dealer, supervisor, manager, cards: cards(1), keyed: 0 };

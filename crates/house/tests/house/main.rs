@@ -5,6 +5,7 @@ mod felt;
 mod hostile;
 mod idempotence;
 mod people;
+mod pit;
 mod play;
 mod reports;
 mod restart;

@@ -2,6 +2,7 @@
 
 use crate::support::{BETTING, Guest, Open, bet, takes_wagers};
 use axum::http::{Method, StatusCode};
+use house::pair::Together;
 use house::role::{Power, Role, may};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -24,6 +25,55 @@ fn the_table_of_powers_is_as_it_was_decided() {
     assert_eq!(decided.map(|(power, _)| power), Power::ALL);
     for (power, row) in decided {
         assert_eq!(Role::ALL.map(|role| may(role, power)), row, "{power:?}");
+    }
+}
+
+/// Which acts take two people, written down a second time: for each role that may rule or decide disputes.
+#[test]
+fn the_table_of_what_takes_two_is_as_it_was_decided() {
+    let decided = [
+        (json!({"act": "invalidate", "ground": "fraud", "why": "x"}), Some(Together::Void)),
+        (json!({"act": "decide", "matter": 1, "remedy": "void", "why": "x"}), Some(Together::Void)),
+        (json!({"act": "decide", "matter": 1, "remedy": "granted", "why": "x"}), Some(Together::Correction)),
+        (json!({"act": "decide", "matter": 1, "remedy": "denied", "why": "x"}), None),
+        (json!({"act": "decide", "matter": 1, "remedy": "goes-on", "why": "x"}), None),
+        (json!({"act": "settle-open-item", "patron": "x", "coup": 1}), Some(Together::Correction)),
+        (
+            json!({"act": "decide-dispute", "dispute": 1, "finding": "upheld", "award": {"paid": 5}, "why": "x"}),
+            Some(Together::Award),
+        ),
+        (json!({"act": "decide-dispute", "dispute": 1, "finding": "rejected", "why": "x"}), None),
+        (json!({"act": "open-dispute", "about": "x"}), None),
+        (json!({"act": "ask-review", "dispute": 1}), None),
+        (json!({"act": "let-players-cut"}), None),
+        (
+            json!({"act": "replace-cards", "when": "after-last-coup", "supply": "table-shuffled", "other_colour": true}),
+            None,
+        ),
+        (json!({"act": "order-shuffle"}), None),
+        (json!({"act": "verify-cards"}), None),
+        (json!({"act": "approve", "what": {"what": "riffle"}}), None),
+        (json!({"act": "direct-no-bet-coup", "source": "empty-period"}), None),
+        (json!({"act": "forfeit-cards"}), None),
+        (json!({"act": "shuffle-by-consent"}), None),
+        (json!({"act": "sanction", "breach": 1, "measures": [], "why": "x"}), None),
+        (json!({"act": "hand-over", "breach": 1, "to": "x"}), None),
+        (json!({"act": "decide-remainder", "patron": "x", "pays": 5}), None),
+    ];
+    for role in [Role::Supervisor, Role::Manager, Role::Dealer] {
+        for (act, expected) in &decided {
+            let read: table::Act =
+                serde_json::from_value(act.clone()).unwrap_or_else(|error| panic!("{act}: {error}"));
+            assert_eq!(Together::of(&read, role), *expected, "{role} {act}");
+        }
+    }
+    // The regulator decides alone.
+    let award = serde_json::from_value(decided[6].0.clone()).unwrap();
+    assert_eq!(Together::of(&award, Role::Inspector), None);
+    // Nothing that is not a ruling takes two.
+    for power in Power::ALL.into_iter().filter(|power| !matches!(power, Power::Rule | Power::Dispute)) {
+        let act = serde_json::from_value(act_of(power)).unwrap();
+        assert_eq!(Together::of(&act, Role::Supervisor), None, "{power:?}");
     }
 }
 
@@ -64,10 +114,11 @@ async fn every_power_is_refused_to_every_role_that_lacks_it() {
 }
 
 /// Every endpoint, and what each visitor gets: for anybody, and for somebody signed in.
-const ENDPOINTS: [(Method, &str, u16, u16); 20] = [
+const ENDPOINTS: [(Method, &str, u16, u16); 21] = [
     (Method::GET, "/session", 401, 200),
     (Method::POST, "/session", 415, 415),
     (Method::POST, "/session/link", 415, 415),
+    (Method::POST, "/session/confirm", 401, 415),
     (Method::GET, "/tables", 200, 200),
     (Method::GET, "/tables/act", 200, 200),
     (Method::GET, "/tables/act/roads", 200, 200),
@@ -87,13 +138,15 @@ const ENDPOINTS: [(Method, &str, u16, u16); 20] = [
     (Method::DELETE, "/session", 401, 204),
 ];
 
+const EVERYBODY_ON_STAFF: &[Role] =
+    &[Role::Dealer, Role::Supervisor, Role::Manager, Role::Surveillance, Role::Inspector];
 const STAFF: &[Role] = &[Role::Supervisor, Role::Manager, Role::Surveillance, Role::Inspector];
 const KEEPERS: &[Role] = &[Role::Supervisor, Role::Manager];
 const SEE_TO_PEOPLE: &[Role] = &[Role::Manager, Role::Inspector];
 const SEE_PEOPLE: &[Role] = &[Role::Manager, Role::Surveillance, Role::Inspector];
 
 /// Endpoints of staff: who is answered, and how. Anybody else is not signed in, or it is not theirs.
-const OF_STAFF: [(Method, &str, u16, &[Role]); 8] = [
+const OF_STAFF: &[(Method, &str, u16, &[Role])] = &[
     (Method::GET, "/people", 200, SEE_PEOPLE),
     (Method::POST, "/people", 415, SEE_TO_PEOPLE),
     (Method::POST, "/people/Nobody/password", 415, SEE_TO_PEOPLE),
@@ -102,6 +155,11 @@ const OF_STAFF: [(Method, &str, u16, &[Role]); 8] = [
     (Method::GET, "/shifts", 200, STAFF),
     (Method::POST, "/shifts", 415, KEEPERS),
     (Method::POST, "/shifts/1/end", 415, KEEPERS),
+    (Method::POST, "/tables/act/judge", 415, EVERYBODY_ON_STAFF),
+    (Method::GET, "/tables/act/proposals", 200, EVERYBODY_ON_STAFF),
+    (Method::POST, "/tables/act/proposals", 415, EVERYBODY_ON_STAFF),
+    (Method::POST, "/tables/act/proposals/1/approve", 415, EVERYBODY_ON_STAFF),
+    (Method::POST, "/tables/act/proposals/1/refuse", 415, EVERYBODY_ON_STAFF),
 ];
 
 #[tokio::test(flavor = "multi_thread")]
@@ -132,7 +190,7 @@ async fn every_endpoint_answers_every_role_as_it_should() {
         let name = role.map_or_else(|| "anybody".to_owned(), |role| role.to_string());
         for (method, path, answered, roles) in OF_STAFF {
             let (status, _, body) = visitor.raw(method.clone(), path, None).await;
-            let expected = role.map_or(401, |role| if roles.contains(&role) { answered } else { 403 });
+            let expected = role.map_or(401, |role| if roles.contains(&role) { *answered } else { 403 });
             assert_eq!(
                 status.as_u16(),
                 expected,

@@ -72,6 +72,15 @@ impl Open {
         Guest { cookie, ..nobody }
     }
 
+    /// The same, who has also proved again who they are.
+    pub async fn confirmed_as(&self, role: Role) -> Guest {
+        let guest = self.come_as(role).await;
+        let link = self.house.links.as_ref().unwrap().of(role);
+        let (status, told) = guest.post("/session/confirm", json!({ "link": link })).await;
+        assert_eq!(status, StatusCode::OK, "{told}");
+        guest
+    }
+
     /// Somebody who is not signed in.
     pub fn anybody(&self) -> Guest {
         Guest { app: self.app.clone(), cookie: None }

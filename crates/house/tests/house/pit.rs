@@ -1,0 +1,367 @@
+//! The pit: who must prove again who they are, and what takes two people.
+
+use crate::support::{AT_ONCE, BETTING, Guest, Open, at_pace, bet, takes_wagers};
+use argon2::{Algorithm, Argon2, Params, PasswordHasher, Version};
+use axum::http::{Method, StatusCode};
+use house::pace::Pace;
+use house::people::Listed;
+use house::role::Role;
+use serde_json::{Value, json};
+use std::path::Path;
+use tempfile::TempDir;
+
+const PASSWORD: &str = "long enough for a test";
+
+/// A hash that is quick to check, so that nobody waits.
+fn quick_hash() -> String {
+    let quick = Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::new(8, 1, 1, None).unwrap());
+    quick.hash_password(PASSWORD.as_bytes()).unwrap().to_string()
+}
+
+/// A house with people of its own: two supervisors, two managers, a dealer, and others.
+async fn staffed(folder: &Path, pace: Pace) -> Open {
+    let mut settings = at_pace(folder, pace);
+    settings.demonstration = false;
+    let hash = quick_hash();
+    settings.people = [
+        ("Ann", Role::Supervisor),
+        ("Bea", Role::Supervisor),
+        ("Max", Role::Manager),
+        ("Dora", Role::Dealer),
+        ("Sol", Role::Surveillance),
+        ("Ivy", Role::Inspector),
+        ("Pat", Role::Player),
+        ("Quin", Role::Player),
+    ]
+    .map(|(name, role)| Listed { name: name.into(), role, hash: hash.clone() })
+    .to_vec();
+    Open::with(settings).await
+}
+
+async fn signed_in(open: &Open, name: &str) -> Guest {
+    let nobody = open.anybody();
+    let asked = json!({ "name": name, "password": PASSWORD });
+    let (status, cookie, _) = nobody.raw(Method::POST, "/session", Some(asked)).await;
+    assert_eq!(status, StatusCode::OK, "{name}");
+    open.back(cookie.as_deref())
+}
+
+/// Signed in, confirmed and on duty at a table.
+async fn on_duty(open: &Open, name: &str, table: &str) -> Guest {
+    let guest = signed_in(open, name).await;
+    let (status, told) = guest.post("/session/confirm", json!({ "password": PASSWORD })).await;
+    assert_eq!(status, StatusCode::OK, "{told}");
+    let (status, told) = guest.command(table, &format!("{name}-comes-on"), json!([{"act": "sign-on"}])).await;
+    assert_eq!(status, StatusCode::OK, "{told}");
+    guest
+}
+
+async fn seated(open: &Open, name: &str, table: &str, seat: u8) -> Guest {
+    let guest = signed_in(open, name).await;
+    let acts =
+        json!([{"act": "arrive"}, {"act": "buy-in", "cash": 100_000}, {"act": "take-seat", "seat": seat}]);
+    let (status, told) = guest.command(table, &format!("sit-down-{seat}"), acts).await;
+    assert_eq!(status, StatusCode::OK, "{told}");
+    guest
+}
+
+/// Plays one coup with a wager of this player, and tells its number.
+async fn coup(player: &Guest, table: &str, wager: &str, id: &str) -> u64 {
+    let before = player.until(table, takes_wagers).await["state"]["coup"].as_u64().unwrap();
+    let (status, told) = player.command(table, id, bet(1, wager, 2_500)).await;
+    assert_eq!(status, StatusCode::OK, "{told}");
+    player.until(table, |view| takes_wagers(view) && view["state"]["coup"].as_u64().unwrap() > before).await;
+    before
+}
+
+async fn fails(asked: impl Future<Output = (StatusCode, Value)>, status: u16, error: &str) -> Value {
+    let (found, told) = asked.await;
+    assert_eq!((found.as_u16(), told["error"].as_str().unwrap_or_default()), (status, error), "{told}");
+    told
+}
+
+fn void(coup: Option<u64>) -> Value {
+    json!({"act": "invalidate", "ground": "fraud", "coup": coup, "why": "a card was marked"})
+}
+
+async fn propose(guest: &Guest, table: &str, id: &str, act: Value) -> (StatusCode, Value) {
+    let body = json!({ "id": id, "act": act, "why": "seen on the cameras" });
+    guest.post(&format!("/tables/{table}/proposals"), body).await
+}
+
+/// What this person is shown of a proposal.
+async fn shown(guest: &Guest, table: &str, number: u64) -> Value {
+    let all = guest.get(&format!("/tables/{table}/proposals")).await;
+    let found = all["proposals"].as_array().unwrap().iter().find(|one| one["number"] == number);
+    found.unwrap_or_else(|| panic!("{all:#}")).clone()
+}
+
+async fn approve(guest: &Guest, table: &str, number: u64) -> (StatusCode, Value) {
+    let effect = shown(guest, table, number).await["follows"]["effect"].clone();
+    approve_as_shown(guest, table, number, &effect).await
+}
+
+async fn approve_as_shown(guest: &Guest, table: &str, number: u64, effect: &Value) -> (StatusCode, Value) {
+    let effect = effect.as_str().unwrap_or_default();
+    guest.post(&format!("/tables/{table}/proposals/{number}/approve"), json!({ "effect": effect })).await
+}
+
+fn folder() -> TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn money_and_rulings_are_taken_only_from_somebody_confirmed() {
+    let folder = folder();
+    let open = staffed(folder.path(), BETTING).await;
+    let ann = signed_in(&open, "Ann").await;
+    assert_eq!(ann.command("nsw", "ann-comes-on", json!([{"act": "sign-on"}])).await.0, StatusCode::OK);
+    let fill = json!([{"act": "fill", "amount": 100_000, "signed": "dealer"}]);
+    fails(ann.command("nsw", "fill-it-please", fill.clone()), 403, "confirm-first").await;
+    fails(ann.command("nsw", "shuffle-please", json!([{"act": "order-shuffle"}])), 403, "confirm-first")
+        .await;
+    fails(propose(&ann, "nsw", "void-it-please", void(Some(1))), 403, "confirm-first").await;
+    let wrong = json!({"password": "not the password"});
+    fails(ann.post("/session/confirm", wrong), 401, "wrong-password").await;
+    fails(ann.post("/session/confirm", json!({"link": "00"})), 422, "bad-request").await;
+    fails(ann.command("nsw", "fill-it-please", fill.clone()), 403, "confirm-first").await;
+    let (status, told) = ann.post("/session/confirm", json!({"password": PASSWORD})).await;
+    assert_eq!(status, StatusCode::OK, "{told}");
+    assert!(told["confirmed_until"].as_i64() > told["since"].as_i64(), "{told}");
+    assert_eq!(ann.command("nsw", "fill-it-please", fill.clone()).await.0, StatusCode::OK);
+    // It is this session that is confirmed, not the person wherever they are signed in.
+    let elsewhere = signed_in(&open, "Ann").await;
+    fails(elsewhere.command("nsw", "fill-it-again", fill), 403, "confirm-first").await;
+    // What takes no confirming is taken without.
+    let told = elsewhere
+        .command("nsw", "tell-them-now", json!([{"act": "tell-players", "change": {"of": "closing"}}]))
+        .await;
+    assert_eq!(told.0, StatusCode::OK, "{}", told.1);
+    open.stop().await;
+    let open = staffed(folder.path(), BETTING).await;
+    let back = open.back(ann.cookie.as_deref());
+    fails(back.command("nsw", "fill-after-all", json!([{"act": "order-shuffle"}])), 403, "confirm-first")
+        .await;
+    open.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn wrong_passwords_lock_a_name_that_confirms_as_one_that_signs_in() {
+    let folder = folder();
+    let open = staffed(folder.path(), BETTING).await;
+    let ann = signed_in(&open, "Ann").await;
+    for _ in 0..5 {
+        fails(ann.post("/session/confirm", json!({"password": "guessed at random"})), 401, "wrong-password")
+            .await;
+    }
+    fails(ann.post("/session/confirm", json!({"password": PASSWORD})), 429, "locked").await;
+    open.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_a_demonstration_the_link_of_another_role_confirms_nobody() {
+    let open = Open::at_pace(BETTING).await;
+    let link = |role| open.house.links.as_ref().unwrap().of(role);
+    let sam = open.come_as(Role::Supervisor).await;
+    fails(sam.post("/session/confirm", json!({"link": link(Role::Manager)})), 401, "wrong-password").await;
+    fails(sam.post("/session/confirm", json!({"link": "nonsense"})), 401, "wrong-link").await;
+    let (status, told) = sam.post("/session/confirm", json!({"link": link(Role::Supervisor)})).await;
+    assert_eq!((status, &told["role"]), (StatusCode::OK, &json!("supervisor")));
+    open.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_void_takes_two_people_and_both_stand_in_the_log() {
+    let folder = folder();
+    let open = staffed(folder.path(), AT_ONCE).await;
+    let pat = seated(&open, "Pat", "nsw", 1).await;
+    let number = coup(&pat, "nsw", "player", "one-wager-only").await;
+    let (ann, bea) = (on_duty(&open, "Ann", "nsw").await, on_duty(&open, "Bea", "nsw").await);
+    fails(ann.command("nsw", "void-it-alone", json!([void(Some(number))])), 403, "needs-two").await;
+    let (status, made) = propose(&ann, "nsw", "void-it-please", void(Some(number))).await;
+    assert_eq!((status, &made["standing"]), (StatusCode::OK, &json!("open")), "{made}");
+    // Sent again it is the same proposal; the id for something else is refused.
+    assert_eq!(propose(&ann, "nsw", "void-it-please", void(Some(number))).await.1["number"], made["number"]);
+    fails(propose(&ann, "nsw", "void-it-please", void(Some(number + 1))), 409, "same-id-other-content").await;
+
+    let seen = shown(&bea, "nsw", 1).await;
+    assert_eq!((&seen["follows"]["by"], &seen["follows"]["role"]), (&json!("Bea"), &json!("supervisor")));
+    let told: Vec<&str> = seen["follows"]["events"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|event| event["told"].as_str().unwrap())
+        .collect();
+    assert!(told.iter().any(|told| told.contains("Pat")), "the approver sees whose chips move: {told:?}");
+
+    // Whoever proposed it does not approve it, in no session of theirs.
+    assert_eq!(shown(&ann, "nsw", 1).await["refused"]["error"], "self-approval");
+    let effect = &seen["follows"]["effect"];
+    fails(approve_as_shown(&ann, "nsw", 1, effect), 403, "self-approval").await;
+    let second = on_duty(&open, "Ann", "act").await;
+    fails(approve_as_shown(&second, "nsw", 1, effect), 403, "self-approval").await;
+    // Nor does anybody whose role does not rule, nor somebody who has not proved again who they are.
+    for name in ["Dora", "Sol", "Ivy"] {
+        let other = on_duty(&open, name, "nsw").await;
+        fails(approve_as_shown(&other, "nsw", 1, effect), 403, "not-yours").await;
+    }
+    fails(approve_as_shown(&signed_in(&open, "Bea").await, "nsw", 1, effect), 403, "confirm-first").await;
+    fails(approve_as_shown(&pat, "nsw", 1, effect), 403, "not-yours").await;
+    fails(approve_as_shown(&bea, "nsw", 1, &json!("something else")), 409, "moved-on").await;
+
+    let (status, done) = approve(&bea, "nsw", 1).await;
+    assert_eq!((status, &done["standing"]), (StatusCode::OK, &json!("approved")), "{done}");
+    assert_eq!((&done["by"], &done["decided"]["by"]), (&json!("Ann"), &json!("Bea")));
+    assert_eq!(pat.get("/tables/nsw").await["you"]["chips"], 100_000, "the wager went back");
+    // Once is enough: the same person hears the same, others that it is decided.
+    assert_eq!(approve_as_shown(&bea, "nsw", 1, effect).await.1["decided"], done["decided"]);
+    let max = on_duty(&open, "Max", "nsw").await;
+    fails(approve_as_shown(&max, "nsw", 1, effect), 409, "already-decided").await;
+    fails(max.post("/tables/nsw/proposals/1/refuse", json!({"why": "no"})), 409, "already-decided").await;
+
+    // In the ledger: who proposed, who approved, and the event in the approver's name, in one commit.
+    let ledger = open.house.ledger.clone();
+    let stream = "proposal/nsw".parse().unwrap();
+    let entries = ledger.store().read(&stream, 0, 10).await.unwrap();
+    let by: Vec<(String, &str)> = entries
+        .iter()
+        .map(|entry| (entry.by.to_string(), entry.records().next().unwrap().payload.kind()))
+        .collect();
+    assert_eq!(
+        by.iter().map(|(by, kind)| (by.as_str(), *kind)).collect::<Vec<_>>(),
+        [("Ann (supervisor)", "proposal-made-1"), ("Bea (supervisor)", "proposal-approved-1")]
+    );
+    let seq = done["decided"]["seq"].as_u64().unwrap();
+    let table = "table/nsw".parse().unwrap();
+    let event = &ledger.store().read(&table, seq, 1).await.unwrap()[0];
+    assert_eq!((event.first, event.by.to_string()), (seq, "Bea (supervisor)".to_owned()));
+    assert_eq!(event.command, entries[1].command);
+    drop(ledger);
+
+    // All of it is still so when the house opens again, after it has verified its log.
+    open.stop().await;
+    let open = staffed(folder.path(), AT_ONCE).await;
+    let bea = open.back(bea.cookie.as_deref());
+    assert_eq!(shown(&bea, "nsw", 1).await["decided"], done["decided"]);
+    open.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_approval_is_of_what_was_shown_and_of_the_coup_that_was_meant() {
+    let folder = folder();
+    let open = staffed(folder.path(), AT_ONCE).await;
+    let pat = seated(&open, "Pat", "nsw", 1).await;
+    let meant = coup(&pat, "nsw", "player", "one-wager-only").await;
+    let (ann, bea) = (on_duty(&open, "Ann", "nsw").await, on_duty(&open, "Bea", "nsw").await);
+    let (_, made) = propose(&ann, "nsw", "the-last-coup", void(None)).await;
+    assert_eq!(made["act"]["coup"], meant, "a proposal names its coup: {made}");
+    let before = shown(&bea, "nsw", 1).await["follows"].clone();
+    // Another coup is played: the proposal still means the first, and what would follow is the same.
+    coup(&pat, "nsw", "banker", "another-wager").await;
+    assert_eq!(shown(&bea, "nsw", 1).await["follows"], before);
+    // The patron goes: chips can no longer be handed over, so that something else would follow.
+    let (status, told) = pat.command("nsw", "off-i-go-then", json!([{"act": "leave"}])).await;
+    assert_eq!(status, StatusCode::OK, "{told}");
+    let told = fails(approve_as_shown(&bea, "nsw", 1, &before["effect"]), 409, "moved-on").await;
+    assert!(told["told"].as_str().unwrap().contains("look at it again"));
+    let (status, done) = approve(&bea, "nsw", 1).await;
+    assert_eq!(status, StatusCode::OK, "{done}");
+    let coups = bea.get("/tables/nsw/coups").await;
+    let void: Vec<&Value> =
+        coups["coups"].as_array().unwrap().iter().filter(|coup| coup["void"] == true).collect();
+    assert_eq!(void.iter().map(|coup| coup["number"].as_u64().unwrap()).collect::<Vec<_>>(), [meant]);
+    // What the book turns down stays a proposal: it is void already.
+    let (_, made) = propose(&ann, "nsw", "once-more-please", void_of(meant)).await;
+    assert_eq!(made["number"], 2);
+    assert_eq!(shown(&bea, "nsw", 2).await["refused"]["error"], "not-possible-now");
+    let told = fails(approve_as_shown(&bea, "nsw", 2, &json!("")), 409, "not-possible-now").await;
+    assert!(!told["clauses"].as_array().unwrap().is_empty(), "{told}");
+    // Whoever made it may take it back; a stranger to it may refuse it; a dealer may not.
+    let dora = on_duty(&open, "Dora", "nsw").await;
+    fails(dora.post("/tables/nsw/proposals/2/refuse", json!({"why": "no"})), 403, "not-yours").await;
+    fails(ann.post("/tables/nsw/proposals/2/refuse", json!({"why": " "})), 422, "bad-request").await;
+    let (_, gone) = ann.post("/tables/nsw/proposals/2/refuse", json!({"why": "it was void"})).await;
+    assert_eq!((&gone["standing"], &gone["decided"]["why"]), (&json!("refused"), &json!("it was void")));
+    fails(approve_as_shown(&bea, "nsw", 2, &json!("")), 409, "already-decided").await;
+    open.stop().await;
+}
+
+fn void_of(coup: u64) -> Value {
+    void(Some(coup))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn it_happens_in_the_name_of_whoever_is_on_duty_at_the_table() {
+    let folder = folder();
+    let open = staffed(folder.path(), AT_ONCE).await;
+    let pat = seated(&open, "Pat", "act", 1).await;
+    let number = coup(&pat, "act", "player", "one-wager-only").await;
+    let (ann, dora) = (on_duty(&open, "Ann", "act").await, on_duty(&open, "Dora", "act").await);
+    // A dealer may propose; then it is the approver's to answer for.
+    propose(&dora, "act", "void-it-please", void(Some(number))).await;
+    let seen = shown(&ann, "act", 1).await;
+    assert_eq!((&seen["follows"]["by"], &seen["follows"]["role"]), (&json!("Ann"), &json!("operator")));
+    // A manager who is not on duty there approves what a supervisor on duty answers for.
+    let max = on_duty(&open, "Max", "nsw").await;
+    assert_eq!(shown(&max, "act", 1).await["refused"]["error"], "not-signed-on");
+    propose(&ann, "act", "void-it-please", void(Some(number))).await;
+    let seen = shown(&max, "act", 2).await;
+    assert_eq!((&seen["follows"]["by"], &seen["follows"]["role"]), (&json!("Ann"), &json!("operator")));
+    let (status, done) = approve(&max, "act", 2).await;
+    assert_eq!((status, &done["decided"]["by"]), (StatusCode::OK, &json!("Max")), "{done}");
+    open.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_dispute_pays_by_two_people_neither_of_whom_it_concerns() {
+    let folder = folder();
+    let open = staffed(folder.path(), AT_ONCE).await;
+    let pat = seated(&open, "Pat", "nsw", 1).await;
+    coup(&pat, "nsw", "player", "one-wager-only").await;
+    let about = json!([{"act": "open-dispute", "about": "I was paid short"}]);
+    assert_eq!(pat.command("nsw", "this-is-not-right", about).await.0, StatusCode::OK);
+    let (ann, bea) = (on_duty(&open, "Ann", "nsw").await, on_duty(&open, "Bea", "nsw").await);
+    let award = json!({"act": "decide-dispute", "dispute": 1, "finding": "upheld", "award": {"paid": 2_500}, "why": "it was"});
+    fails(bea.command("nsw", "pay-it-alone", json!([award])), 403, "needs-two").await;
+    fails(propose(&pat, "nsw", "pay-me-please", award.clone()), 403, "not-yours").await;
+    propose(&ann, "nsw", "pay-it-please", award).await;
+    let before = pat.get("/tables/nsw").await["you"]["chips"].as_i64().unwrap();
+    let (status, done) = approve(&bea, "nsw", 1).await;
+    assert_eq!(status, StatusCode::OK, "{done}");
+    assert_eq!(pat.get("/tables/nsw").await["you"]["chips"], before + 2_500);
+    // A finding that moves no chips takes one person; whoever opened a dispute has no part in it.
+    let about = json!([{"act": "open-dispute", "about": "so was I", "patron": "Pat"}]);
+    assert_eq!(ann.command("nsw", "and-not-that-either", about).await.0, StatusCode::OK);
+    let award = json!({"act": "decide-dispute", "dispute": 2, "finding": "upheld", "award": {"paid": 2_500}, "why": "it was"});
+    fails(propose(&ann, "nsw", "pay-it-as-well", award), 403, "self-approval").await;
+    let finding =
+        json!([{"act": "decide-dispute", "dispute": 2, "finding": "rejected", "why": "it was not"}]);
+    let (status, told) = bea.command("nsw", "no-not-this-time", finding).await;
+    assert_eq!(status, StatusCode::OK, "{told}");
+    let one = json!({"act": "order-shuffle"});
+    fails(propose(&ann, "nsw", "one-is-enough-1", one), 409, "one-is-enough").await;
+    open.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_would_follow_is_told_and_does_not_happen() {
+    let folder = folder();
+    let open = staffed(folder.path(), BETTING).await;
+    let ann = on_duty(&open, "Ann", "nsw").await;
+    let before = ann.get("/tables/nsw").await["seq"].clone();
+    let judge = |act: Value| ann.post("/tables/nsw/judge", json!({ "act": act }));
+    let (status, told) = judge(json!({"act": "fill", "amount": 100_000, "signed": "dealer"})).await;
+    assert_eq!(status, StatusCode::OK, "{told}");
+    assert_eq!(told["events"].as_array().unwrap().len(), 1, "{told}");
+    let raise = json!({"act": "make-change", "change": {"of": "limits", "limits": {"least": 5_000, "most": 200_000}}});
+    let told = fails(judge(raise), 409, "no-notice").await;
+    assert!(!told["clauses"].as_array().unwrap().is_empty(), "{told}");
+    fails(
+        judge(json!({"act": "place", "box": 1, "wager": "player", "amount": 1, "kind": "chips"})),
+        403,
+        "not-yours",
+    )
+    .await;
+    assert_eq!(ann.get("/tables/nsw").await["seq"], before);
+    open.stop().await;
+}
