@@ -53,13 +53,16 @@ function safely(text) {
 /** @param {string} path */
 export const get = (path) => ask('GET', path);
 
+/** An id under which something is done once. */
+export const freshId = () => crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join('');
+
 /**
  * Sends acts to a table, once: the same id goes with every attempt, so that a lost answer changes nothing.
  * @param {string} table
  * @param {object[]} acts
  */
 export async function act(table, acts) {
-  const id = crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join('');
+  const id = freshId();
   const once = () => ask('POST', `/tables/${encodeURIComponent(table)}/commands`, { id, acts });
   try {
     return await once();

@@ -6,7 +6,10 @@ mod history;
 mod library;
 mod lobby;
 mod missing;
+mod people;
 mod policy;
+mod refused;
+mod reports;
 mod shell;
 mod shoes;
 mod sign;
@@ -16,6 +19,8 @@ mod texts;
 
 use crate::api::Visitor;
 use crate::house::House;
+use crate::problem::Problem;
+use crate::report::Asked;
 use crate::role::Role;
 use crate::view::LobbyTable;
 use axum::Router;
@@ -45,6 +50,9 @@ pub fn routes() -> Router<Arc<House>> {
         .route("/library", get(shelf))
         .route("/library/compare", get(compare))
         .route("/library/{book}", get(read_book))
+        .route("/people", get(people_room))
+        .route("/reports", get(reports_room))
+        .route("/reports/{report}", get(report_page))
         .route("/policy", get(async |reader: Asking| reader.shown(policy::page)))
         .route("/assets/{name}", get(assets::get))
         .fallback(async |reader: Asking| reader.lost())
@@ -78,8 +86,9 @@ impl FromRequestParts<Arc<House>> for Asking {
             Some(_) => uri.path().to_owned(),
             None => uri.path_and_query().map_or_else(|| "/".to_owned(), ToString::to_string),
         };
+        let role = visitor.session.as_ref().map(|session| session.person.role);
         let person = visitor.session.map(|session| session.person.name.to_string());
-        Ok(Asking { reader: Reader { language, person, here }, chosen, query })
+        Ok(Asking { reader: Reader { language, person, role, here }, chosen, query })
     }
 }
 
@@ -95,6 +104,31 @@ impl Asking {
 
     fn lost(&self) -> Response {
         self.answered(StatusCode::NOT_FOUND, missing::page(&self.reader))
+    }
+
+    /// The page that was asked for is not for this reader, or cannot be as asked.
+    fn refused(&self, problem: &Problem) -> Response {
+        self.answered(problem.code(), refused::page(&self.reader, problem))
+    }
+
+    /// What the query asks of a report. Pages also know the language.
+    fn report_asked(&self) -> Result<Asked, Problem> {
+        let number = |key: &str| match self.asked(key).filter(|text| !text.is_empty()) {
+            None => Ok(None),
+            Some(text) => text.parse::<i64>().map(Some).map_err(|_| {
+                Problem::bad_request(format!("{key}: found `{text}`; allowed is a whole number"))
+            }),
+        };
+        let text = |key: &str| self.asked(key).filter(|text| !text.is_empty()).map(str::to_owned);
+        let none = |_| Problem::not_found("there is no such shift");
+        Ok(Asked {
+            table: text("table"),
+            shift: number("shift")?.map(u32::try_from).transpose().map_err(none)?,
+            day: text("day"),
+            from: number("from")?,
+            to: number("to")?,
+            sheet: None,
+        })
     }
 
     fn answered(&self, status: StatusCode, page: Markup) -> Response {
@@ -227,12 +261,54 @@ async fn compare(State(house): State<Arc<House>>, asking: Asking) -> Response {
     .await
 }
 
+async fn people_room(State(house): State<Arc<House>>, visitor: Visitor, asking: Asking) -> Response {
+    let Some(role) = asking.reader.role else { return asking.lost() };
+    match crate::api::people::seen(&house, &visitor).await {
+        Ok(seen) => asking.shown(|reader| people::page(reader, role, &seen)),
+        Err(problem) => asking.refused(&problem),
+    }
+}
+
+async fn reports_room(State(house): State<Arc<House>>, visitor: Visitor, asking: Asking) -> Response {
+    match crate::api::shifts::seen(&house, &visitor).await {
+        Ok(shifts) => {
+            let lobby = house.tables().iter().map(|table| table.posted(|posted| posted.lobby.clone()));
+            let front = reports::Front {
+                shifts: shifts.shifts,
+                tables: lobby.map(|table| (table.id, table.name)).collect(),
+                keeper: crate::api::shifts::keeper(&visitor).is_ok(),
+                today: crate::calendar::day(crate::clock::now()),
+            };
+            asking.shown(|reader| reports::front(reader, &front))
+        }
+        Err(problem) => asking.refused(&problem),
+    }
+}
+
+async fn report_page(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path(word): Path<String>,
+    asking: Asking,
+) -> Response {
+    let Some(kind) = crate::report::Kind::named(&word) else { return asking.lost() };
+    let made = async {
+        crate::api::shifts::reader(&visitor)?;
+        let asked = asking.report_asked()?;
+        Ok((crate::api::reports::made(house, kind, asked.clone()).await?, asked))
+    };
+    match made.await {
+        Ok((report, asked)) => asking.shown(|reader| reports::report(reader, &report, &asked)),
+        Err(problem) => asking.refused(&problem),
+    }
+}
+
 /// A page that takes some work, which keeps nobody else waiting.
 async fn worked_out(asking: Asking, page: impl FnOnce(&Reader) -> Markup + Send + 'static) -> Response {
     let reader = asking.reader.clone();
     match tokio::task::spawn_blocking(move || page(&reader)).await {
         Ok(page) => asking.answered(StatusCode::OK, page),
-        Err(error) => crate::problem::Problem::ours(&error).into_response(),
+        Err(error) => Problem::ours(&error).into_response(),
     }
 }
 

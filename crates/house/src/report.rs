@@ -10,7 +10,7 @@ mod sheet;
 mod tables;
 
 pub use period::{Asked, Period};
-pub use sheet::{Sheet, workbook};
+pub use sheet::{Cell, Sheet, workbook};
 
 use crate::calendar;
 use crate::clock;

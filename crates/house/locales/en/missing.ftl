@@ -2,3 +2,4 @@
 missing = There is no such room
 missing-told = The address may be mistyped, or the table has gone.
 missing-back = To the lobby
+not-shown = This cannot be shown to you

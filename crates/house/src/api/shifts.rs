@@ -53,7 +53,8 @@ pub fn reader(visitor: &Visitor) -> Result<Person, Problem> {
     }
 }
 
-fn keeper(visitor: &Visitor) -> Result<Person, Problem> {
+/// Shifts are begun and ended by those who answer for a pit.
+pub fn keeper(visitor: &Visitor) -> Result<Person, Problem> {
     let person = visitor.signed_in()?.person.clone();
     match person.role {
         Role::Supervisor | Role::Manager => Ok(person),
@@ -64,10 +65,15 @@ fn keeper(visitor: &Visitor) -> Result<Person, Problem> {
 /// Every shift, newest first.
 #[utoipa::path(get, path = "/api/v1/shifts", responses((status = 200, body = ShiftsSeen), (status = "4XX", body = Problem)))]
 pub async fn shifts(State(house): State<Arc<House>>, visitor: Visitor) -> Result<Json<ShiftsSeen>, Problem> {
-    reader(&visitor)?;
+    seen(&house, &visitor).await.map(Json)
+}
+
+/// The same for the page.
+pub async fn seen(house: &House, visitor: &Visitor) -> Result<ShiftsSeen, Problem> {
+    reader(visitor)?;
     let mut shifts = shift::read(&house.ledger).await?;
     shifts.reverse();
-    Ok(Json(ShiftsSeen { shifts }))
+    Ok(ShiftsSeen { shifts })
 }
 
 /// Begin a shift.

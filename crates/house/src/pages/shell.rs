@@ -1,6 +1,7 @@
 //! What every page has around it: head, top bar, skip link, footer, and the texts of its scripts.
 
 use super::texts::{Language, Texts};
+use crate::role::Role;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 /// Who reads the page, as far as its frame shows it.
@@ -10,6 +11,8 @@ pub struct Reader {
     pub language: Language,
     /// The name of whoever is signed in.
     pub person: Option<String>,
+    /// Their role.
+    pub role: Option<Role>,
     /// The path and query of this page, to come back to.
     pub here: String,
 }
@@ -80,6 +83,12 @@ fn document(reader: &Reader, page: &Page<'_>, inner: Markup) -> Markup {
     }
 }
 
+/// The rooms of staff, and whose they are.
+const STAFF_ROOMS: [(&str, &str, &[Role]); 2] = [
+    ("/reports", "nav-reports", &[Role::Supervisor, Role::Manager, Role::Surveillance, Role::Inspector]),
+    ("/people", "nav-people", &[Role::Manager, Role::Surveillance, Role::Inspector]),
+];
+
 fn bar(reader: &Reader) -> Markup {
     let texts = reader.texts();
     let path = reader.here.split('?').next().unwrap_or("/");
@@ -97,6 +106,9 @@ fn bar(reader: &Reader) -> Markup {
                 (link("/", "nav-lobby"))
                 (link("/library", "nav-library"))
                 (link("/shoes", "nav-shoes"))
+                @for (href, key, roles) in STAFF_ROOMS {
+                    @if reader.role.is_some_and(|role| roles.contains(&role)) { (link(href, key)) }
+                }
             }
             div.who {
                 (languages(reader))

@@ -83,10 +83,8 @@ macro_rules! files {
     };
 }
 
-const ENGLISH_FILES: Files =
-    files!("en": "shell" "signin" "lobby" "table" "sign" "library" "history" "shoes" "policy" "missing");
-const CHINESE_FILES: Files =
-    files!("zh-CN": "shell" "signin" "lobby" "table" "sign" "library" "history" "shoes" "policy" "missing");
+const ENGLISH_FILES: Files = files!("en": "shell" "signin" "lobby" "table" "sign" "library" "history" "shoes" "policy" "missing" "people" "reports");
+const CHINESE_FILES: Files = files!("zh-CN": "shell" "signin" "lobby" "table" "sign" "library" "history" "shoes" "policy" "missing" "people" "reports");
 
 /// What pages say in one language.
 pub struct Texts {

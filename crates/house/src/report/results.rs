@@ -24,7 +24,7 @@ fn z(due: &Due) -> Cell {
 }
 
 fn winners(all: &[(&Gathered, &Theory)]) -> Sheet {
-    let mut sheet = Sheet::new("winners", &["table", "winner", "came", "due", "z"]);
+    let mut sheet = Sheet::new("winners", &["table", "winner", "came", "expected", "z"]);
     for (of, theory) in all {
         for (winner, due) in WINNERS.iter().zip(&theory.winners) {
             sheet.rows.push(vec![

@@ -45,6 +45,11 @@ impl Cell {
         Cell::Count(count.try_into().unwrap_or(i64::MAX))
     }
 
+    /// Is it written to the right, as numbers are?
+    pub fn is_number(&self) -> bool {
+        !matches!(self, Cell::Text(_) | Cell::Time(_) | Cell::Yes(_) | Cell::Nothing)
+    }
+
     fn json(&self) -> Value {
         match self {
             Cell::Text(text) => json!(text),

@@ -2,6 +2,7 @@
 
 use crate::browser::Browser;
 use crate::place::Place;
+use house::role::Role;
 use serde_json::{Value, json};
 
 const AXE: &str = include_str!("axe.min.js");
@@ -21,6 +22,16 @@ const ROOMS: [(&str, &str); 11] = [
     ("/policy", "article h2"),
 ];
 
+/// The rooms of staff, whose door leads there, and what is there once they are filled.
+const STAFF_ROOMS: [(Role, &str, &str); 6] = [
+    (Role::Manager, "/people", "#new-person"),
+    (Role::Supervisor, "/reports", "#begin"),
+    (Role::Supervisor, "/reports/shift", ".statement"),
+    (Role::Supervisor, "/reports/table", ".statement"),
+    (Role::Inspector, "/reports/dealers", ".sheet table"),
+    (Role::Inspector, "/reports/results", ".sheet"),
+];
+
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs chromium and chromedriver: scripts/test runs it"]
 async fn no_room_has_a_fault_that_axe_finds() {
@@ -29,9 +40,32 @@ async fn no_room_has_a_fault_that_axe_finds() {
     browser.go(&place.page("/sign-in")).await;
     browser.click("form[data-link] button").await;
     browser.until("the lobby is shown", "location.pathname === '/'").await;
+    let rooms: Vec<(&str, &str)> = ROOMS.iter().copied().chain([("/no/such/room", ".missing")]).collect();
+    walk(&place, &browser, &rooms).await;
+    browser.close().await;
+    place.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromium and chromedriver: scripts/test runs it"]
+async fn no_room_of_staff_has_a_fault_that_axe_finds() {
+    let place = Place::open().await;
+    let browser = Browser::start(&[]).await;
+    for role in [Role::Dealer, Role::Supervisor, Role::Manager, Role::Surveillance, Role::Inspector] {
+        let rooms = STAFF_ROOMS.iter().filter(|(of, ..)| *of == role);
+        let rooms: Vec<(&str, &str)> = rooms.map(|(_, path, filled)| (*path, *filled)).collect();
+        browser.come_as(&place, role, "/library").await;
+        walk(&place, &browser, &rooms).await;
+    }
+    browser.close().await;
+    place.close().await;
+}
+
+/// Looks at each of these rooms, in every language, on a phone and on a desk.
+async fn walk(place: &Place, browser: &Browser, rooms: &[(&str, &str)]) {
     for language in ["en", "zh-CN"] {
         browser.go(&place.page(&format!("/?lang={language}"))).await;
-        for (path, filled) in ROOMS.iter().chain(&[("/no/such/room", ".missing")]) {
+        for (path, filled) in rooms {
             for (width, height) in [(390, 844), (1440, 900)] {
                 browser.size(width, height).await;
                 browser.go(&place.page(path)).await;
@@ -41,13 +75,11 @@ async fn no_room_has_a_fault_that_axe_finds() {
                 let wider = browser
                     .value("document.documentElement.scrollWidth > document.documentElement.clientWidth");
                 assert_eq!(wider.await, json!(false), "{told} is wider than its window");
-                let faults = faults(&browser).await;
+                let faults = faults(browser).await;
                 assert_eq!(faults, json!([]), "{told}");
             }
         }
     }
-    browser.close().await;
-    place.close().await;
 }
 
 /// What axe-core finds in the page.

@@ -1,7 +1,9 @@
 //! A browser, led by its driver.
 
+use crate::place::Place;
 use fantoccini::elements::Element;
 use fantoccini::{Client, ClientBuilder, Locator};
+use house::role::Role;
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 use std::process::Stdio;
@@ -53,6 +55,29 @@ impl Browser {
     /// Goes to a page.
     pub async fn go(&self, address: &str) {
         self.client.goto(address).await.unwrap_or_else(|error| panic!("{address}: {error}"));
+    }
+
+    /// Comes into a house by the door of a role, to a page.
+    pub async fn come_as(&self, place: &Place, role: Role, to: &str) {
+        self.go(&place.door(role, to)).await;
+        self.until(&format!("{role} is at {to}"), &format!("location.pathname === {to:?}")).await;
+    }
+
+    /// Fills in a field.
+    pub async fn fill(&self, css: &str, text: &str) {
+        let field = self.find(css).await;
+        field.clear().await.unwrap_or_else(|error| panic!("{css}: {error}"));
+        field.send_keys(text).await.unwrap_or_else(|error| panic!("{css}: {error}"));
+    }
+
+    /// Chooses from a list.
+    pub async fn choose(&self, css: &str, value: &str) {
+        self.find(css).await.select_by_value(value).await.unwrap_or_else(|error| panic!("{css}: {error}"));
+    }
+
+    /// What an element says.
+    pub async fn said(&self, css: &str) -> String {
+        self.find(css).await.text().await.unwrap_or_else(|error| panic!("{css}: {error}"))
     }
 
     /// Makes the window so wide and high.

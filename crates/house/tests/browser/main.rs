@@ -6,4 +6,6 @@ mod accessibility;
 mod browser;
 mod evening;
 mod line;
+mod people;
 mod place;
+mod reports;

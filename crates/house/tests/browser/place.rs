@@ -3,7 +3,9 @@
 use crate::line::Line;
 use house::demonstration;
 use house::pace::Pace;
+use house::role::Role;
 use house::serve::serve;
+use std::collections::HashMap;
 use std::net::{SocketAddr, TcpListener};
 use tempfile::TempDir;
 use tokio::sync::oneshot;
@@ -13,6 +15,7 @@ use tokio::task::JoinHandle;
 pub struct Place {
     /// The line to it.
     pub line: Line,
+    links: HashMap<Role, String>,
     stop: oneshot::Sender<()>,
     served: JoinHandle<Result<(), String>>,
     _data: TempDir,
@@ -39,18 +42,24 @@ impl Place {
         let (opened, open) = oneshot::channel();
         let served = tokio::spawn(serve(
             settings,
-            move |_, _| {
-                let _ = opened.send(());
+            move |house, _| {
+                let links = house.links.as_ref().expect("a demonstration has links");
+                let _ = opened.send(Role::ALL.map(|role| (role, links.of(role))).into());
             },
             async move { drop(stopped.await) },
         ));
-        open.await.expect("the house opens");
-        Place { line, stop, served, _data: data }
+        let links = open.await.expect("the house opens");
+        Place { line, links, stop, served, _data: data }
     }
 
     /// The address of a page.
     pub fn page(&self, path: &str) -> String {
         format!("http://{}{path}", self.line.address)
+    }
+
+    /// The address by which somebody comes in as this, and goes to a page.
+    pub fn door(&self, role: Role, to: &str) -> String {
+        self.page(&format!("/sign-in?link={}&to={to}", self.links[&role]))
     }
 
     /// Closes it, and says how that went.

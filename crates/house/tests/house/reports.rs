@@ -59,7 +59,7 @@ fn adds_up(row: &Value) {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_shift_balances_to_the_chip_and_a_short_count_is_told() {
     let open = Open::at_pace(AT_ONCE).await;
-    let supervisor = open.come_as(Role::Supervisor).await;
+    let supervisor = open.confirmed_as(Role::Supervisor).await;
     let player = open.seated("act", 1).await;
     play_coup(&player, "act", "before-the-shift", "banker").await;
     let before = supervisor.get("/tables/act").await;
@@ -196,7 +196,7 @@ async fn dealers_and_results_are_counted_against_the_clock_and_the_odds() {
         rows.iter().map(|row| row[column].as_f64().unwrap()).sum()
     };
     assert_eq!(sum("came"), 8.0);
-    assert!((sum("due") - 8.0).abs() < 1e-9, "the odds of all winners together are one");
+    assert!((sum("expected") - 8.0).abs() < 1e-9, "the odds of all winners together are one");
     let wagers = report["sheets"]["wagers"].as_array().unwrap();
     let staked: i64 = wagers.iter().map(|row| amount(row, "staked")).sum();
     assert_eq!(staked, amount(evidence, "staked"));
