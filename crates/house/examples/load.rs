@@ -57,7 +57,7 @@ fn house(tables: usize, data: &Path, listen: SocketAddr) -> Outcome<HouseSetting
             table
         })
         .collect();
-    settings.requests_a_second = 1_000_000;
+    (settings.requests_a_second, settings.connections_an_address) = (1_000_000, 20_000);
     Ok(settings)
 }
 

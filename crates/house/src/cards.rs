@@ -179,6 +179,8 @@ pub struct InUse {
     pub seal: Option<Hash>,
     /// It has been revealed.
     pub revealed: bool,
+    /// The vault does not have it, though the log tells of it: no further card comes out of it.
+    pub lost: bool,
 }
 
 /// The cards of a table, dealt from sealed shoes.
@@ -215,10 +217,15 @@ impl Cards {
             ahead: 0,
             fault: None,
         };
-        // The log tells of the shoe that the vault holds, or of the one before it if that was not announced yet.
-        let last = held.as_ref().map_or(1, |held| held.sealed.number);
+        // The log tells of the shoe that the vault holds, or of the one before it if that was not announced yet; of later
+        // ones only if the vault is not what it was.
+        let name = cards.table.to_string();
+        let mut last = held.as_ref().map_or(0, |held| held.sealed.number);
+        while !read_record(ledger, &name, last + 1).await?.is_empty() {
+            last += 1;
+        }
         for number in [last, last.saturating_sub(1)] {
-            let record = read_record(ledger, &cards.table.to_string(), number).await?;
+            let record = read_record(ledger, &name, number).await?;
             if !record.is_empty() {
                 cards.resume(number, &record, held.as_ref())?;
                 break;
@@ -234,16 +241,23 @@ impl Cards {
             _ => None,
         });
         let revealed = record.iter().any(|line| matches!(line, Line::Revealed(_)));
-        self.in_use = InUse { number, seal, revealed };
+        self.in_use = InUse { number, seal, revealed, lost: false };
         // A shoe that was sealed and never announced waits for the next shuffle.
         let waits = held.is_some_and(|held| held.sealed.number == number + 1);
-        if revealed || waits {
+        // One is sealed only after the one before was revealed or found lost.
+        self.in_use.lost = held.is_none() || (waits && !revealed);
+        let Some(held) = held.filter(|_| !waits) else { return Ok(()) };
+        if revealed && held.sealed.number == number {
             return Ok(());
         }
-        let Some(held) = held.filter(|held| Some(held.sealed.seal()) == seal) else {
-            let told = format!("the log tells of shoe {number}, and the vault does not hold it");
+        if Some(held.sealed.seal()) != seal {
+            let told = format!(
+                "the log tells of shoe {number}, and the vault holds shoe {} of another time. Put back the vault as it was; if \
+                 it is lost, move its folder of this table away: the coup is then set aside and another shoe begun",
+                held.sealed.number
+            );
             return Err(CardsFault::Differs(told));
-        };
+        }
         if self.followed.cut_told {
             self.keeper.cut(&self.table, number, self.followed.cut.unwrap_or(0))?;
         }
@@ -275,6 +289,11 @@ impl Cards {
     /// Why no card comes, if the vault said so.
     pub fn fault(&self) -> Option<&VaultFault> {
         self.fault.as_ref()
+    }
+
+    /// The shoe in use is lost. Of cards that lie face down nobody knows any more which they are.
+    pub fn are_lost(&self) -> bool {
+        self.in_use.lost
     }
 
     /// The cards that lie face down, in the order they were dealt. They are told to nobody but the table.
@@ -324,6 +343,8 @@ impl Cards {
             for public in followed.follow(&event.fact, before) {
                 lines.push(match public {
                     Public::Cut(at) => Line::Cut { at },
+                    // What cannot be proved any more stays unproved.
+                    Public::Card(drawn) if in_use.lost => Line::Unseen { drawn },
                     Public::Card(drawn) => Line::Card(self.opening(in_use.number, drawn, &followed)?),
                     Public::Unseen(drawn) => Line::Unseen { drawn },
                 });
@@ -364,7 +385,7 @@ impl Cards {
         at: Time,
         by: &By,
     ) -> Result<(), CardsFault> {
-        if in_use.seal.is_none() || in_use.revealed {
+        if in_use.seal.is_none() || in_use.revealed || in_use.lost {
             return Ok(());
         }
         let number = in_use.number;
@@ -386,8 +407,11 @@ impl Cards {
     /// Seals the next shoe. One that was sealed before the house stopped and never announced is sealed once.
     fn seal_next(&mut self, in_use: &mut InUse) -> Result<Line, CardsFault> {
         let number = if in_use.seal.is_some() { in_use.number + 1 } else { 1 };
-        let sealed = self.keeper.seal(&self.table, number, self.book, self.decks)?;
-        *in_use = InUse { number, seal: Some(sealed.seal()), revealed: false };
+        let sealed = match in_use.seal.filter(|_| in_use.lost) {
+            Some(lost) => self.keeper.seal_after_loss(&self.table, (number, lost), self.book, self.decks)?,
+            None => self.keeper.seal(&self.table, number, self.book, self.decks)?,
+        };
+        *in_use = InUse { number, seal: Some(sealed.seal()), ..InUse::default() };
         self.ahead = 0;
         Ok(Line::sealed(&sealed))
     }

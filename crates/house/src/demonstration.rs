@@ -6,7 +6,7 @@ use crate::pace::Pace;
 use crate::regulars::Regulars;
 use crate::role::Role;
 use crate::runner::{HouseBook, TableConfig};
-use crate::settings::{HouseSettings, own_origins};
+use crate::settings::{COMMANDS, CONNECTIONS, HouseSettings, own_origins};
 use baccarat::book::Book;
 use baccarat::chips::Money;
 use baccarat::shelf;
@@ -56,6 +56,8 @@ pub fn settings(listen: SocketAddr, data: &Path) -> Result<HouseSettings, String
         demonstration: true,
         requests_a_second: 200,
         day_begins: 0,
+        commands_a_second: COMMANDS,
+        connections_an_address: CONNECTIONS,
     })
 }
 

@@ -55,9 +55,9 @@ impl House {
     pub async fn open(settings: HouseSettings) -> Result<(Arc<House>, Tasks), String> {
         let told = |what: &str, why: &dyn std::fmt::Display| format!("{what}: {why}");
         let data = &settings.data;
-        private_folder(data).map_err(|error| told(&data.display().to_string(), &error))?;
-        if let Some(folder) = settings.vault_key.parent() {
-            private_folder(folder).map_err(|error| told(&folder.display().to_string(), &error))?;
+        for folder in [Some(data.as_path()), settings.vault_key.parent()].into_iter().flatten() {
+            private_folder(folder)
+                .map_err(|error| format!("cannot make the folder {}: {error}", folder.display()))?;
         }
         let vault = Vault::open(&data.join("vault"), &settings.vault_key)
             .map_err(|fault| told("the vault", &fault))?;
@@ -93,7 +93,7 @@ impl House {
         {
             books.insert(id.to_owned(), library::open(id, data)?);
         }
-        let asked = settings.requests_a_second;
+        let (asked, commands) = (settings.requests_a_second, settings.commands_a_second);
         let house = House {
             ledger,
             people,
@@ -106,7 +106,7 @@ impl House {
             stop,
             by_address: RateLimit::new(asked * 4, f64::from(asked)),
             sign_ins: RateLimit::new(10, 0.2),
-            by_person: RateLimit::new(40, 20.0),
+            by_person: RateLimit::new(commands * 2, f64::from(commands)),
             settings,
         };
         Ok((Arc::new(house), Tasks(tasks)))

@@ -11,6 +11,7 @@ pub mod call;
 pub mod cards;
 mod clock;
 pub mod demonstration;
+mod doors;
 mod files;
 mod flush;
 pub mod house;

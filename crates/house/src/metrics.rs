@@ -23,6 +23,7 @@ pub struct Metrics {
     watchers: Gauge,
     staff: Gauge,
     late: Counter,
+    turned_away: Counter,
     answered: Histogram,
 }
 
@@ -44,6 +45,7 @@ impl Metrics {
             watchers: Gauge::default(),
             staff: Gauge::default(),
             late: Counter::default(),
+            turned_away: Counter::default(),
             answered: Histogram::new(seconds),
         };
         let registry = &mut metrics.registry;
@@ -74,6 +76,11 @@ impl Metrics {
             "watchers_late",
             "Times that a feed fell behind and caught up",
             metrics.late.clone(),
+        );
+        registry.register(
+            "connections_turned_away",
+            "Connections that were one too many",
+            metrics.turned_away.clone(),
         );
         registry.register("answer_seconds", "Time from request to answer", metrics.answered.clone());
         metrics
@@ -135,6 +142,11 @@ impl Metrics {
     /// A feed fell behind.
     pub fn fell_behind(&self) {
         self.late.inc();
+    }
+
+    /// A connection was one too many.
+    pub fn turned_away(&self) {
+        self.turned_away.inc();
     }
 
     /// Does any of the staff watch?

@@ -30,6 +30,8 @@ const LOCKED_SECONDS: i64 = 15 * 60;
 /// Somebody who does nothing for so long is signed out.
 const IDLE_PLAYER: i64 = 30 * 60 * 1_000;
 const IDLE_STAFF: i64 = 12 * 3_600 * 1_000;
+/// And after so long in any case.
+const LONGEST_SESSION: i64 = 7 * 24 * 3_600 * 1_000;
 /// Somebody who has proved again who they are is believed for so long.
 const CONFIRMED: u64 = 5 * 60 * 1_000;
 /// The longest password that is looked at.
@@ -190,6 +192,10 @@ impl People {
     /// Those who were signed in when the house stopped still are.
     async fn recall(&self) -> Result<(), PeopleFault> {
         let now = clock::now().0;
+        sqlx::query("DELETE FROM session WHERE since < ?")
+            .bind(now - LONGEST_SESSION)
+            .execute(&self.store)
+            .await?;
         let rows = sqlx::query("SELECT token, name, role, since FROM session").fetch_all(&self.store).await?;
         let mut sessions = self.lock();
         for row in rows {
@@ -425,7 +431,7 @@ impl People {
         let mut sessions = self.lock();
         let session = sessions.get_mut(&hash)?;
         let idle = if session.person.role == Role::Player { IDLE_PLAYER } else { IDLE_STAFF };
-        if now - session.seen > idle {
+        if now - session.seen > idle || now - session.since.0 > LONGEST_SESSION {
             sessions.remove(&hash);
             return None;
         }

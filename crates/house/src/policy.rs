@@ -48,8 +48,10 @@ pub const POLICY: Policy = Policy {
         },
         Case {
             when: "sealed-shoe-lost",
-            then: "If the vault cannot go on with its shoe the table goes out of service. Wagers stay where they are until a \
-                   supervisor sets the coup aside, and every stake goes back.",
+            then: "If the vault has lost the shoe in use, the coup under way is set aside as if a card of it were missing: by the \
+                   book's own ruling, or where the book has none by whoever decides such matters under it. Every stake goes back, \
+                   the loss is on record with its clauses, and the next shoe names the lost one. Where the book gives no way to \
+                   shuffle at that time the table stays out of service. Cards of a shoe that is lost are never guessed or replaced.",
         },
         Case {
             when: "disk-full-or-failed",

@@ -38,6 +38,7 @@ enum Status {
     NotFound,
     MethodNotAllowed,
     Conflict,
+    TooSlow,
     TooLarge,
     UnsupportedType,
     Unprocessable,
@@ -55,6 +56,7 @@ impl Status {
             Status::NotFound => StatusCode::NOT_FOUND,
             Status::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Status::Conflict => StatusCode::CONFLICT,
+            Status::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Status::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Status::UnsupportedType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Status::Unprocessable => StatusCode::UNPROCESSABLE_ENTITY,
@@ -108,6 +110,11 @@ impl Problem {
             "bad-request",
             "send JSON, with `content-type: application/json`",
         )
+    }
+
+    /// It did not come in time.
+    pub fn too_slow() -> Problem {
+        Problem::new(Status::TooSlow, "too-slow", "the body did not come in time")
     }
 
     /// It is too long.

@@ -28,8 +28,10 @@ use baccarat::book::Book;
 use baccarat::card::Card;
 use baccarat::chips::Money;
 use baccarat::outcome::Side;
+use baccarat::rules::cards::ReplaceWhen;
 use baccarat::rules::people::Role as BooksRole;
 use baccarat::rules::play::NoBetSource;
+use baccarat::rules::rulings::Irregularity;
 use bytes::Bytes;
 use ledger::{ANSWER, Answer, By, CommandId, Draft, Ledger, LedgerError, Stream, TABLE, TableLog};
 use merkle::{Hash, sha256};
@@ -40,7 +42,9 @@ use std::time::Duration;
 use table::driver::{CardSource, Driver, Next, may_cut, staff as staff_actor};
 use table::roads::{CoupResult, Roads};
 use table::state::{Betting, Phase};
-use table::{Act, Actor, Command, Due, Event, Fact, Name, Reason, Settings, Table, Time};
+use table::{
+    Act, Actor, Command, Due, Event, Fact, Matter, Name, Reason, Remedy, Report, Settings, Table, Time,
+};
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
 
 /// A book with the hash of its file.
@@ -810,6 +814,9 @@ impl Runner {
             let read = if keyed.is_empty() { self.scanner.face_down(self.log.table(), side) } else { None };
             return Ok(Act::Expose { side, cards: read.unwrap_or(keyed) });
         };
+        if cards.are_lost() {
+            return Err(Problem::out_of_service("the sealed shoe is lost; the coup is being set aside"));
+        }
         let down = cards.face_down().map_err(|fault| Problem::ours(&fault))?;
         let cards = down.into_iter().filter(|(of, _)| *of == side).map(|(_, card)| card).collect();
         Ok(Act::Expose { side, cards })
@@ -1080,6 +1087,11 @@ impl Runner {
             return Step::Wait(Some(until));
         }
         self.deadlines.pace = None;
+        if self.cards.as_ref().is_some_and(Cards::are_lost)
+            && let Some(step) = self.without_shoe(now)
+        {
+            return step;
+        }
         if let Some(step) = self.asked(now) {
             return step;
         }
@@ -1117,6 +1129,46 @@ impl Runner {
                 Step::Wait(None)
             }
         }
+    }
+
+    /// The sealed shoe is lost. By the published policy the coup is reported, and set aside by the book or by whoever the book
+    /// has decide; then the book is asked for any way to shuffle.
+    fn without_shoe(&mut self, now: Time) -> Option<Step> {
+        let dealer = staff_actor(BooksRole::Dealer);
+        let why = "the sealed shoe is lost".to_owned();
+        let missing = Report::Found { irregularity: Irregularity::CardMissing, why: why.clone() };
+        let supply = self.table().state().shoe.supply;
+        let replace = |when| Act::ReplaceCards { when, supply, other_colour: true, some: false };
+        let state = self.table().state();
+        let asks = |matter: &&Matter| matter.decided.is_none() && matter.remedies.contains(&Remedy::Void);
+        let tried = match (&state.phase, state.matters.iter().rfind(asks)) {
+            (Phase::Coup(_), Some(matter)) => {
+                let decision = Act::Decide { matter: matter.id, remedy: Remedy::Void, why };
+                vec![(decision, staff_actor(matter.decides))]
+            }
+            (Phase::Coup(_), None) => vec![(Act::Report { report: missing }, dealer)],
+            (Phase::Betting(_), _) => {
+                let (supervisor, operator) =
+                    (staff_actor(BooksRole::Supervisor), staff_actor(BooksRole::Operator));
+                vec![
+                    (Act::OrderShuffle { mix_doubted: false }, supervisor.clone()),
+                    (Act::OrderShuffle { mix_doubted: true }, supervisor.clone()),
+                    (replace(ReplaceWhen::AfterAnyCoup), operator),
+                    (replace(ReplaceWhen::UnfitBetweenCoups), supervisor),
+                ]
+            }
+            _ => return None,
+        };
+        for (act, by) in tried {
+            if !self.table().state().staff.contains_key(&by.name) {
+                return Some(Step::Ask(Act::SignOn, by));
+            }
+            if self.table().decide(&Command { act: act.clone(), by: by.clone(), at: now }).is_ok() {
+                return Some(Step::Ask(act, by));
+            }
+        }
+        self.fails(&"the sealed shoe is lost, and the book gives no way to shuffle here");
+        Some(Step::Wait(None))
     }
 
     /// A patron who is asked has time to answer; then the dealer goes on.

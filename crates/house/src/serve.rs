@@ -1,30 +1,21 @@
-//! Opening the doors: sockets, TLS, signals.
+//! Opening the house to the world, and stopping it: the port, TLS, signals.
 
 use crate::api::app;
+use crate::doors;
 use crate::house::House;
 use crate::settings::HouseSettings;
-use axum::Router;
-use axum::extract::ConnectInfo;
-use axum::extract::connect_info::Connected;
-use axum::serve::{IncomingStream, Listener};
 use rustls_pki_types::pem::PemObject;
 use rustls_pki_types::{CertificateDer, PrivateKeyDer};
 use std::future::Future;
-use std::io;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
-use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::mpsc;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio_rustls::rustls::ServerConfig;
-use tokio_rustls::server::TlsStream;
 use tokio_rustls::{TlsAcceptor, rustls};
 
-/// How long a client may take to agree on a key.
-const HANDSHAKE: Duration = Duration::from_secs(10);
-/// How long those who are still being answered may take when the house stops.
-const LAST_WORDS: Duration = Duration::from_secs(5);
+/// So many may wait to be let in.
+const WAITING: u32 = 4_096;
 
 /// Opens a house and keeps it open until a signal ends it; tells with `opened` once the doors are open.
 pub fn run_until_signal(
@@ -35,6 +26,7 @@ pub fn run_until_signal(
         .enable_all()
         .build()
         .map_err(|error| format!("cannot start: {error}"))?;
+    doors::prepare_process();
     runtime.block_on(serve(settings, opened, signal()))
 }
 
@@ -45,75 +37,56 @@ pub async fn serve(
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), String> {
     let tls = settings.tls.as_ref().map(|(certificate, key)| tls(certificate, key)).transpose()?;
-    // The port is taken first, so that a second house says so at once, and opened last: whoever connects meanwhile waits.
-    let socket = TcpListener::bind(settings.listen)
-        .await
-        .map_err(|error| format!("cannot listen on {}: {error}", settings.listen))?;
-    let address = socket.local_addr().map_err(|error| error.to_string())?;
+    // The port is taken first, so that a second house says so at once; nobody can connect before all is found in order.
+    let port = Port::take(settings.listen)?;
     let (house, tasks) = House::open(settings).await?;
-    opened(&house, address);
+    let socket = match port.open() {
+        Ok(socket) => socket,
+        Err(told) => {
+            house.stop(tasks).await;
+            return Err(told);
+        }
+    };
+    opened(&house, socket.local_addr().map_err(|error| error.to_string())?);
     let stopping = house.clone();
-    let stopped = async move {
+    let stopper = tokio::spawn(async move {
         stop.await;
         tracing::info!("the house stops");
         stopping.begin_to_stop();
-    };
-    let routes = app(house.clone());
-    let served = match tls {
-        None => until(run(Plain(socket), routes, stopped), &house).await,
-        Some(config) => until(run(Encrypted::on(socket, config), routes, stopped), &house).await,
-    };
+    });
+    doors::open(&house, socket, tls.map(TlsAcceptor::from), app(house.clone())).await;
+    stopper.abort();
     house.stop(tasks).await;
-    served.map_err(|error| format!("the server failed: {error}"))
+    Ok(())
 }
 
-/// Serves until it is done, but after a stop only for so long.
-async fn until(served: impl Future<Output = io::Result<()>>, house: &House) -> io::Result<()> {
-    let mut stopping = house.stopping();
-    let late = async move {
-        // Ends with the house.
-        let _ = stopping.wait_for(|stop| *stop).await;
-        tokio::time::sleep(LAST_WORDS).await;
+/// The port on which the house listens, taken and not yet open.
+struct Port(TcpSocket, SocketAddr);
+
+impl Port {
+    fn take(address: SocketAddr) -> Result<Port, String> {
+        let taken = || {
+            let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+            // A house that was stopped a moment ago leaves its port behind.
+            #[cfg(unix)]
+            socket.set_reuseaddr(true)?;
+            socket.bind(address)?;
+            Ok(socket)
+        };
+        taken().map(|socket| Port(socket, address)).map_err(|error| cannot_listen(address, &error))
+    }
+
+    fn open(self) -> Result<TcpListener, String> {
+        self.0.listen(WAITING).map_err(|error| cannot_listen(self.1, &error))
+    }
+}
+
+fn cannot_listen(address: SocketAddr, error: &std::io::Error) -> String {
+    let hint = match error.kind() {
+        std::io::ErrorKind::AddrInUse => "; is the house open already? --listen or `listen` takes another",
+        _ => "",
     };
-    tokio::select! {
-        served = served => served,
-        () = late => Ok(()),
-    }
-}
-
-async fn run<L>(
-    listener: L,
-    routes: Router,
-    stopped: impl Future<Output = ()> + Send + 'static,
-) -> io::Result<()>
-where
-    L: Listener<Addr = SocketAddr>,
-    Peer: for<'a> Connected<IncomingStream<'a, L>>,
-{
-    // Whoever connects is known by address.
-    let service = routes.into_make_service_with_connect_info::<Peer>();
-    axum::serve(listener, service).with_graceful_shutdown(stopped).await
-}
-
-/// The address of whoever has connected.
-#[derive(Clone, Copy)]
-struct Peer(SocketAddr);
-
-impl Connected<IncomingStream<'_, Plain>> for Peer {
-    fn connect_info(stream: IncomingStream<'_, Plain>) -> Peer {
-        Peer(*stream.remote_addr())
-    }
-}
-
-impl Connected<IncomingStream<'_, Encrypted>> for Peer {
-    fn connect_info(stream: IncomingStream<'_, Encrypted>) -> Peer {
-        Peer(*stream.remote_addr())
-    }
-}
-
-/// The address of the peer of a request.
-pub(crate) fn peer(parts: &axum::http::request::Parts) -> Option<SocketAddr> {
-    parts.extensions.get::<ConnectInfo<Peer>>().map(|ConnectInfo(Peer(address))| *address)
+    format!("cannot listen on {address}: {error}{hint}")
 }
 
 /// Ends with the first signal that asks the process to end.
@@ -152,74 +125,4 @@ fn tls(certificate: &Path, key: &Path) -> Result<Arc<ServerConfig>, String> {
         .map_err(|error| told(certificate, &error))?;
     config.alpn_protocols = vec![b"http/1.1".to_vec()];
     Ok(Arc::new(config))
-}
-
-/// Connections as they come.
-struct Plain(TcpListener);
-
-impl Listener for Plain {
-    type Io = TcpStream;
-    type Addr = SocketAddr;
-
-    async fn accept(&mut self) -> (TcpStream, SocketAddr) {
-        let (stream, from) = Listener::accept(&mut self.0).await;
-        // A card waits for nothing.
-        if let Err(error) = stream.set_nodelay(true) {
-            tracing::debug!(%error, %from, "small messages may wait");
-        }
-        (stream, from)
-    }
-
-    fn local_addr(&self) -> io::Result<SocketAddr> {
-        self.0.local_addr()
-    }
-}
-
-/// Connections that have agreed on a key. One that takes its time keeps no other waiting.
-struct Encrypted {
-    ready: mpsc::Receiver<(TlsStream<TcpStream>, SocketAddr)>,
-    address: io::Result<SocketAddr>,
-}
-
-impl Encrypted {
-    fn on(socket: TcpListener, config: Arc<ServerConfig>) -> Encrypted {
-        let (sent, ready) = mpsc::channel(64);
-        let address = socket.local_addr();
-        let acceptor = TlsAcceptor::from(config);
-        tokio::spawn(async move {
-            let mut socket = Plain(socket);
-            loop {
-                let (stream, from) = Listener::accept(&mut socket).await;
-                let (acceptor, sent) = (acceptor.clone(), sent.clone());
-                tokio::spawn(async move {
-                    match tokio::time::timeout(HANDSHAKE, acceptor.accept(stream)).await {
-                        // The house may have stopped meanwhile.
-                        Ok(Ok(stream)) => _ = sent.send((stream, from)).await,
-                        Ok(Err(error)) => tracing::debug!(%error, %from, "no key was agreed on"),
-                        Err(_) => tracing::debug!(%from, "took too long to agree on a key"),
-                    }
-                });
-            }
-        });
-        Encrypted { ready, address }
-    }
-}
-
-impl Listener for Encrypted {
-    type Io = TlsStream<TcpStream>;
-    type Addr = SocketAddr;
-
-    async fn accept(&mut self) -> (TlsStream<TcpStream>, SocketAddr) {
-        match self.ready.recv().await {
-            Some(connected) => connected,
-            None => std::future::pending().await,
-        }
-    }
-
-    fn local_addr(&self) -> io::Result<SocketAddr> {
-        match &self.address {
-            Ok(address) => Ok(*address),
-            Err(error) => Err(io::Error::new(error.kind(), error.to_string())),
-        }
-    }
 }

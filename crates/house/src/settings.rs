@@ -22,6 +22,13 @@ use toml::de::{DeTable, DeValue, ValueDeserializer};
 /// Where the house listens unless the settings say otherwise.
 pub const LISTEN: &str = "127.0.0.1:8300";
 
+/// How often one address may ask, a second, unless the settings say otherwise.
+const REQUESTS: u32 = 50;
+/// How often one person may ask something of a table.
+pub const COMMANDS: u32 = 20;
+/// How many connections one address may have.
+pub const CONNECTIONS: u32 = 200;
+
 /// How a house is set up.
 #[derive(Clone)]
 pub struct HouseSettings {
@@ -47,6 +54,10 @@ pub struct HouseSettings {
     pub requests_a_second: u32,
     /// When the trading day begins, in milliseconds after midnight in UTC.
     pub day_begins: i64,
+    /// How often one person may ask something of a table, a second.
+    pub commands_a_second: u32,
+    /// How many connections one address may have.
+    pub connections_an_address: u32,
 }
 
 /// Something wrong with a settings file.
@@ -135,6 +146,8 @@ pub fn read(text: &str, folder: &Path) -> Result<HouseSettings, Vec<SettingsFaul
                     });
                 }
             }
+            "commands_a_second" => draft.commands = reader.value(&name, value),
+            "connections_an_address" => draft.connections = reader.value(&name, value),
             "tls" => draft.tls = reader.value::<TlsFiles>(&name, value),
             "person" => {
                 for (span, table) in reader.tables(&name, value) {
@@ -145,7 +158,7 @@ pub fn read(text: &str, folder: &Path) -> Result<HouseSettings, Vec<SettingsFaul
             _ => reader.fault(
                 key.span(),
                 format!(
-                    "found `{name}`; allowed are listen, data, vault_key, origins, proxy, requests_a_second, day_begins, tls, person, table"
+                    "found `{name}`; allowed are listen, data, vault_key, origins, proxy, requests_a_second, commands_a_second, connections_an_address, day_begins, tls, person, table"
                 ),
             ),
         }
@@ -203,8 +216,10 @@ pub fn read(text: &str, folder: &Path) -> Result<HouseSettings, Vec<SettingsFaul
         tables: configs,
         people: draft.people,
         demonstration: false,
-        requests_a_second: draft.requests.unwrap_or(50).max(1),
         day_begins: draft.day_begins,
+        requests_a_second: draft.requests.unwrap_or(REQUESTS).max(1),
+        commands_a_second: draft.commands.unwrap_or(COMMANDS).max(1),
+        connections_an_address: draft.connections.unwrap_or(CONNECTIONS).max(1),
     })
 }
 
@@ -233,6 +248,8 @@ struct Draft {
     proxy: bool,
     requests: Option<u32>,
     day_begins: i64,
+    commands: Option<u32>,
+    connections: Option<u32>,
     people: Vec<Listed>,
 }
 

@@ -68,7 +68,12 @@ impl Drawer {
         }
         let answer = match ask {
             Ask::Held => Ok(Answer::Held(self.held())),
-            Ask::Seal { shoe, book, decks } => self.seal(*shoe, *book, *decks, means).map(Answer::Sealed),
+            Ask::Seal { shoe, book, decks } => {
+                self.seal(*shoe, *book, *decks, (1, Hash::NONE), means).map(Answer::Sealed)
+            }
+            Ask::SealAfterLoss { shoe, book, decks, lost } => {
+                self.seal(*shoe, *book, *decks, (*shoe, *lost), means).map(Answer::Sealed)
+            }
             Ask::Cut { shoe, at } => self.cut(*shoe, *at, means).map(|()| Answer::Done),
             Ask::Card { shoe, drawn } => self.counted(*shoe, |shoe| shoe.card(*drawn)).map(Answer::Card),
             Ask::CatchUp { shoe, shown } => {
@@ -95,12 +100,20 @@ impl Drawer {
         })
     }
 
-    fn seal(&mut self, shoe: u32, book: Hash, decks: u8, means: &Means) -> Result<Sealed, VaultFault> {
+    /// Seals the next shoe; where none is held, `first` says which that is and on which it follows.
+    fn seal(
+        &mut self,
+        shoe: u32,
+        book: Hash,
+        decks: u8,
+        first: (u32, Hash),
+        means: &Means,
+    ) -> Result<Sealed, VaultFault> {
         if !(1..=MOST_DECKS).contains(&decks) {
             return Err(VaultFault::Decks { found: decks });
         }
         let (next, previous) = match &self.shoe {
-            None => (1, Hash::NONE),
+            None => first,
             Some(held) if held.ending().is_some() => {
                 (held.sealed().number.saturating_add(1), held.sealed().seal())
             }
@@ -120,7 +133,7 @@ impl Drawer {
         let sealed = SealedShoe::seal(Seed::fresh(means.source)?, plan);
         make_private_folder(&self.folder).map_err(|error| VaultFault::file("make", &self.folder, &error))?;
         // A tally of this number can only be left from before a crash; the shoe it counted was never announced.
-        for path in [self.tally_path(shoe - 1), self.tally_path(shoe)] {
+        for path in [self.tally_path(shoe.saturating_sub(1)), self.tally_path(shoe)] {
             match fs::remove_file(&path) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => {
                     return Err(VaultFault::file("remove", &path, &error));

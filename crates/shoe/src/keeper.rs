@@ -26,6 +26,8 @@ pub enum Ask {
     Held,
     /// See [`Keeper::seal`].
     Seal { shoe: u32, book: Hash, decks: u8 },
+    /// See [`Keeper::seal_after_loss`].
+    SealAfterLoss { shoe: u32, book: Hash, decks: u8, lost: Hash },
     /// See [`Keeper::cut`].
     Cut { shoe: u32, at: u16 },
     /// See [`Keeper::next_card`].
@@ -88,6 +90,21 @@ pub trait Keeper: Send + Sync {
     /// before the cut and the first wager.
     fn seal(&self, table: &TableName, shoe: u32, book: Hash, decks: u8) -> Result<Sealed, VaultFault> {
         match self.answer(&request(table, Ask::Seal { shoe, book, decks }))? {
+            Answer::Sealed(sealed) => Ok(sealed),
+            _ => Err(VaultFault::unexpected()),
+        }
+    }
+
+    /// Shuffles and seals a shoe after one of which only the public record is left, named by its seal: the vault's folder was
+    /// lost. It does so only where it holds no shoe of this table, so that nobody rids themselves of one that is in use.
+    fn seal_after_loss(
+        &self,
+        table: &TableName,
+        (shoe, lost): (u32, Hash),
+        book: Hash,
+        decks: u8,
+    ) -> Result<Sealed, VaultFault> {
+        match self.answer(&request(table, Ask::SealAfterLoss { shoe, book, decks, lost }))? {
             Answer::Sealed(sealed) => Ok(sealed),
             _ => Err(VaultFault::unexpected()),
         }

@@ -102,6 +102,21 @@ fn record(sealed: &Sealed, cut: u16, openings: &[Opening], reveal: Reveal) -> St
     lines.chain([Line::Revealed(reveal)]).map(|line| format!("{line}\n")).collect()
 }
 
+/// A vault that was lost goes on after the shoe that only the log still tells of; one that holds a shoe does not forget it.
+#[test]
+fn after_a_loss_the_next_shoe_names_the_lost_one() {
+    let house = House::new();
+    let lost = house.open().seal(1, 8).unwrap().seal();
+    let elsewhere = House::new();
+    let vault = elsewhere.open();
+    assert_eq!(vault.seal(2, 8), Err(VaultFault::NotNext { asked: 2, next: 1 }));
+    let next = vault.vault.seal_after_loss(&vault.table, (2, lost), book(), 8).unwrap();
+    assert_eq!((next.number, next.previous), (2, lost));
+    assert_eq!(vault.vault.seal_after_loss(&vault.table, (2, lost), book(), 8), Ok(next));
+    let refused = vault.vault.seal_after_loss(&vault.table, (3, lost), book(), 8);
+    assert_eq!(refused, Err(VaultFault::InUse { holds: 2 }));
+}
+
 #[test]
 fn a_shoe_from_seal_to_reveal() {
     let house = House::new();

@@ -1,5 +1,6 @@
 //! Who asks, from where, and what.
 
+use crate::doors;
 use crate::house::House;
 use crate::people::Session;
 use crate::problem::Problem;
@@ -11,8 +12,9 @@ use axum::http::request::Parts;
 use bytes::Bytes;
 use serde::de::DeserializeOwned;
 use std::convert::Infallible;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The name of the cookie; with TLS one that browsers let no other site set.
 pub fn cookie_name(house: &House) -> &'static str {
@@ -70,15 +72,21 @@ impl FromRequestParts<Arc<House>> for From {
     }
 }
 
-/// The address of whoever asks. A proxy adds it at the end of what it was given.
+/// The address of whoever asks. A proxy adds it at the end of what it was given; one that cannot be read is nobody's.
 pub fn from(parts: &Parts, house: &House) -> Option<IpAddr> {
-    let told = || {
-        let told = parts.headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
-        told.rsplit(',').next()?.trim().parse().ok()
-    };
-    let peer = || crate::serve::peer(parts).map(|address| address.ip());
-    if house.settings.proxy { told().or_else(peer) } else { peer() }
+    let peer = doors::peer(parts).map(|address| address.ip());
+    let told = parts.headers.get_all("x-forwarded-for").iter().next_back();
+    match told.filter(|_| house.settings.proxy) {
+        None => peer,
+        Some(told) => {
+            let last = told.to_str().ok().and_then(|told| told.rsplit(',').next()?.trim().parse().ok());
+            Some(last.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED)))
+        }
+    }
 }
+
+/// How long somebody may take to send a body.
+const LONGEST_WAIT: Duration = Duration::from_secs(10);
 
 /// A body in JSON.
 pub struct Body<T>(pub T);
@@ -92,7 +100,8 @@ impl<T: DeserializeOwned> FromRequest<Arc<House>> for Body<T> {
         if kind.split(';').next().map(str::trim) != Some("application/json") {
             return Err(Problem::unsupported_type());
         }
-        let bytes = Bytes::from_request(request, house).await.map_err(|rejection| match rejection {
+        let read = tokio::time::timeout(LONGEST_WAIT, Bytes::from_request(request, house));
+        let bytes = read.await.map_err(|_| Problem::too_slow())?.map_err(|rejection| match rejection {
             BytesRejection::FailedToBufferBody(_) => Problem::too_large(super::LONGEST),
             other => Problem::bad_request(other.body_text()),
         })?;

@@ -1,6 +1,7 @@
 //! What every request passes before it is answered: how often, from which page, and what browsers are told with the answer.
 
 use super::asked;
+use crate::doors::neighbourhood;
 use crate::house::House;
 use crate::problem::Problem;
 use axum::extract::{Request, State};
@@ -49,7 +50,7 @@ pub async fn guard(State(house): State<Arc<House>>, request: Request, next: Next
 
 fn turned_down(house: &House, parts: &axum::http::request::Parts) -> Option<Problem> {
     if let Some(from) = asked::from(parts, house)
-        && let Err(wait) = house.by_address.take(&from)
+        && let Err(wait) = house.by_address.take(&neighbourhood(from))
     {
         return Some(Problem::too_many(wait));
     }

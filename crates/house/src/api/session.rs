@@ -2,6 +2,7 @@
 
 use super::asked::{Body, From, Visitor, cookie_name, secure};
 use crate::demonstration;
+use crate::doors::neighbourhood;
 use crate::house::House;
 use crate::people::{self, LONGEST_PASSWORD, Session, Token};
 use crate::problem::Problem;
@@ -67,7 +68,15 @@ pub struct Proof {
     link: Option<String>,
 }
 
-fn let_in(house: &House, (token, session): (Token, Session)) -> Response {
+/// Lets somebody in under a new token; whoever they were before, they are no longer.
+async fn let_in(
+    house: &House,
+    before: &Visitor,
+    (token, session): (Token, Session),
+) -> Result<Response, Problem> {
+    if let (Some(_), Some(old)) = (&before.session, &before.token) {
+        house.people.sign_out(old).await?;
+    }
     house.metrics.signed_in(true);
     let secure = if secure(house) { "; Secure" } else { "" };
     let cookie =
@@ -76,12 +85,12 @@ fn let_in(house: &House, (token, session): (Token, Session)) -> Response {
     if let Ok(cookie) = HeaderValue::from_str(&cookie) {
         response.headers_mut().insert(header::SET_COOKIE, cookie);
     }
-    response
+    Ok(response)
 }
 
 fn may_try(house: &House, from: Option<std::net::IpAddr>) -> Result<(), Problem> {
     match from {
-        Some(from) => house.sign_ins.take(&from).map_err(Problem::too_many),
+        Some(from) => house.sign_ins.take(&neighbourhood(from)).map_err(Problem::too_many),
         None => Ok(()),
     }
 }
@@ -92,6 +101,7 @@ fn may_try(house: &House, from: Option<std::net::IpAddr>) -> Result<(), Problem>
 pub async fn sign_in(
     State(house): State<Arc<House>>,
     From(from): From,
+    visitor: Visitor,
     Body(Credentials { name, password }): Body<Credentials>,
 ) -> Result<Response, Problem> {
     may_try(&house, from)?;
@@ -103,7 +113,7 @@ pub async fn sign_in(
     if signed_in.is_err() {
         house.metrics.signed_in(false);
     }
-    Ok(let_in(&house, signed_in?))
+    let_in(&house, &visitor, signed_in?).await
 }
 
 /// Sign in by a link of a demonstration house.
@@ -112,6 +122,7 @@ pub async fn sign_in(
 pub async fn sign_in_by_link(
     State(house): State<Arc<House>>,
     From(from): From,
+    visitor: Visitor,
     Body(ByLink { link, name }): Body<ByLink>,
 ) -> Result<Response, Problem> {
     may_try(&house, from)?;
@@ -128,7 +139,7 @@ pub async fn sign_in_by_link(
         }
         role => Person { name: Name::from(demonstration::name_of(role)), role },
     };
-    Ok(let_in(&house, house.people.admit(person).await?))
+    let_in(&house, &visitor, house.people.admit(person).await?).await
 }
 
 /// Prove again who you are. What rules, money and disputes take is taken from you for five minutes.

@@ -35,7 +35,7 @@ pub struct ShoeTold {
     cut: Option<u16>,
     /// How many cards came out.
     dealt: usize,
-    /// How it ended: `finished`, or the reason why it was given up; nothing while it is in use.
+    /// How it ended: `finished`, `lost`, or the reason why it was given up; nothing while it is in use.
     ended: Option<String>,
 }
 
@@ -77,14 +77,18 @@ pub async fn shoes(
 ) -> Result<Json<Shoes>, Problem> {
     let Query(which) = which.map_err(|rejection| Problem::bad_request(rejection.body_text()))?;
     let table = house.table(&table)?;
-    let last = table.posted(|posted| posted.shoe);
-    let last = which.before.map_or(last, |before| last.min(before.saturating_sub(1)));
+    let in_use = table.posted(|posted| posted.shoe);
+    let last = which.before.map_or(in_use, |before| in_use.min(before.saturating_sub(1)));
     let first = last.saturating_sub(MOST - 1).max(1);
     let mut shoes = Vec::new();
     for number in (first..=last).rev() {
         let record = lines(&house, table, number).await?;
         if !record.is_empty() {
-            shoes.push(ShoeTold::of(number, &record));
+            let mut told = ShoeTold::of(number, &record);
+            if told.ended.is_none() && number < in_use {
+                told.ended = Some("lost".to_owned());
+            }
+            shoes.push(told);
         }
     }
     Ok(Json(Shoes { shoes, before: Some(first).filter(|first| *first > 1) }))

@@ -1,6 +1,6 @@
 //! Live feeds: nothing is missed, nothing comes twice, nothing comes out of order.
 
-use crate::support::{AT_ONCE, BETTING, Open, bet, takes_wagers, tells};
+use crate::support::{AT_ONCE, BETTING, Open, bet, is_over, takes_wagers, tells};
 use axum::http::StatusCode;
 use house::role::Role;
 use serde_json::{Value, json};
@@ -25,11 +25,11 @@ async fn whoever_comes_back_misses_nothing() {
     let mut last = start;
     for coup in 0..5 {
         let view = player.until("act", takes_wagers).await;
-        let number = view["state"]["coup"].clone();
+        let number = view["state"]["coup"].as_u64().unwrap();
         let (status, answer) =
             player.command("act", &format!("wager-{coup}-x"), bet(1, "banker", 1_000)).await;
         assert_eq!(status, StatusCode::OK, "{answer}");
-        player.until("act", |view| view["you"]["settled"][0]["coup"] == number && takes_wagers(view)).await;
+        player.until("act", |view| is_over(view, number)).await;
         let mut piece = watcher.feed("act", Some(last)).await;
         let message = piece.next().await.unwrap();
         assert_eq!(message.event, "happened");

@@ -1,6 +1,6 @@
 //! A player comes, bets and is paid, at a table of every book.
 
-use crate::support::{AT_ONCE, BETTING, Open, bet, takes_wagers, tells};
+use crate::support::{AT_ONCE, BETTING, Open, bet, brought, is_over, takes_wagers, tells};
 use axum::http::StatusCode;
 use baccarat::shelf;
 use house::pace::Pace;
@@ -20,30 +20,16 @@ async fn at_every_book_a_wager_is_taken_dealt_and_settled() {
             assert_eq!(status, StatusCode::OK, "{table}: {answer}");
             assert_eq!(answer["events"][0]["fact"], "wager-placed");
             assert_eq!(answer["events"][0]["you"], true);
-            let after = player
-                .until(table, |view| view["you"]["settled"][0]["coup"] == number && takes_wagers(view))
-                .await;
+            let after = player.until(table, |view| is_over(view, number)).await;
             let settled = &after["you"]["settled"][0];
-            let change = match settled["outcome"].as_str().unwrap() {
-                "wins" => settled["paid"].as_i64().unwrap(),
-                "loses" => -2_000,
-                _ => 0,
-            };
-            let chips = |view: &Value| {
-                view["you"]["chips"].as_i64().unwrap() + view["you"]["staked"].as_i64().unwrap()
-            };
-            assert_eq!(chips(&after) - chips(&before), change, "{table}: {settled}");
+            let coups = player.get(&format!("/tables/{table}/coups")).await;
+            let change = brought(&coups, number);
+            let chips = |view: &Value| view["you"]["chips"].as_i64().unwrap();
+            assert_eq!(chips(&after) - chips(&before), change, "{table}: {coups}");
             // Where the book itself says what the wager does, the payment says by which clause.
             let ruled = before["table"]["wagers"][0]["rows"][0]["clauses"] != json!([]);
             assert_eq!(!settled["clauses"].as_array().unwrap().is_empty(), ruled, "{table}: {settled}");
             assert_eq!(after["you"]["net"].as_i64().unwrap(), chips(&after) - 100_000);
-            // What stands off and stays would be a second wager on the next coup.
-            for stake in after["state"]["stakes"].as_array().unwrap() {
-                let acts = json!([{"act": "withdraw", "box": stake["box"], "wager": stake["wager"]}]);
-                let (status, answer) =
-                    player.command(table, &format!("back-{coup}-{}", stake["id"]), acts).await;
-                assert_eq!(status, StatusCode::OK, "{answer}");
-            }
         }
         let coups = player.get(&format!("/tables/{table}/coups?limit=2")).await;
         assert_eq!(coups["coups"].as_array().unwrap().len(), 2);
@@ -53,7 +39,7 @@ async fn at_every_book_a_wager_is_taken_dealt_and_settled() {
         assert_eq!(one, coups["coups"][0]);
         let roads = player.get(&format!("/tables/{table}/roads")).await;
         assert_eq!(roads["coup"], number);
-        assert_eq!(roads["roads"]["bead_plate"].as_array().unwrap().len(), 3);
+        assert_eq!(roads["roads"]["bead_plate"].as_array().unwrap().len() as u64, number);
     }
     open.stop().await;
 }

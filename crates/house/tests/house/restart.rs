@@ -52,6 +52,59 @@ async fn stopped_in_mid_coup_the_same_coup_goes_on_with_the_same_wager_and_the_s
     open.stop().await;
 }
 
+/// The vault is lost in mid-coup: the coup is set aside, every stake goes back, and the next shoe names the lost one.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_coup_whose_sealed_shoe_is_lost_is_set_aside_and_another_shoe_begun() {
+    let folder = tempfile::tempdir().unwrap();
+    let open = Open::with(at_pace(folder.path(), SLOW)).await;
+    let mut cookies = Vec::new();
+    for table in baccarat::shelf::ids() {
+        let player = open.seated(table, 1).await;
+        player.until(table, takes_wagers).await;
+        let (status, told) = player.command(table, "before-the-loss", bet(1, "player", 2_500)).await;
+        assert_eq!(status, StatusCode::OK, "{table}: {told}");
+        cookies.push((table, player.cookie.clone()));
+    }
+    let mut before = Vec::new();
+    for (table, cookie) in &cookies {
+        before.push(open.back(cookie.as_deref()).until(table, |view| cards(view) >= 1).await);
+    }
+    open.stop().await;
+    std::fs::remove_dir_all(folder.path().join("vault")).unwrap();
+
+    let open = Open::with(at_pace(folder.path(), AT_ONCE)).await;
+    for ((table, cookie), before) in cookies.iter().zip(before) {
+        let player = open.back(cookie.as_deref());
+        let over = |view: &Value| view["you"]["staked"] == 0;
+        let after = player.until(table, over).await;
+        assert_eq!(after["you"]["chips"], 100_000, "{table}");
+        // It goes on with another shoe where the book gives a way to shuffle there.
+        let next = player.until(table, |view| {
+            let number = view["state"]["shoe"]["number"].as_u64();
+            number == Some(2) && takes_wagers(view) || view["state"]["service"] == "out-of-service"
+        });
+        let next = next.await;
+        let goes_on = next["state"]["service"] == "open";
+        assert_eq!(goes_on, *table != "qld", "{table}: {next:#}");
+        if goes_on {
+            let record =
+                player.raw(axum::http::Method::GET, &format!("/tables/{table}/shoes/2"), None).await.2;
+            let first = String::from_utf8(record.to_vec()).unwrap().lines().next().unwrap().to_owned();
+            let lost = before["state"]["shoe"]["seal"].as_str().unwrap();
+            assert!(first.contains(lost), "{table}: {first}");
+            let (status, told) = player.command(table, "after-the-loss", bet(1, "player", 2_500)).await;
+            assert_eq!(status, StatusCode::OK, "{table}: {told}");
+            player
+                .until(table, |view| view["you"]["settled"][0]["id"].as_u64() > Some(1) && over(view))
+                .await;
+        }
+        let shoes = player.get(&format!("/tables/{table}/shoes")).await;
+        let lost = shoes["shoes"].as_array().unwrap().last().unwrap().clone();
+        assert_eq!(lost["ended"], if goes_on { json!("lost") } else { Value::Null }, "{table}: {shoes}");
+    }
+    open.stop().await;
+}
+
 /// As if the process were killed: its runtime ends without a word to anybody.
 #[test]
 fn killed_again_and_again_nothing_acknowledged_is_lost_and_the_shoe_holds() {

@@ -31,6 +31,8 @@ pub fn at_pace(data: &Path, pace: Pace) -> HouseSettings {
         table.pace = pace;
         table.regulars = Regulars::None;
     }
+    // A test plays faster than any person.
+    settings.commands_a_second = 100_000;
     settings
 }
 
@@ -181,7 +183,27 @@ impl Guest {
     }
 }
 
-/// Bets once the table takes wagers.
+/// Whether the table takes wagers on a later coup than this, and nothing of one's own lies there any more: what stands off
+/// stays, and the next coup is dealt on it.
+pub fn is_over(view: &Value, coup: u64) -> bool {
+    takes_wagers(view) && view["you"]["staked"] == 0 && view["state"]["coup"].as_u64() > Some(coup)
+}
+
+/// What became of one's own wagers on this coup and later ones, added up.
+pub fn brought(coups: &Value, from: u64) -> i64 {
+    let since =
+        coups["coups"].as_array().unwrap().iter().filter(|coup| coup["number"].as_u64() >= Some(from));
+    let wagers = since.flat_map(|coup| coup["yours"].as_array().unwrap());
+    wagers
+        .map(|wager| match wager["outcome"].as_str().unwrap() {
+            "wins" => wager["paid"].as_i64().unwrap(),
+            "loses" => -wager["staked"].as_i64().unwrap(),
+            _ => 0,
+        })
+        .sum()
+}
+
+/// Whether the table takes wagers.
 pub fn takes_wagers(view: &Value) -> bool {
     view["state"]["betting"]["open"] == true
 }
