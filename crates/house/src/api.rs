@@ -3,6 +3,7 @@
 mod asked;
 mod books;
 mod calls;
+mod described;
 mod feed;
 mod guard;
 pub(crate) mod people;
@@ -35,7 +36,8 @@ pub const LONGEST: usize = 16 * 1024;
 #[openapi(
     info(
         title = "Croupier",
-        description = "Baccarat by the book: tables, live feeds, sealed shoes and the rule library."
+        description = "Baccarat by the book: tables, live feeds, sealed shoes and the rule library. \
+                       Amounts are whole numbers of the smallest unit; docs/api.md shows every request with curl."
     ),
     paths(
         session::sign_in,
@@ -84,7 +86,9 @@ struct Description;
 
 /// The API as OpenAPI.
 pub fn description() -> utoipa::openapi::OpenApi {
-    Description::openapi()
+    let mut api = Description::openapi();
+    described::complete(&mut api);
+    api
 }
 
 /// Everything the house answers.

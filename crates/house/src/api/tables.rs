@@ -42,7 +42,7 @@ pub async fn view(
 
 /// The five roads of the shoe in play.
 #[utoipa::path(get, path = "/api/v1/tables/{table}/roads", params(("table" = String, Path)), responses(
-    (status = 200, description = "`shoe`, `coup` and `roads` as docs/roads.md has them", body = Object),
+    (status = 200, body = RoadsTold),
     (status = 404, body = Problem)))]
 pub async fn roads(State(house): State<Arc<House>>, Path(table): Path<String>) -> Result<Response, Problem> {
     let roads = house.table(&table)?.posted(|posted| posted.roads.clone());
@@ -89,6 +89,28 @@ pub async fn coup(
     found.coups.into_iter().find(|coup| coup.number == number).map(Json).ok_or_else(gone)
 }
 
+/// An act, by its word and with the fields that docs/api.md and docs/ledger.md list beside it.
+#[derive(ToSchema)]
+#[schema(example = json!({"act": "place", "box": 3, "wager": "player", "amount": 2500, "kind": "chips"}))]
+#[allow(dead_code)]
+pub struct ActAsked {
+    /// Its word, such as `arrive`, `buy-in`, `take-seat`, `place`, `withdraw`, `sign-on`.
+    act: String,
+}
+
+/// The five roads of a shoe.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub struct RoadsTold {
+    /// The shoe's number.
+    shoe: u32,
+    /// The last coup in them.
+    coup: u32,
+    /// The roads as docs/roads.md has them.
+    #[schema(value_type = Object)]
+    roads: (),
+}
+
 /// Something asked of a table.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -97,7 +119,7 @@ pub struct Commanded {
     #[schema(pattern = "^[A-Za-z0-9_-]{8,64}$")]
     id: String,
     /// One act or several, which happen all or not at all.
-    #[schema(value_type = Vec<Object>, min_items = 1, max_items = 16,
+    #[schema(value_type = Vec<ActAsked>, min_items = 1, max_items = 16,
         example = json!([{"act": "place", "box": 3, "wager": "player", "amount": 2500, "kind": "chips"}]))]
     acts: Vec<Act>,
     /// The patron without an account or a device for whom staff key it, at a table dealt by people.

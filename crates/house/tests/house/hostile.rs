@@ -229,3 +229,23 @@ async fn guests_may_have_names_but_not_those_of_the_house() {
     assert_eq!(status, StatusCode::UNAUTHORIZED);
     open.stop().await;
 }
+
+/// A token that somebody else chose opens nothing, and signing in anew ends what was before.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_is_nobody_elses_choice() {
+    let open = Open::at_pace(BETTING).await;
+    let link = open.house.links.as_ref().unwrap().of(Role::Player);
+    let chosen = format!("croupier={}", "a".repeat(64));
+    let victim = open.back(Some(&chosen));
+    let (status, cookie, _) = victim.raw(Method::POST, "/session/link", Some(json!({ "link": link }))).await;
+    assert_eq!(status, StatusCode::OK);
+    let first = cookie.unwrap();
+    assert_ne!(first, chosen);
+    assert_eq!(victim.raw(Method::GET, "/session", None).await.0, StatusCode::UNAUTHORIZED);
+    let again = open.back(Some(&first));
+    let (_, second, _) = again.raw(Method::POST, "/session/link", Some(json!({ "link": link }))).await;
+    assert_ne!(second.as_ref(), Some(&first));
+    assert_eq!(again.raw(Method::GET, "/session", None).await.0, StatusCode::UNAUTHORIZED);
+    assert_eq!(open.back(second.as_deref()).raw(Method::GET, "/session", None).await.0, StatusCode::OK);
+    open.stop().await;
+}

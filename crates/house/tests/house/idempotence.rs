@@ -109,3 +109,29 @@ async fn a_burst_of_two_hundred_wagers_keeps_the_chips_together() {
     assert_eq!(you["chips"].as_i64().unwrap() + you["staked"].as_i64().unwrap(), 100_000);
     open.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_same_command_sent_many_times_at_once_happens_once() {
+    let open = Open::at_pace(BETTING).await;
+    let player = open.seated("act", 1).await;
+    player.until("act", takes_wagers).await;
+    for acts in [
+        bet(1, "player", 2_500),
+        json!([{"act": "buy-in", "cash": 50_000}]),
+        json!([bet(1, "tie", 1_000)[0], {"act": "buy-in", "cash": 50_000}]),
+    ] {
+        let mut asked = tokio::task::JoinSet::new();
+        let id = format!("at-once-{}", acts.to_string().len());
+        for _ in 0..20 {
+            let (player, acts, id) = (player.clone(), acts.clone(), id.clone());
+            asked.spawn(async move { player.command("act", &id, acts).await });
+        }
+        let answers = asked.join_all().await;
+        for (status, answer) in &answers {
+            assert_eq!((*status, &answer["events"]), (StatusCode::OK, &answers[0].1["events"]), "{acts}");
+        }
+    }
+    let view = player.get("/tables/act").await;
+    assert_eq!((&view["you"]["chips"], &view["you"]["staked"]), (&json!(196_500), &json!(3_500)));
+    open.stop().await;
+}

@@ -1,5 +1,6 @@
 //! The house from outside: everything goes through its HTTP API.
 
+mod doors;
 mod feeds;
 mod felt;
 mod hostile;
@@ -13,3 +14,4 @@ mod roles;
 mod settings;
 mod shifts;
 mod support;
+mod undealt;

@@ -1,0 +1,233 @@
+//! The house as a process of its own: opened, stopped, killed and opened again.
+#![cfg(unix)]
+
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+const CROUPIER: &str = env!("CARGO_BIN_EXE_croupier");
+
+/// A house that runs.
+struct House {
+    child: Child,
+    /// What it has said on opening.
+    said: String,
+    address: String,
+}
+
+impl House {
+    /// Starts it and waits until its doors are open.
+    fn start(arguments: &[&str]) -> House {
+        let mut child = Command::new(CROUPIER).args(arguments).stdout(Stdio::piped()).spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let mut said = lines.next().unwrap().unwrap();
+        let address = said.split("open at ").nth(1).unwrap_or_else(|| panic!("{said}"));
+        let address = address.trim_start_matches("http://").split([',', ' ']).next().unwrap().to_owned();
+        // A demonstration tells its links and ends with where it keeps things.
+        while said.contains("http://") && !said.contains("Everything is kept") {
+            said += "\n";
+            said += &lines.next().unwrap().unwrap();
+        }
+        House { child, said, address }
+    }
+
+    fn ask(&self, method: &str, path: &str, cookie: &str, body: Option<Value>) -> (u16, String, Value) {
+        let body = body.map_or_else(String::new, |body| body.to_string());
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        let length = body.len();
+        write!(
+            stream,
+            "{method} {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nCookie: {cookie}\r\n\
+             Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
+        )
+        .unwrap();
+        let mut text = String::new();
+        stream.read_to_string(&mut text).unwrap();
+        let (head, body) = text.split_once("\r\n\r\n").unwrap();
+        let cookie = head.lines().find_map(|line| line.strip_prefix("set-cookie: "));
+        let cookie = cookie.and_then(|cookie| cookie.split(';').next()).unwrap_or_default().to_owned();
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        (status, cookie, serde_json::from_str(body).unwrap_or(Value::String(body.to_owned())))
+    }
+
+    fn view(&self, cookie: &str) -> Value {
+        let (status, _, view) = self.ask("GET", "/api/v1/tables/main", cookie, None);
+        assert_eq!(status, 200, "{view}");
+        view
+    }
+
+    fn until(&self, cookie: &str, wished: impl Fn(&Value) -> bool) -> Value {
+        let patience = Instant::now() + Duration::from_secs(60);
+        loop {
+            let view = self.view(cookie);
+            if wished(&view) {
+                return view;
+            }
+            assert!(Instant::now() < patience, "it did not come about: {view:#}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    fn command(&self, cookie: &str, id: &str, acts: Value) -> Value {
+        let body = json!({ "id": id, "acts": acts });
+        let (status, _, answer) = self.ask("POST", "/api/v1/tables/main/commands", cookie, Some(body));
+        assert_eq!(status, 200, "{answer}");
+        answer
+    }
+
+    /// Sends a signal and waits for the end; tells the exit code and how long it took.
+    fn end(mut self, signal: Signal) -> (Option<i32>, Duration) {
+        let begun = Instant::now();
+        let pid = Pid::from_raw(self.child.id() as i32).unwrap();
+        kill_process(pid, signal).unwrap();
+        let status = self.child.wait().unwrap();
+        (status.code(), begun.elapsed())
+    }
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn refused(arguments: &[&str]) -> String {
+    let output = Command::new(CROUPIER).args(arguments).output().unwrap();
+    assert!(!output.status.success());
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn the_demonstration_opens_tells_its_links_and_stops_in_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data").display().to_string();
+    let mut links = Vec::new();
+    for signal in [Signal::INT, Signal::TERM] {
+        let house = House::start(&["--data", &data, "--listen", "127.0.0.1:0"]);
+        let link = |role: &str| {
+            let line = house.said.lines().find(|line| line.trim_start().starts_with(role)).unwrap();
+            line.split("link=").nth(1).unwrap().split(' ').next().unwrap().to_owned()
+        };
+        links.push(["player", "dealer", "supervisor", "manager", "surveillance", "inspector"].map(link));
+        let (status, cookie, who) =
+            house.ask("POST", "/api/v1/session/link", "", Some(json!({ "link": links[0][2] })));
+        assert_eq!((status, &who["role"]), (200, &json!("supervisor")));
+        assert_eq!(house.ask("GET", "/api/v1/session", &cookie, None).0, 200);
+        assert_eq!(house.ask("GET", "/health/ready", "", None).2, "ready\n");
+        let (.., figures) = house.ask("GET", "/metrics", "", None);
+        assert!(figures.as_str().unwrap().contains("croupier_sign_ins_total 1"), "{figures}");
+        assert!(refused(&["--data", "elsewhere", "--listen", &house.address]).contains("open already"));
+        assert!(refused(&["--data", &data, "--listen", "127.0.0.1:0"]).contains("open elsewhere"));
+        let (code, took) = house.end(signal);
+        assert_eq!(code, Some(0));
+        assert!(took < Duration::from_secs(10), "it took {took:?} to stop");
+    }
+    assert_eq!(links[0], links[1], "the links stay the same");
+}
+
+#[test]
+fn what_cannot_be_opened_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    std::fs::write(&file, "").unwrap();
+    let told = refused(&["--data", &file.display().to_string(), "--listen", "127.0.0.1:0"]);
+    assert!(told.contains("cannot make the folder") && told.contains("file"), "{told}");
+    assert!(refused(&["--listen", "0.0.0.0:0"]).contains("this machine alone"));
+    let settings = folder.path().join("house.toml");
+    std::fs::write(&settings, "data = 5\ncolour = \"green\"\nlisten = \"here\"\n[[table]]\nid = \"A B\"\n")
+        .unwrap();
+    let told = refused(&["serve", "--settings", &settings.display().to_string()]);
+    for words in ["faults", "line 1: data", "line 2: found `colour`", "listen: allowed is", "line 5: id"] {
+        assert!(told.contains(words), "no `{words}` in {told}");
+    }
+}
+
+fn settings(folder: &Path) -> String {
+    let mut child =
+        Command::new(CROUPIER).arg("password").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"a long password\n").unwrap();
+    let hash = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    let text = format!(
+        r#"listen = "127.0.0.1:0"
+data = "data"
+vault_key = "keys/vault.key"
+
+[[person]]
+name = "Ann"
+role = "player"
+password = "{}"
+
+[[table]]
+id = "main"
+book = "act"
+players_buy_in = 100000
+pace = {{ betting_seconds = 0, card_ms = 400, result_ms = 0, answer_seconds = 0 }}
+"#,
+        hash.trim()
+    );
+    let path = folder.join("house.toml");
+    std::fs::write(&path, text).unwrap();
+    path.display().to_string()
+}
+
+fn cards(view: &Value) -> Vec<Value> {
+    let side = |side: &str| view["state"][side]["cards"].as_array().cloned().unwrap_or_default();
+    [side("player"), side("banker")].concat()
+}
+
+/// The process is killed between two cards, more than once in the same coup: the coup goes on with the same wager and the same cards.
+#[test]
+fn killed_in_mid_coup_the_same_coup_goes_on_with_the_same_cards() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = settings(folder.path());
+    let arguments = ["serve", "--settings", &file];
+    assert!(Command::new(CROUPIER).args(arguments).arg("--check").status().unwrap().success());
+    let mut house = House::start(&arguments);
+    let (status, cookie, who) = house.ask(
+        "POST",
+        "/api/v1/session",
+        "",
+        Some(json!({ "name": "Ann", "password": "a long password" })),
+    );
+    assert_eq!(status, 200, "{who}");
+    let sit = json!([{"act": "arrive"}, {"act": "buy-in", "cash": 100_000}, {"act": "take-seat", "seat": 1}]);
+    house.command(&cookie, "sit-down-1", sit);
+    house.until(&cookie, |view| view["state"]["betting"]["open"] == true);
+    let wager = json!([{"act": "place", "box": 1, "wager": "player", "amount": 2_500, "kind": "chips"}]);
+    let first = house.command(&cookie, "my-wager-1", wager.clone());
+    let mut before = house.until(&cookie, |view| !cards(view).is_empty());
+    for more in [2, 3] {
+        assert_eq!(house.end(Signal::KILL).0, None);
+        house = House::start(&arguments);
+        let after = house.view(&cookie);
+        for told in ["coup", "stakes"] {
+            assert_eq!(after["state"][told], before["state"][told], "{told}");
+        }
+        assert_eq!(after["state"]["shoe"]["seal"], before["state"]["shoe"]["seal"]);
+        for side in ["player", "banker"] {
+            let [was, is] =
+                [&before, &after].map(|view| view["state"][side]["cards"].as_array().unwrap().clone());
+            assert!(is.starts_with(&was), "{side}: {was:?}, then {is:?}");
+        }
+        let again = house.command(&cookie, "my-wager-1", wager.clone());
+        assert_eq!(again["events"], first["events"]);
+        before = house.until(&cookie, |view| cards(view).len() >= more);
+    }
+    let coup = before["state"]["coup"].as_u64().unwrap();
+    let done = house.until(&cookie, |view| view["you"]["settled"][0]["coup"] == coup);
+    assert_eq!(done["you"]["settled"].as_array().unwrap().len(), 1);
+    let (_, _, coups) = house.ask("GET", &format!("/api/v1/tables/main/coups/{coup}"), &cookie, None);
+    assert!(coups["yours"][0]["wager"] == "player", "{coups}");
+    for side in ["player", "banker"] {
+        let (is, was) = (coups[side].as_array().unwrap(), before["state"][side]["cards"].as_array().unwrap());
+        assert!(is.starts_with(was), "{side}: {was:?}, then {coups}");
+    }
+    assert_eq!(house.end(Signal::TERM).0, Some(0));
+}

@@ -1,0 +1,105 @@
+//! What holds for many endpoints alike, written into the description of each: how it may say no, and who may ask.
+
+use utoipa::openapi::header::HeaderBuilder;
+use utoipa::openapi::path::{Operation, Parameter, ParameterIn};
+use utoipa::openapi::schema::{ObjectBuilder, Ref, Type};
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityRequirement, SecurityScheme};
+use utoipa::openapi::{Components, Content, OpenApi, PathItem, RefOr, Response, ResponseBuilder};
+
+/// The cookie of a session, by this name.
+const SESSION: &str = "session";
+
+/// Every way to say no, and when.
+fn why(status: u16) -> &'static str {
+    match status {
+        400 => "Not a request that can be understood",
+        401 => "Nobody is signed in, or what was given to sign in is wrong",
+        403 => "Not for this role, or from another site's page",
+        404 => "There is no such thing",
+        408 => "The body did not come in time",
+        409 => "The table turned it down, with its clauses, or it is not possible as things stand",
+        413 => "The body is too long",
+        415 => "The body is not JSON by its own word",
+        422 => "JSON, and not what is asked for",
+        429 => "Too often, or too many wrong passwords; `Retry-After` says how long to wait",
+        _ => "Out of service, or about to stop",
+    }
+}
+
+/// How a request of this shape may be turned down.
+fn refusals(changes: bool, operation: &Operation) -> Vec<u16> {
+    let has = |place: ParameterIn| {
+        let of = |parameter: &RefOr<Parameter>| matches!(parameter, RefOr::T(known) if known.parameter_in == place);
+        operation.parameters.iter().flatten().any(of)
+    };
+    let mut statuses = vec![429, 503];
+    if has(ParameterIn::Query) {
+        statuses.push(400);
+    }
+    if has(ParameterIn::Path) {
+        // What does not decode to text leads nowhere either.
+        statuses.extend([400, 404]);
+    }
+    if changes {
+        statuses.push(403);
+    }
+    if operation.request_body.is_some() {
+        statuses.extend([400, 408, 413, 415, 422]);
+    }
+    // An endpoint that says no for reasons of its own may be one for some roles, or ask what cannot be.
+    if operation.responses.responses.contains_key("4XX") {
+        statuses.extend([401, 403]);
+        if changes {
+            statuses.push(409);
+        }
+    }
+    statuses
+}
+
+fn refusal(status: u16) -> Response {
+    let problem = Content::new(Some(Ref::from_schema_name("Problem")));
+    let answer = ResponseBuilder::new().description(why(status)).content("application/json", problem);
+    match status {
+        429 | 503 => {
+            let seconds = ObjectBuilder::new().schema_type(Type::Integer).build();
+            let header =
+                HeaderBuilder::new().schema(Some(seconds)).description(Some("Seconds to wait")).build();
+            answer.header("Retry-After", header).build()
+        }
+        _ => answer.build(),
+    }
+}
+
+fn operations(item: &mut PathItem) -> impl Iterator<Item = (bool, &mut Operation)> {
+    let PathItem { get, post, put, delete, patch, .. } = item;
+    let changing = [post, put, delete, patch].into_iter().flatten().map(|operation| (true, operation));
+    get.iter_mut().map(|operation| (false, operation)).chain(changing)
+}
+
+/// Completes the description.
+pub fn complete(api: &mut OpenApi) {
+    for (changes, operation) in api.paths.paths.values_mut().flat_map(operations) {
+        let known = refusals(changes, operation);
+        let responses = &mut operation.responses.responses;
+        responses.remove("4XX");
+        for status in known {
+            responses.entry(status.to_string()).or_insert_with(|| RefOr::T(refusal(status)));
+        }
+        for (status, response) in responses.iter_mut() {
+            if let (RefOr::T(response), Ok(status)) = (response, status.parse::<u16>())
+                && response.description.is_empty()
+            {
+                response.description = if status < 300 { "Done" } else { why(status) }.to_owned();
+            }
+        }
+    }
+    let cookie = ApiKey::Cookie(ApiKeyValue::with_description(
+        "croupier",
+        "Set by signing in. With TLS it is called `__Host-croupier`.",
+    ));
+    let components = api.components.get_or_insert_with(Components::new);
+    components.security_schemes.insert(SESSION.to_owned(), RefOr::T(SecurityScheme::ApiKey(cookie)));
+    // With a session or without: what one is told depends on it.
+    let none = SecurityRequirement::default();
+    api.security = Some(vec![none, SecurityRequirement::new(SESSION, Vec::<String>::new())]);
+}

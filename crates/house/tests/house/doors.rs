@@ -1,0 +1,286 @@
+//! The doors on a real socket: who dawdles, shouts, crowds in or comes by TLS.
+
+use crate::support::{BETTING, at_pace};
+use house::role::Role;
+use house::serve::serve;
+use house::settings::{HouseSettings, own_origins};
+use rustls_pki_types::pem::PemObject;
+use rustls_pki_types::{CertificateDer, ServerName};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+use tokio_rustls::TlsConnector;
+use tokio_rustls::rustls::{ClientConfig, RootCertStore, crypto};
+
+/// A house with open doors.
+struct Doors {
+    address: SocketAddr,
+    link: String,
+    stop: oneshot::Sender<()>,
+    task: JoinHandle<Result<(), String>>,
+    _folder: TempDir,
+}
+
+impl Doors {
+    async fn open(change: impl FnOnce(&mut HouseSettings)) -> Doors {
+        let folder = tempfile::tempdir().unwrap();
+        let mut settings = at_pace(folder.path(), BETTING);
+        settings.tables.truncate(1);
+        settings.listen = "127.0.0.1:0".parse().unwrap();
+        change(&mut settings);
+        let (stop, stopped) = oneshot::channel::<()>();
+        let (told, opened) = oneshot::channel();
+        let task = tokio::spawn(async move {
+            let tell = |house: &house::house::House, address: SocketAddr| {
+                let link = house.links.as_ref().map(|links| links.of(Role::Player)).unwrap_or_default();
+                told.send((address, link)).unwrap();
+            };
+            serve(settings, tell, async move { _ = stopped.await }).await
+        });
+        let (address, link) = opened.await.expect("the house opens");
+        Doors { address, link, stop, task, _folder: folder }
+    }
+
+    async fn connect(&self) -> TcpStream {
+        TcpStream::connect(self.address).await.unwrap()
+    }
+
+    /// Sends this and tells everything that comes back until the connection ends.
+    async fn ask(&self, text: &str) -> String {
+        let mut stream = self.connect().await;
+        // The house may have had enough before all was sent.
+        let _ = stream.write_all(text.as_bytes()).await;
+        rest(&mut stream).await
+    }
+
+    async fn close(self) {
+        self.stop.send(()).unwrap();
+        self.task.await.unwrap().unwrap();
+    }
+}
+
+async fn rest(stream: &mut (impl AsyncRead + Unpin)) -> String {
+    let mut bytes = Vec::new();
+    let mut part = [0; 4096];
+    while let Ok(read @ 1..) = stream.read(&mut part).await {
+        bytes.extend_from_slice(&part[..read]);
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+fn get(path: &str) -> String {
+    format!("GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_dawdles_is_let_go() {
+    let doors = Doors::open(|_| {}).await;
+    let begun = Instant::now();
+    let head = async {
+        let mut stream = doors.connect().await;
+        stream.write_all(b"GET /api/v1/tables HTTP/1.1\r\nHost: x\r\n").await.unwrap();
+        // A line now and then does not help.
+        for _ in 0..40 {
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            if stream.write_all(b"X-More: 1\r\n").await.is_err() {
+                break;
+            }
+        }
+        rest(&mut stream).await;
+        begun.elapsed()
+    };
+    let nothing = async {
+        rest(&mut doors.connect().await).await;
+        begun.elapsed()
+    };
+    let body = async {
+        let mut stream = doors.connect().await;
+        let head = "POST /api/v1/session HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{";
+        stream.write_all(head.as_bytes()).await.unwrap();
+        let answer = rest(&mut stream).await;
+        assert!(answer.starts_with("HTTP/1.1 408 ") && answer.contains("too-slow"), "{answer}");
+        begun.elapsed()
+    };
+    let (head, nothing, body) = tokio::join!(head, nothing, body);
+    for (what, took) in [("a head", head), ("nothing", nothing), ("a body", body)] {
+        assert!(took < Duration::from_secs(35), "{what} was waited for {took:?}");
+    }
+    // The others were answered all the time.
+    assert!(doors.ask(&get("/health/ready")).await.contains("ready"));
+    doors.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn too_long_heads_and_bodies_and_odd_paths_are_turned_down() {
+    let doors = Doors::open(|_| {}).await;
+    let long = format!("GET / HTTP/1.1\r\nHost: x\r\nX-Long: {}\r\n\r\n", "x".repeat(20_000));
+    let many: String = (0..200).map(|nth| format!("X-{nth}: 1\r\n")).collect();
+    let post = |length: &str, body: &str| {
+        format!(
+            "POST /api/v1/session HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n{length}\r\n\r\n{body}"
+        )
+    };
+    let chunk = format!("4e20\r\n{}\r\n0\r\n\r\n", "x".repeat(20_000));
+    for (what, text, starts) in [
+        ("a long line", long, "HTTP/1.1 431 "),
+        ("many lines", format!("GET / HTTP/1.1\r\nHost: x\r\n{many}\r\n"), "HTTP/1.1 431 "),
+        ("a long path", get(&format!("/{}", "x".repeat(18_000))), "HTTP/1.1 4"),
+        ("a long body", post("Content-Length: 20000", &"x".repeat(20_000)), "HTTP/1.1 413 "),
+        ("a body in pieces", post("Transfer-Encoding: chunked", &chunk), "HTTP/1.1 413 "),
+        ("two lengths", post("Content-Length: 2\r\nContent-Length: 3", "{}"), "HTTP/1.1 400 "),
+        (
+            "a length and pieces",
+            post("Content-Length: 2\r\nTransfer-Encoding: chunked", "0\r\n\r\n"),
+            "HTTP/1.1 4",
+        ),
+        ("no HTTP", "hello\r\n\r\n".to_owned(), "HTTP/1.1 400 "),
+        ("up the tree", get("/assets/../../../etc/passwd"), "HTTP/1.1 404 "),
+        ("up the tree, hidden", get("/assets/%2e%2e%2f%2e%2e%2fetc%2fpasswd"), "HTTP/1.1 404 "),
+        ("a nul", get("/api/v1/tables/%00"), "HTTP/1.1 404 "),
+        ("two slashes", get("//api/v1/people"), "HTTP/1.1 404 "),
+        ("another house's name", get("http://evil.example/api/v1/people"), "HTTP/1.1 401 "),
+        ("a tunnel", "CONNECT evil.example:443 HTTP/1.1\r\nHost: x\r\n\r\n".to_owned(), "HTTP/1.1 4"),
+    ] {
+        let answer = doors.ask(&text).await;
+        assert!(answer.starts_with(starts), "{what}: {}", answer.chars().take(300).collect::<String>());
+        assert!(!answer.contains("root:"), "{what}");
+    }
+    assert!(doors.ask(&get("/metrics")).await.contains("croupier_coups_total"));
+    doors.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_address_does_not_take_all_the_room() {
+    let doors = Doors::open(|settings| settings.connections_an_address = 10).await;
+    let mut inside = Vec::new();
+    for _ in 0..10 {
+        let mut stream = doors.connect().await;
+        stream.write_all(b"GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n").await.unwrap();
+        let mut first = [0; 15];
+        stream.read_exact(&mut first).await.unwrap();
+        assert_eq!(&first, b"HTTP/1.1 200 OK");
+        inside.push(stream);
+    }
+    assert_eq!(doors.ask(&get("/health/live")).await, "");
+    drop(inside.pop());
+    let patience = Instant::now() + Duration::from_secs(10);
+    while doors.ask(&get("/health/live")).await.is_empty() {
+        assert!(Instant::now() < patience, "room was not made");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    drop(inside);
+    doors.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn behind_a_proxy_figures_are_told_to_nobody_outside() {
+    let doors = Doors::open(|settings| {
+        (settings.proxy, settings.origins) = (true, vec!["https://tables.example".into()]);
+    })
+    .await;
+    let from =
+        |header: &str| format!("GET /metrics HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{header}\r\n");
+    for (header, status) in [
+        ("", "200"),
+        ("X-Forwarded-For: 127.0.0.1\r\n", "200"),
+        ("X-Forwarded-For: 203.0.113.9\r\n", "403"),
+        ("X-Forwarded-For: 127.0.0.1, 203.0.113.9\r\n", "403"),
+        ("X-Forwarded-For: 127.0.0.1\r\nX-Forwarded-For: 203.0.113.9\r\n", "403"),
+        ("X-Forwarded-For: unknown\r\n", "403"),
+    ] {
+        let answer = doors.ask(&from(header)).await;
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{header}: {answer}");
+    }
+    let body = format!("{{\"link\":\"{}\"}}", doors.link);
+    let signed_in = doors.ask(&sign_in(&body, "https://tables.example")).await;
+    assert!(signed_in.contains("__Host-croupier=") && signed_in.contains("; Secure"), "{signed_in}");
+    assert!(signed_in.contains("strict-transport-security"), "{signed_in}");
+    let elsewhere = doors.ask(&sign_in(&body, "http://tables.example")).await;
+    assert!(elsewhere.starts_with("HTTP/1.1 403 "), "{elsewhere}");
+    doors.close().await;
+}
+
+fn sign_in(body: &str, origin: &str) -> String {
+    format!(
+        "POST /api/v1/session/link HTTP/1.1\r\nHost: x\r\nConnection: close\r\nOrigin: {origin}\r\n\
+         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    )
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tls_is_spoken_and_cookies_are_secure() {
+    let file = |name: &str| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/house/tls").join(name);
+    let doors = Doors::open(|settings| {
+        settings.tls = Some((file("certificate.pem"), file("key.pem")));
+        settings.origins = own_origins("127.0.0.1:8300".parse().unwrap(), true);
+    })
+    .await;
+    let mut roots = RootCertStore::empty();
+    roots.add(CertificateDer::from_pem_file(file("ca.pem")).unwrap()).unwrap();
+    let config = ClientConfig::builder_with_provider(Arc::new(crypto::ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    let connector = TlsConnector::from(Arc::new(config));
+    let ask = async |text: String| {
+        let name = ServerName::try_from("localhost").unwrap();
+        let mut stream = connector.connect(name, doors.connect().await).await.unwrap();
+        exchange(&mut stream, &text).await
+    };
+    assert!(ask(get("/health/ready")).await.ends_with("ready\n"));
+    let body = format!("{{\"link\":\"{}\"}}", doors.link);
+    let signed_in = ask(sign_in(&body, "https://localhost:8300")).await;
+    assert!(signed_in.starts_with("HTTP/1.1 200 "), "{signed_in}");
+    for word in ["__Host-croupier=", "; Secure", "HttpOnly", "SameSite=Strict", "strict-transport-security"] {
+        assert!(signed_in.contains(word), "no {word} in {signed_in}");
+    }
+    assert!(ask(sign_in(&body, "http://localhost:8300")).await.starts_with("HTTP/1.1 403 "));
+    // In the clear nothing is said.
+    assert!(!doors.ask(&get("/health/ready")).await.contains("200 OK"));
+    doors.close().await;
+}
+
+async fn exchange(stream: &mut (impl AsyncRead + AsyncWrite + Unpin), text: &str) -> String {
+    stream.write_all(text.as_bytes()).await.unwrap();
+    rest(stream).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_port_or_a_folder_that_is_taken_is_told_at_once() {
+    let doors = Doors::open(|_| {}).await;
+    let folder = tempfile::tempdir().unwrap();
+    let mut second = at_pace(folder.path(), BETTING);
+    second.listen = doors.address;
+    let told = serve(second, |_, _| panic!("it opened"), std::future::pending()).await.unwrap_err();
+    assert!(told.contains("cannot listen") && told.contains("open already"), "{told}");
+    let mut same = at_pace(doors._folder.path(), BETTING);
+    same.listen = "127.0.0.1:0".parse().unwrap();
+    let told = serve(same, |_, _| panic!("it opened"), std::future::pending()).await.unwrap_err();
+    assert!(told.contains("open elsewhere"), "{told}");
+    doors.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_log_that_was_tampered_with_keeps_the_doors_closed() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut settings = at_pace(folder.path(), BETTING);
+    settings.tables.truncate(1);
+    settings.listen = "127.0.0.1:0".parse().unwrap();
+    serve(settings.clone(), |_, _| {}, async {}).await.unwrap();
+    let path = folder.path().join("ledger").join("ledger.db");
+    let mut bytes = std::fs::read(&path).unwrap();
+    let word = b"\"fact\"";
+    let at = bytes.windows(word.len()).rposition(|window| window == word).unwrap();
+    bytes[at + 1] = b'F';
+    std::fs::write(&path, bytes).unwrap();
+    let told = serve(settings, |_, _| panic!("it opened"), std::future::pending()).await.unwrap_err();
+    assert!(told.contains("the log does not hold"), "{told}");
+}
