@@ -12,7 +12,7 @@ use baccarat::rules::people::{CallWords, Role, Tidings};
 use baccarat::rules::play::NoBetSource;
 use baccarat::rules::rulings::{Ground, Irregularity};
 use baccarat::wager::WagerId;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use table::{
     Actor, Award, Event, Fact, Limits, Name, Settled, SettledAs, Stake, StakeId, Subject, Table, TableChange,
     Time,
@@ -77,8 +77,8 @@ pub struct StaffEvent {
     /// When.
     #[schema(value_type = i64)]
     pub at: Time,
-    /// What.
-    #[serde(flatten)]
+    /// What. Fields that it calls `at` or `by` are told as `fact_at` and `fact_by`.
+    #[serde(flatten, serialize_with = "apart")]
     #[schema(value_type = Object)]
     pub fact: Fact,
     /// In words.
@@ -95,6 +95,19 @@ pub struct StaffEvent {
     /// Topics on which the book says nothing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub silences: Vec<String>,
+}
+
+/// The fields of a fact, beside which stand when and by whose hand it came about.
+fn apart<S: Serializer>(fact: &Fact, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut fields = serde_json::to_value(fact).map_err(serde::ser::Error::custom)?;
+    if let Some(fields) = fields.as_object_mut() {
+        for (own, apart) in [("at", "fact_at"), ("by", "fact_by")] {
+            if let Some(value) = fields.remove(own) {
+                fields.insert(apart.to_owned(), value);
+            }
+        }
+    }
+    fields.serialize(serializer)
 }
 
 impl StaffEvent {

@@ -15,3 +15,4 @@ mod settings;
 mod shifts;
 mod support;
 mod undealt;
+mod whole_evening;
