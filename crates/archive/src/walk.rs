@@ -23,6 +23,8 @@ pub struct Walk {
     pub meters: Meters,
     /// Its win so far.
     pub shift: WinReport,
+    /// The first thing that did not add up, where a walk goes on all the same.
+    pub fault: Option<String>,
 }
 
 /// An event about to be taken in.
@@ -40,7 +42,7 @@ impl Walk {
     pub fn new(book: Arc<Book>) -> Walk {
         let accounts = Accounts::new(&book);
         let shift = WinReport::since(&accounts);
-        Walk { book, table: None, accounts, meters: Meters::default(), shift }
+        Walk { book, table: None, accounts, meters: Meters::default(), shift, fault: None }
     }
 
     /// The coup to which an event belongs that comes now. Wagers belong to the coup that they are made for.
@@ -62,6 +64,25 @@ impl Walk {
     /// Takes in an event. What cannot have happened, and accounts that do not agree, are told.
     pub fn take(&mut self, event: &Event) -> Result<Option<Booked>, String> {
         let booked = self.accounts.post(event).map_err(|fault| format!("accounts: {fault}"))?;
+        self.change_table(event)?;
+        self.agree()?;
+        self.meters.take(event, booked.as_ref());
+        self.shift.take(event, booked.as_ref());
+        Ok(booked)
+    }
+
+    /// Takes in an event of a log that may have been altered: the table goes on, its accounts as long as they add up.
+    fn take_anyway(&mut self, event: &Event) -> Result<(), String> {
+        let posted = match self.fault {
+            None => self.accounts.post(event).map(drop).map_err(|fault| format!("accounts: {fault}")),
+            Some(_) => Ok(()),
+        };
+        self.change_table(event)?;
+        posted?;
+        if self.fault.is_none() { self.agree() } else { Ok(()) }
+    }
+
+    fn change_table(&mut self, event: &Event) -> Result<(), String> {
         match (&mut self.table, &event.fact) {
             (None, Fact::TableOpened { settings, .. }) => {
                 if let Some(bad) = settings.check(&self.book).first() {
@@ -73,11 +94,12 @@ impl Walk {
             (None, _) => return Err("the first event does not open a table".to_owned()),
             (Some(table), _) => table.apply(event),
         }
+        Ok(())
+    }
+
+    fn agree(&self) -> Result<(), String> {
         let table = self.table.as_ref().ok_or("the table cannot open with these settings")?;
-        self.accounts.agrees(table.state()).map_err(|fault| format!("accounts and table differ: {fault}"))?;
-        self.meters.take(event, booked.as_ref());
-        self.shift.take(event, booked.as_ref());
-        Ok(booked)
+        self.accounts.agrees(table.state()).map_err(|fault| format!("accounts and table differ: {fault}"))
     }
 }
 
@@ -130,5 +152,34 @@ impl Archive {
         })
         .await
         .map(|()| came)
+    }
+
+    /// Goes on with a walk through a log that may have been altered, as far as it can be read. Whatever does not add up is told in
+    /// [`Walk::fault`], the first of it, and does not end the walk.
+    pub async fn walk_anyway(
+        &self,
+        stream: &Stream,
+        walk: &mut Walk,
+        events: RangeInclusive<u64>,
+        mut see: impl FnMut(&Walk, Step<'_>),
+    ) -> Result<(), ArchiveFault> {
+        let (first, last) = events.into_inner();
+        self.each_entry(stream, first, |entry| {
+            for record in entry.records().filter(|record| (first..=last).contains(&record.sequence)) {
+                let taken = match ledger::event(&record) {
+                    Ok(event) => {
+                        let coup = walk.coup_of(&event.fact);
+                        see(walk, Step { record: &record, event: &event, coup });
+                        walk.take_anyway(&event)
+                    }
+                    Err(error) => Err(error.to_string()),
+                };
+                if let (Err(told), None) = (taken, &walk.fault) {
+                    walk.fault = Some(format!("{stream}, sequence {}: {told}", record.sequence));
+                }
+            }
+            Ok(entry.end() <= last)
+        })
+        .await
     }
 }

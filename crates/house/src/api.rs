@@ -14,6 +14,7 @@ mod session;
 pub(crate) mod shifts;
 mod shoes;
 mod tables;
+pub(crate) mod watch;
 
 pub use asked::Visitor;
 
@@ -74,6 +75,19 @@ pub const LONGEST: usize = 16 * 1024;
         shifts::shifts,
         shifts::begin,
         shifts::end,
+        watch::overview,
+        watch::coups,
+        watch::replay,
+        watch::evidence,
+        watch::composition,
+        watch::in_force,
+        watch::notes,
+        watch::write_note,
+        watch::verify,
+        watch::verification,
+        watch::disputes,
+        watch::freeze,
+        watch::case,
     ),
     components(schemas(
         Problem,
@@ -123,6 +137,16 @@ pub fn app(house: Arc<House>) -> Router {
         .route("/reports/{report}", get(reports::report))
         .route("/shifts", get(shifts::shifts).post(shifts::begin))
         .route("/shifts/{number}/end", post(shifts::end))
+        .route("/watch", get(watch::overview))
+        .route("/watch/coups", get(watch::coups))
+        .route("/watch/notes", get(watch::notes).post(watch::write_note))
+        .route("/watch/verify", get(watch::verification).post(watch::verify))
+        .route("/watch/tables/{table}/composition", get(watch::composition))
+        .route("/watch/tables/{table}/coups/{number}", get(watch::replay))
+        .route("/watch/tables/{table}/coups/{number}/evidence", get(watch::evidence))
+        .route("/watch/tables/{table}/disputes", get(watch::disputes))
+        .route("/watch/tables/{table}/disputes/{dispute}/case", get(watch::case).post(watch::freeze))
+        .route("/watch/tables/{table}/in-force", get(watch::in_force))
         .route("/openapi.json", get(|| async { Json(description()) }))
         .fallback(|| async { Problem::not_found("there is nothing here; see /api/v1/openapi.json") })
         .method_not_allowed_fallback(|| async { Problem::method_not_allowed() });

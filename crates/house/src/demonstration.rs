@@ -48,6 +48,7 @@ pub fn settings(listen: SocketAddr, data: &Path) -> Result<HouseSettings, String
         listen,
         data: data.to_owned(),
         vault_key: data.join("keys").join("vault.key"),
+        signing_key: data.join("keys").join("signing.key"),
         origins: own_origins(listen, false),
         tls: None,
         proxy: false,

@@ -1,5 +1,6 @@
 //! The house: everything that is open, and how it opens and stops.
 
+use crate::clock;
 use crate::demonstration::Links;
 use crate::files::private_folder;
 use crate::library::{self, BookSeen};
@@ -7,14 +8,18 @@ use crate::limits::RateLimit;
 use crate::metrics::Metrics;
 use crate::people::People;
 use crate::problem::Problem;
+use crate::role::Role;
 use crate::runner::{self, HouseBook, Running};
 use crate::settings::HouseSettings;
 use crate::shift::Shifts;
-use ledger::{Against, Ledger};
+use crate::signer::{Signer, recorder};
+use crate::watch::Watch;
+use ledger::{Against, Ledger, Sqlite, Store};
 use merkle::Hash;
 use shoe::{Keeper, Vault};
 use std::collections::BTreeMap;
 use std::net::IpAddr;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use table::Name;
@@ -35,6 +40,12 @@ pub struct House {
     pub metrics: Arc<Metrics>,
     /// The links of a demonstration.
     pub links: Option<Links>,
+    /// Its signature under the log.
+    pub signer: Arc<Signer>,
+    /// What surveillance and inspectors ask.
+    pub watch: Watch,
+    /// Why it is open for inspectors only, if it is.
+    pub trouble: Vec<String>,
     tables: Vec<Running>,
     books: Vec<(HouseBook, OnceLock<BookSeen>)>,
     ready: AtomicBool,
@@ -51,19 +62,18 @@ pub struct House {
 pub struct Tasks(Vec<JoinHandle<()>>);
 
 impl House {
-    /// Opens everything, and lets nobody in before all of it has been read and found in order.
+    /// Opens everything, and lets nobody in before all of it has been read and found in order. If the log does not hold, or the
+    /// vault or a table cannot be opened, nothing is written and only inspectors are let in.
     pub async fn open(settings: HouseSettings) -> Result<(Arc<House>, Tasks), String> {
         let told = |what: &str, why: &dyn std::fmt::Display| format!("{what}: {why}");
         let data = &settings.data;
-        for folder in [Some(data.as_path()), settings.vault_key.parent()].into_iter().flatten() {
+        for folder in [Some(data.as_path()), settings.vault_key.parent(), settings.signing_key.parent()]
+            .into_iter()
+            .flatten()
+        {
             private_folder(folder)
                 .map_err(|error| format!("cannot make the folder {}: {error}", folder.display()))?;
         }
-        let vault = Vault::open(&data.join("vault"), &settings.vault_key)
-            .map_err(|fault| told("the vault", &fault))?;
-        let keeper: Arc<dyn Keeper> = Arc::new(vault);
-        let ledger = Ledger::open(&data.join("ledger")).await.map_err(|fault| told("the ledger", &fault))?;
-        verify(&ledger, &settings).await?;
         let people = People::open(data).await.map_err(|fault| fault.to_string())?;
         if !settings.demonstration {
             people.list(&settings.people).await.map_err(|fault| fault.to_string())?;
@@ -71,19 +81,34 @@ impl House {
         let links = settings.demonstration.then(|| Links::open(data)).transpose()?;
         let metrics = Arc::new(Metrics::new());
         let (stop, stopping) = watch::channel(false);
-        let (mut tables, mut tasks) = (Vec::new(), Vec::new());
-        for config in &settings.tables {
-            let opened = runner::run(
-                config.clone(),
-                ledger.clone(),
-                keeper.clone(),
-                metrics.clone(),
-                stopping.clone(),
-            )
-            .await;
-            let (running, task) = opened.map_err(|fault| told(&format!("table {}", config.id), &fault))?;
-            tables.push(running);
-            tasks.push(task);
+        let folder = data.join("ledger");
+        let mut trouble = verify(&folder, &settings).await?;
+        let mut opened = Opened::default();
+        let ledger = match trouble.is_empty() {
+            true => {
+                let ledger = Ledger::open(&folder).await.map_err(|fault| told("the ledger", &fault))?;
+                match open_tables(&settings, &ledger, &metrics, &stopping).await {
+                    Ok(tables) => opened = tables,
+                    Err(told) => trouble.push(told),
+                }
+                ledger
+            }
+            false => {
+                let store = Sqlite::read_only(&folder).await.map_err(|fault| told("the ledger", &fault))?;
+                Ledger::over(Arc::new(store))
+            }
+        };
+        let Opened { tables, mut tasks } = opened;
+        let signer = Signer::open(&settings.signing_key, ledger.clone());
+        let signer = Arc::new(signer.map_err(|fault| told("signing_key", &fault))?);
+        let room = Watch::open(&folder, &ledger).await.map_err(|fault| told("the ledger", &fault))?;
+        if trouble.is_empty() {
+            tasks.push(tokio::spawn(signer.clone().keep_signing(stopping.clone())));
+            let missing = people.keep_inspectors(&ledger, &settings).await;
+            room.missing(missing.map_err(|problem| problem.told)?);
+        }
+        for told in &trouble {
+            tracing::error!(told, "the house is open for inspectors only");
         }
         let mut books: BTreeMap<String, HouseBook> = BTreeMap::new();
         for config in &settings.tables {
@@ -100,9 +125,12 @@ impl House {
             shifts: Shifts::default(),
             metrics,
             links,
+            signer,
+            watch: room,
+            ready: AtomicBool::new(trouble.is_empty()),
+            trouble,
             tables,
             books: books.into_values().map(|book| (book, OnceLock::new())).collect(),
-            ready: AtomicBool::new(true),
             stop,
             by_address: RateLimit::new(asked * 4, f64::from(asked)),
             sign_ins: RateLimit::new(10, 0.2),
@@ -110,6 +138,14 @@ impl House {
             settings,
         };
         Ok((Arc::new(house), Tasks(tasks)))
+    }
+
+    /// May somebody in this role come in? Inspectors always; others unless something is wrong with the log, the vault or a table.
+    pub fn lets_in(&self, role: Role) -> Result<(), Problem> {
+        match self.trouble.is_empty() || role == Role::Inspector {
+            true => Ok(()),
+            false => Err(Problem::out_of_service("the house is open for inspectors only")),
+        }
     }
 
     /// Its tables, in the order of the settings.
@@ -160,6 +196,13 @@ impl House {
                 tracing::error!(%error, "a table did not stop in order");
             }
         }
+        if self.trouble.is_empty()
+            && let Err(fault) = self.signer.sign().await
+        {
+            tracing::error!(%fault, "where the log stands could not be signed");
+        }
+        // Before the ledger, whose writer must be the last to close the file.
+        self.watch.close().await;
         if let Err(fault) = self.ledger.close().await {
             tracing::error!(%fault, "the ledger did not close in order");
         }
@@ -167,19 +210,53 @@ impl House {
     }
 }
 
-/// Reads the whole log before the doors open: every chain, every signature, every table replayed.
-async fn verify(ledger: &Ledger, settings: &HouseSettings) -> Result<(), String> {
+/// Tables that run, and their tasks.
+#[derive(Default)]
+struct Opened {
+    tables: Vec<Running>,
+    tasks: Vec<JoinHandle<()>>,
+}
+
+async fn open_tables(
+    settings: &HouseSettings,
+    ledger: &Ledger,
+    metrics: &Arc<Metrics>,
+    stopping: &watch::Receiver<bool>,
+) -> Result<Opened, String> {
+    let vault = Vault::open(&settings.data.join("vault"), &settings.vault_key)
+        .map_err(|fault| format!("the vault: {fault}"))?;
+    let keeper: Arc<dyn Keeper> = Arc::new(vault);
+    let mut opened = Opened::default();
+    for config in &settings.tables {
+        let told = |why: &dyn std::fmt::Display| format!("table {}: {why}", config.id);
+        let book = archive::book_draft(&config.book.texts, recorder(), clock::now());
+        ledger.append(book.map_err(|fault| told(&fault))?).await.map_err(|fault| told(&fault))?;
+        let run =
+            runner::run(config.clone(), ledger.clone(), keeper.clone(), metrics.clone(), stopping.clone());
+        let (running, task) = run.await.map_err(|fault| told(&fault))?;
+        opened.tables.push(running);
+        opened.tasks.push(task);
+    }
+    Ok(opened)
+}
+
+/// Reads the whole log before the doors open: the file, every chain, every signature, every table replayed. Nothing is written,
+/// so that a log that does not hold stays as it was found. Tells what is wrong.
+async fn verify(folder: &Path, settings: &HouseSettings) -> Result<Vec<String>, String> {
+    if !folder.join("ledger.db").exists() {
+        return Ok(Vec::new());
+    }
+    let store = Sqlite::read_only(folder).await.map_err(|fault| format!("the ledger: {fault}"))?;
     let find = |hash: Hash| {
         let mut tables = settings.tables.iter();
         tables.find(|table| table.book.hash == hash).map(|table| table.book.book.clone())
     };
     let against = Against { witnessed: Vec::new(), key: None, books: Some(&find) };
-    let report =
-        ledger::verify(&**ledger.store(), &against).await.map_err(|fault| format!("the ledger: {fault}"))?;
+    let report = ledger::verify(&store, &against).await.map_err(|fault| format!("the ledger: {fault}"))?;
+    store.close().await.map_err(|fault| format!("the ledger: {fault}"))?;
     if report.holds() {
         tracing::info!(records = report.records(), "the log holds");
-        return Ok(());
     }
-    let told: Vec<String> = report.faults.iter().take(20).map(|fault| format!("  {fault}")).collect();
-    Err(format!("the log does not hold, and the house stays closed:\n{}", told.join("\n")))
+    let faults = report.faults.iter().map(|fault| format!("the log does not hold: {fault}"));
+    Ok(faults.take(20).collect())
 }

@@ -40,8 +40,9 @@ pub fn open(named: &str, folder: &Path) -> Result<HouseBook, String> {
         format!("{named} has {} faults: {}", faults.len(), told.join("; "))
     })?;
     let base = book.based_on.as_deref().and_then(shelf::text).unwrap_or_default();
-    let hash = sha256(&[text.as_bytes(), base.as_bytes()]);
-    Ok(HouseBook { book: Arc::new(book), hash })
+    let texts = [text, base.to_owned()];
+    let hash = sha256(&[texts[0].as_bytes(), texts[1].as_bytes()]);
+    Ok(HouseBook { book: Arc::new(book), hash, texts })
 }
 
 /// Every book of the house.

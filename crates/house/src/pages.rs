@@ -16,6 +16,7 @@ mod sign;
 mod signin;
 mod table;
 mod texts;
+mod watch;
 
 use crate::api::Visitor;
 use crate::house::House;
@@ -54,6 +55,8 @@ pub fn routes() -> Router<Arc<House>> {
         .route("/reports", get(reports_room))
         .route("/reports/{report}", get(report_page))
         .route("/policy", get(async |reader: Asking| reader.shown(policy::page)))
+        .route("/watch", get(async |reader: Asking| reader.shown(watch::room)))
+        .route("/watch/{table}/{coup}", get(watched_coup))
         .route("/assets/{name}", get(assets::get))
         .fallback(async |reader: Asking| reader.lost())
 }
@@ -222,6 +225,11 @@ async fn shoes_room(State(house): State<Arc<House>>, asking: Asking) -> Response
     let lobby = house.tables().iter().map(|table| table.posted(|posted| posted.lobby.clone()));
     let tables: Vec<(String, String)> = lobby.map(|table| (table.id, table.name)).collect();
     asking.shown(|reader| shoes::page(reader, &tables, asking.asked("table")))
+}
+
+async fn watched_coup(Path((table, coup)): Path<(String, String)>, asking: Asking) -> Response {
+    let Ok(coup) = coup.parse() else { return asking.lost() };
+    asking.shown(|reader| watch::coup(reader, &table, coup))
 }
 
 /// The books of the house.

@@ -27,6 +27,8 @@ use tokio::sync::Semaphore;
 const TRIES: i64 = 5;
 /// For so long.
 const LOCKED_SECONDS: i64 = 15 * 60;
+/// So long waits the first wrong password of an inspector, twice as long the next, and so on for so many.
+const WAIT: std::time::Duration = std::time::Duration::from_millis(250);
 /// Somebody who does nothing for so long is signed out.
 const IDLE_PLAYER: i64 = 30 * 60 * 1_000;
 const IDLE_STAFF: i64 = 12 * 3_600 * 1_000;
@@ -215,7 +217,8 @@ impl People {
     }
 
     /// Enters those whom the settings name. What was done about somebody while the house was open stands until their entry in the
-    /// settings changes; whoever is named neither there nor then has no password any more.
+    /// settings changes; whoever is named neither there nor then has no password any more. An inspector once named stays, whatever
+    /// the settings say, until an inspector lets them go.
     pub async fn list(&self, listed: &[Listed]) -> Result<(), PeopleFault> {
         for person in listed {
             self.list_one(person).await?;
@@ -229,8 +232,8 @@ impl People {
             }
         }
         sqlx::query(
-            "UPDATE person SET hash = NULL
-             WHERE name NOT IN (SELECT name FROM listing) AND name NOT IN (SELECT name FROM room)",
+            "UPDATE person SET hash = NULL WHERE role <> 'inspector'
+             AND name NOT IN (SELECT name FROM listing) AND name NOT IN (SELECT name FROM room)",
         )
         .execute(&self.store)
         .await?;
@@ -248,6 +251,12 @@ impl People {
         if known.as_ref() == Some(&entry) {
             return Ok(());
         }
+        if self.is_inspector(&person.name).await? {
+            if known.is_some() {
+                tracing::warn!(name = person.name, "the settings cannot change an inspector's account");
+            }
+            return self.remember_listing(&person.name, &entry).await;
+        }
         sqlx::query(
             "INSERT INTO person (name, role, hash, made) VALUES (?, ?, ?, ?)
              ON CONFLICT (name) DO UPDATE SET role = excluded.role, hash = excluded.hash",
@@ -258,12 +267,22 @@ impl People {
         .bind(clock::now().0)
         .execute(&self.store)
         .await?;
+        self.remember_listing(&person.name, &entry).await
+    }
+
+    async fn remember_listing(&self, name: &str, entry: &str) -> Result<(), PeopleFault> {
         sqlx::query("INSERT INTO listing (name, entry) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET entry = excluded.entry")
-            .bind(&person.name)
-            .bind(&entry)
+            .bind(name)
+            .bind(entry)
             .execute(&self.store)
             .await?;
         Ok(())
+    }
+
+    async fn is_inspector(&self, name: &str) -> Result<bool, PeopleFault> {
+        let found =
+            sqlx::query("SELECT 1 FROM person WHERE name = ? AND role = 'inspector' AND hash IS NOT NULL");
+        Ok(found.bind(name).fetch_optional(&self.store).await?.is_some())
     }
 
     /// Whoever lost the role or the account is signed out.
@@ -291,9 +310,15 @@ impl People {
         Ok(())
     }
 
-    /// Checks a name and a password, and lets whoever has both in.
-    pub async fn sign_in(&self, name: &str, password: String) -> Result<(Token, Session), Problem> {
+    /// Checks a name and a password, and lets whoever has both in, if the house lets that role in.
+    pub async fn sign_in(
+        &self,
+        name: &str,
+        password: String,
+        lets_in: impl Fn(Role) -> Result<(), Problem>,
+    ) -> Result<(Token, Session), Problem> {
         let role = self.prove(name, password).await?;
+        lets_in(role)?;
         self.admit(Person { name: Name::from(name), role }).await
     }
 
@@ -323,14 +348,22 @@ impl People {
                 row.get::<i64, _>("locked_until"),
             ))
         });
-        if let Some((.., locked)) = &known
+        if let Some((_, role, _, locked)) = &known
             && *locked > now
+            && role != Role::Inspector.word()
         {
             return Err(Problem::locked(((*locked - now) / 1_000 + 1).unsigned_abs()));
         }
         let hash = known.as_ref().map_or_else(|| self.nobody.clone(), |(hash, ..)| hash.clone());
         let holds = self.check(password, hash).await?;
         let Some((_, role, failures, _)) = known else { return Err(Problem::wrong_password()) };
+        if !holds && role == Role::Inspector.word() {
+            // Nobody locks an inspector out by guessing: wrong passwords wait ever longer, the right one never does.
+            tracing::warn!(name, "a wrong password of an inspector");
+            self.count(name, (failures + 1).min(TRIES), 0).await?;
+            tokio::time::sleep(WAIT * (1 << failures.clamp(0, TRIES))).await;
+            return Err(Problem::wrong_password());
+        }
         if !holds {
             let (failures, locked) = match failures + 1 >= TRIES {
                 true => (0, now + LOCKED_SECONDS * 1_000),

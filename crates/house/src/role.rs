@@ -237,6 +237,9 @@ const MAY: [(Power, &[Role]); 9] = [
     (Power::See, &[Role::Dealer, Role::Supervisor, Role::Manager, Role::Surveillance, Role::Inspector]),
 ];
 
+/// Those who watch: they read everything and change nothing.
+pub const WATCH: [Role; 2] = [Role::Surveillance, Role::Inspector];
+
 /// May this role do this?
 pub fn may(role: Role, power: Power) -> bool {
     MAY.iter().any(|(known, roles)| *known == power && roles.contains(&role))

@@ -54,6 +54,8 @@ pub struct HouseBook {
     pub book: Arc<Book>,
     /// The SHA-256 of its text, followed by that of the book it is based on.
     pub hash: Hash,
+    /// Its text, and that of the book it is based on.
+    pub texts: [String; 2],
 }
 
 /// What the house sets for a table, beside the table's own settings.

@@ -38,6 +38,8 @@ pub struct HouseSettings {
     pub data: PathBuf,
     /// The file of the key of its vault, which lies elsewhere in a real house.
     pub vault_key: PathBuf,
+    /// The file of the key that signs its log, which lies elsewhere too.
+    pub signing_key: PathBuf,
     /// The addresses by which browsers know it, such as `https://tables.example`.
     pub origins: Vec<String>,
     /// Certificate and key, where it speaks TLS itself.
@@ -134,6 +136,9 @@ pub fn read(text: &str, folder: &Path) -> Result<HouseSettings, Vec<SettingsFaul
             "listen" => draft.listen = reader.value(&name, value),
             "data" => draft.data = reader.value::<PathBuf>(&name, value).map(|path| folder.join(path)),
             "vault_key" => draft.key = reader.value::<PathBuf>(&name, value).map(|path| folder.join(path)),
+            "signing_key" => {
+                draft.signing = reader.value::<PathBuf>(&name, value).map(|path| folder.join(path));
+            }
             "origins" => draft.origins = reader.value(&name, value).map(|origins| (span, origins)),
             "proxy" => draft.proxy = reader.value(&name, value).unwrap_or_default(),
             "requests_a_second" => draft.requests = reader.value(&name, value),
@@ -158,7 +163,7 @@ pub fn read(text: &str, folder: &Path) -> Result<HouseSettings, Vec<SettingsFaul
             _ => reader.fault(
                 key.span(),
                 format!(
-                    "found `{name}`; allowed are listen, data, vault_key, origins, proxy, requests_a_second, commands_a_second, connections_an_address, day_begins, tls, person, table"
+                    "found `{name}`; allowed are listen, data, vault_key, signing_key, origins, proxy, requests_a_second, commands_a_second, connections_an_address, day_begins, tls, person, table"
                 ),
             ),
         }
@@ -171,9 +176,16 @@ pub fn read(text: &str, folder: &Path) -> Result<HouseSettings, Vec<SettingsFaul
         reader.fault(0..0, "`vault_key` is missing: a file outside `data` for the key of the sealed shoes, made if it is not there");
         return Err(sorted(reader.faults));
     };
-    if draft.data.is_some() && key.starts_with(&data) {
-        reader
-            .fault(0..0, "vault_key: lies in `data`; allowed is any place that is not copied along with it");
+    let signing = draft.signing.clone().unwrap_or_else(|| key.with_file_name("signing.key"));
+    for (name, path) in [("vault_key", &key), ("signing_key", &signing)] {
+        if draft.data.is_some() && path.starts_with(&data) {
+            let told =
+                format!("{name}: lies in `data`; allowed is any place that is not copied along with it");
+            reader.fault(0..0, told);
+        }
+    }
+    if signing == key {
+        reader.fault(0..0, "signing_key: is the file of vault_key; allowed is a file of its own");
     }
     let mut configs = Vec::new();
     let mut ids = BTreeSet::new();
@@ -210,6 +222,7 @@ pub fn read(text: &str, folder: &Path) -> Result<HouseSettings, Vec<SettingsFaul
         listen,
         data,
         vault_key: key,
+        signing_key: signing,
         origins,
         tls: draft.tls.map(|tls| (folder.join(tls.certificate), folder.join(tls.key))),
         proxy: draft.proxy,
@@ -243,6 +256,7 @@ struct Draft {
     listen: Option<String>,
     data: Option<PathBuf>,
     key: Option<PathBuf>,
+    signing: Option<PathBuf>,
     origins: Option<(Range<usize>, Vec<String>)>,
     tls: Option<TlsFiles>,
     proxy: bool,

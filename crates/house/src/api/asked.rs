@@ -57,6 +57,7 @@ impl FromRequestParts<Arc<House>> for Visitor {
         let token = pairs.find(|(key, _)| *key == name).map(|(_, token)| token.to_owned());
         let token = token.filter(|token| token.len() == 64);
         let session = token.as_deref().and_then(|token| house.people.session(token));
+        let session = session.filter(|session| house.lets_in(session.person.role).is_ok());
         Ok(Visitor { session, token })
     }
 }

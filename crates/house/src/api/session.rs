@@ -109,7 +109,7 @@ pub async fn sign_in(
         house.metrics.signed_in(false);
         return Err(Problem::wrong_password());
     }
-    let signed_in = house.people.sign_in(&name, password).await;
+    let signed_in = house.people.sign_in(&name, password, |role| house.lets_in(role)).await;
     if signed_in.is_err() {
         house.metrics.signed_in(false);
     }
@@ -130,6 +130,7 @@ pub async fn sign_in_by_link(
         house.metrics.signed_in(false);
         Problem::wrong_link()
     })?;
+    house.lets_in(role)?;
     let person = match role {
         Role::Player => {
             if let Some(name) = &name {

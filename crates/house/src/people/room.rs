@@ -6,11 +6,14 @@ use crate::act_record::{self, Act};
 use crate::clock;
 use crate::problem::Problem;
 use crate::role::Role;
+use crate::settings::HouseSettings;
+use crate::signer::recorder;
 use crate::viewer::Person;
-use ledger::{Entry, Ledger, LedgerError, Stream};
+use ledger::{Draft, Entry, Ledger, LedgerError, Payload, Stream};
 use merkle::sha256;
 use serde::{Deserialize, Serialize};
 use sqlx::Row;
+use std::collections::BTreeSet;
 use table::{Name, Time};
 use utoipa::ToSchema;
 
@@ -149,6 +152,39 @@ impl People {
             why: act.why,
         });
         Ok(told.collect())
+    }
+
+    /// Puts inspectors on record whom the settings have named. Gives those who are on record, whom no inspector has let go, and whom
+    /// the list of people lacks.
+    pub async fn keep_inspectors(
+        &self,
+        ledger: &Ledger,
+        settings: &HouseSettings,
+    ) -> Result<Vec<String>, Problem> {
+        let acts: Vec<(Entry, PersonAct)> = act_record::read(ledger, &stream()?, PERSON).await?;
+        let mut on_record = BTreeSet::new();
+        for (_, told) in acts.into_iter().filter(|(_, told)| told.role == Role::Inspector) {
+            match told.act {
+                Done::Added | Done::NewPassword => on_record.insert(told.name),
+                Done::Removed => on_record.remove(&told.name),
+            };
+        }
+        let known = self.known(Role::Inspector).await?;
+        let there =
+            |name: &str| known.iter().any(|person| person.role == Role::Inspector && person.name == name);
+        for person in settings.people.iter().filter(|person| there(&person.name)) {
+            if on_record.insert(person.name.clone()) {
+                let why = "named in the settings of the house".to_owned();
+                let told =
+                    PersonAct { act: Done::Added, name: person.name.clone(), role: Role::Inspector, why };
+                let id =
+                    format!("inspector:{}", sha256(&[person.name.as_bytes(), &clock::now().0.to_be_bytes()]));
+                let payload = Payload::new(PERSON, &told).map_err(LedgerError::from)?;
+                let id = id.parse().map_err(LedgerError::from)?;
+                ledger.append(Draft::note(stream()?, id, clock::now(), recorder(), payload)).await?;
+            }
+        }
+        Ok(on_record.into_iter().filter(|name| !there(name)).collect())
     }
 
     /// Does what is wished, on record before it holds. The same wish under the same id is done once.

@@ -9,3 +9,4 @@ mod line;
 mod people;
 mod place;
 mod reports;
+mod watch;

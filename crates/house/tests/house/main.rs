@@ -15,4 +15,5 @@ mod settings;
 mod shifts;
 mod support;
 mod undealt;
+mod watch;
 mod whole_evening;

@@ -3,7 +3,7 @@
 use crate::support::{BETTING, Guest, Open, bet, takes_wagers};
 use axum::http::{Method, StatusCode};
 use house::pair::Together;
-use house::role::{Power, Role, may};
+use house::role::{Power, Role, WATCH, may};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -160,6 +160,19 @@ const OF_STAFF: &[(Method, &str, u16, &[Role])] = &[
     (Method::POST, "/tables/act/proposals", 415, EVERYBODY_ON_STAFF),
     (Method::POST, "/tables/act/proposals/1/approve", 415, EVERYBODY_ON_STAFF),
     (Method::POST, "/tables/act/proposals/1/refuse", 415, EVERYBODY_ON_STAFF),
+    (Method::GET, "/watch", 200, &WATCH),
+    (Method::GET, "/watch/coups", 200, &WATCH),
+    (Method::GET, "/watch/notes", 200, &WATCH),
+    (Method::POST, "/watch/notes", 415, &WATCH),
+    (Method::GET, "/watch/verify", 404, &WATCH),
+    (Method::POST, "/watch/verify", 415, &WATCH),
+    (Method::GET, "/watch/tables/act/composition", 200, &WATCH),
+    (Method::GET, "/watch/tables/act/coups/1", 404, &WATCH),
+    (Method::GET, "/watch/tables/act/coups/1/evidence", 404, &WATCH),
+    (Method::GET, "/watch/tables/act/disputes", 200, &WATCH),
+    (Method::GET, "/watch/tables/act/disputes/1/case", 404, &WATCH),
+    (Method::POST, "/watch/tables/act/disputes/1/case", 415, &WATCH),
+    (Method::GET, "/watch/tables/act/in-force", 200, &WATCH),
 ];
 
 #[tokio::test(flavor = "multi_thread")]
@@ -173,7 +186,8 @@ async fn every_endpoint_answers_every_role_as_it_should() {
             .replace("/reports/shift", "/reports/{report}")
             .replace("/act", "/{table}")
             .replace("/none", "/{table}")
-            .replace("/nsw", "/{book}");
+            .replace("/nsw", "/{book}")
+            .replace("/disputes/1", "/disputes/{dispute}");
         format!("/api/v1{}", path.replace("/1", "/{number}").replace("/Nobody", "/{name}"))
     };
     let mut missing = known.clone();

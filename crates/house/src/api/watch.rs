@@ -1,0 +1,306 @@
+//! The rooms of surveillance and inspector: find, replay, look, note, verify, prove. `docs/watch.md` describes them.
+
+use super::asked::{Body, Visitor};
+use crate::house::House;
+use crate::problem::Problem;
+use crate::role::WATCH;
+use crate::viewer::Person;
+use crate::watch::{
+    CaseAsked, CaseTold, CompositionSeen, DisputeSeen, Found, InForce, Moment, NewNote, NoteSeen,
+    NotesWanted, Replay, Search, VerificationSeen, VerifyAsked,
+};
+use axum::Json;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use ledger::Checkpoints;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use utoipa::{IntoParams, ToSchema};
+
+/// So many coups are told at once.
+const MOST_COUPS: usize = 100;
+
+/// Only those who watch.
+pub fn watcher(visitor: &Visitor) -> Result<Person, Problem> {
+    let person = visitor.signed_in()?.person.clone();
+    match WATCH.contains(&person.role) {
+        true => Ok(person),
+        false => Err(Problem::not_yours("this room is for surveillance and inspectors")),
+    }
+}
+
+fn asked<T>(query: Result<Query<T>, QueryRejection>) -> Result<T, Problem> {
+    query.map(|Query(asked)| asked).map_err(|rejection| Problem::bad_request(rejection.body_text()))
+}
+
+fn number(text: &str, what: &str) -> Result<u32, Problem> {
+    text.parse().map_err(|_| Problem::not_found(format!("there is no such {what}")))
+}
+
+/// What there is to watch, and under which key it is signed.
+#[derive(Serialize, ToSchema)]
+pub struct Overview {
+    /// The tables of the log, also those that the settings no longer name.
+    pub tables: Vec<String>,
+    /// The house's public key: compare it with the one that you have from elsewhere.
+    pub key: String,
+    /// The last signed root. Keep it: a log that lacks it is older, another one, or was altered.
+    #[schema(value_type = Option<Object>)]
+    pub signed: Option<ledger::Signed>,
+    /// Why the house is open for inspectors only, if it is.
+    pub trouble: Vec<String>,
+    /// Inspectors on record whom the list of people lacks, though no inspector let them go.
+    pub missing_inspectors: Vec<String>,
+}
+
+/// What there is to watch.
+#[utoipa::path(get, path = "/api/v1/watch", responses((status = 200, body = Overview), (status = "4XX", body = Problem)))]
+pub async fn overview(State(house): State<Arc<House>>, visitor: Visitor) -> Result<Json<Overview>, Problem> {
+    watcher(&visitor)?;
+    seen(&house).await.map(Json)
+}
+
+/// The same for the page.
+pub async fn seen(house: &House) -> Result<Overview, Problem> {
+    let checkpoints = Checkpoints::read(house.watch.archive().store()).await;
+    Ok(Overview {
+        tables: house.watch.tables().await?,
+        key: house.signer.public(),
+        signed: checkpoints.ok().and_then(|all| all.last().map(|last| last.signed.clone())),
+        trouble: house.trouble.clone(),
+        missing_inspectors: house.watch.missing_inspectors().to_vec(),
+    })
+}
+
+/// Find coups by time, table, person, cards or what happened in them, newest first.
+#[utoipa::path(get, path = "/api/v1/watch/coups", params(Search), responses(
+    (status = 200, body = Found), (status = "4XX", body = Problem)))]
+pub async fn coups(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    search: Result<Query<Search>, QueryRejection>,
+) -> Result<Json<Found>, Problem> {
+    watcher(&visitor)?;
+    let search = asked(search)?;
+    let pattern = search.pattern().map_err(Problem::unprocessable)?;
+    let tables = match &search.table {
+        Some(table) => vec![table.clone()],
+        None => house.watch.tables().await?,
+    };
+    let (mut found, mut faults) = (Vec::new(), Vec::new());
+    for table in tables {
+        match house.watch.finder(&table).await {
+            Ok(finder) => {
+                found.extend(finder.search(&search, &pattern));
+                faults.extend(finder.faults());
+            }
+            // One table that cannot be read does not keep the others back.
+            Err(problem) if search.table.is_none() => faults.push(problem.told),
+            Err(problem) => return Err(problem),
+        }
+    }
+    found.sort_by_key(|coup| std::cmp::Reverse((coup.from, coup.coup)));
+    let limit = search.limit.unwrap_or(20).clamp(1, MOST_COUPS);
+    let rest = found.into_iter().skip(search.skip.unwrap_or(0));
+    let mut coups: Vec<_> = rest.collect();
+    let more = coups.len().saturating_sub(limit);
+    coups.truncate(limit);
+    Ok(Json(Found { coups, more, faults }))
+}
+
+/// A coup card by card, with the table as it stood after each event.
+#[utoipa::path(get, path = "/api/v1/watch/tables/{table}/coups/{number}",
+    params(("table" = String, Path), ("number" = u32, Path)), responses(
+    (status = 200, body = Replay), (status = "4XX", body = Problem)))]
+pub async fn replay(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path((table, coup)): Path<(String, String)>,
+) -> Result<Json<Replay>, Problem> {
+    watcher(&visitor)?;
+    let finder = house.watch.finder(&table).await?;
+    Ok(Json(finder.replay(number(&coup, "coup")?).await?))
+}
+
+/// A file to keep.
+fn file(name: &str, text: String) -> Response {
+    let kept = format!("attachment; filename=\"{name}\"");
+    let kind = "application/json; charset=utf-8";
+    ([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, kept)], text).into_response()
+}
+
+/// A coup with everything that proves it, as docs/evidence.md has it. Where everything stands is signed first.
+#[utoipa::path(get, path = "/api/v1/watch/tables/{table}/coups/{number}/evidence",
+    params(("table" = String, Path), ("number" = u32, Path)), responses(
+    (status = 200, body = Object), (status = "4XX", body = Problem)))]
+pub async fn evidence(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path((table, coup)): Path<(String, String)>,
+) -> Result<Response, Problem> {
+    watcher(&visitor)?;
+    let finder = house.watch.finder(&table).await?;
+    let coup = number(&coup, "coup")?;
+    let [first, last] = finder.coup(coup)?.events;
+    if let Err(fault) = house.signer.sign().await {
+        // What was signed before may be enough.
+        tracing::warn!(%fault, "where the log stands could not be signed");
+    }
+    let (archive, stream, bound) = finder.parts();
+    drop(finder);
+    let bundle = archive.evidence(&stream, &bound, coup, first..=last).await?;
+    Ok(file(&format!("{table}-coup-{coup}.json"), bundle.text()?))
+}
+
+/// What is left in the shoe in play and the exact odds of the moment, where the book lets you see them. Each look is on record.
+#[utoipa::path(get, path = "/api/v1/watch/tables/{table}/composition", params(("table" = String, Path)), responses(
+    (status = 200, body = CompositionSeen), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
+pub async fn composition(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path(table): Path<String>,
+) -> Result<Json<CompositionSeen>, Problem> {
+    let person = watcher(&visitor)?;
+    house.by_person.take(&person.name).map_err(Problem::too_many)?;
+    house.watch.composition(&house, &table, &person).await.map(Json)
+}
+
+/// Which rules and settings were in force at a moment, under which clauses and since when.
+#[utoipa::path(get, path = "/api/v1/watch/tables/{table}/in-force", params(("table" = String, Path), Moment), responses(
+    (status = 200, body = InForce), (status = "4XX", body = Problem)))]
+pub async fn in_force(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path(table): Path<String>,
+    moment: Result<Query<Moment>, QueryRejection>,
+) -> Result<Json<InForce>, Problem> {
+    watcher(&visitor)?;
+    let moment = asked(moment)?;
+    let finder = house.watch.finder(&table).await?;
+    Ok(Json(finder.in_force(moment).await?))
+}
+
+/// Notes, newest first.
+#[derive(Serialize, ToSchema)]
+pub struct NotesSeen {
+    /// The notes.
+    pub notes: Vec<NoteSeen>,
+}
+
+/// Bookmarks and incident notes, newest first.
+#[utoipa::path(get, path = "/api/v1/watch/notes", params(NotesWanted), responses(
+    (status = 200, body = NotesSeen), (status = "4XX", body = Problem)))]
+pub async fn notes(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    wanted: Result<Query<NotesWanted>, QueryRejection>,
+) -> Result<Json<NotesSeen>, Problem> {
+    watcher(&visitor)?;
+    Ok(Json(NotesSeen { notes: house.watch.notes().find(&asked(wanted)?) }))
+}
+
+/// Write a note. What is written stays.
+#[utoipa::path(post, path = "/api/v1/watch/notes", request_body = NewNote, responses(
+    (status = 200, body = NoteSeen), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
+pub async fn write_note(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    body: Result<Body<NewNote>, Problem>,
+) -> Result<Json<NoteSeen>, Problem> {
+    let person = watcher(&visitor)?;
+    house.by_person.take(&person.name).map_err(Problem::too_many)?;
+    let Body(note) = body?;
+    if let Some(table) = &note.table {
+        house.watch.stream(table).await?;
+    }
+    house.watch.notes().write(&person, note).await.map(Json)
+}
+
+/// Verify the whole log and every finished shoe. It goes on by itself: ask again how far it has come.
+#[utoipa::path(post, path = "/api/v1/watch/verify", request_body = VerifyAsked, responses(
+    (status = 200, body = VerificationSeen), (status = "4XX", body = Problem)))]
+pub async fn verify(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    body: Result<Body<VerifyAsked>, Problem>,
+) -> Result<Json<VerificationSeen>, Problem> {
+    let person = watcher(&visitor)?;
+    let Body(asked) = body?;
+    house.watch.verify(&house, &person, &asked).map(Json)
+}
+
+/// How far verifying has come, or what it found.
+#[utoipa::path(get, path = "/api/v1/watch/verify", responses(
+    (status = 200, body = VerificationSeen), (status = "4XX", body = Problem)))]
+pub async fn verification(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+) -> Result<Json<VerificationSeen>, Problem> {
+    watcher(&visitor)?;
+    let none = || Problem::not_found("nobody has asked for it since the house opened");
+    house.watch.verification().map(Json).ok_or_else(none)
+}
+
+/// The disputes of a table.
+#[derive(Serialize, ToSchema)]
+pub struct DisputesSeen {
+    /// The disputes, newest first.
+    pub disputes: Vec<DisputeSeen>,
+}
+
+/// The disputes of a table, each with the cases that were made of it.
+#[utoipa::path(get, path = "/api/v1/watch/tables/{table}/disputes", params(("table" = String, Path)), responses(
+    (status = 200, body = DisputesSeen), (status = "4XX", body = Problem)))]
+pub async fn disputes(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path(table): Path<String>,
+) -> Result<Json<DisputesSeen>, Problem> {
+    watcher(&visitor)?;
+    Ok(Json(DisputesSeen { disputes: house.watch.disputes(&table).await? }))
+}
+
+/// Freeze a dispute: its events, the coups it concerns and notes on it, each proved. Its hash is in the log.
+#[utoipa::path(post, path = "/api/v1/watch/tables/{table}/disputes/{dispute}/case",
+    params(("table" = String, Path), ("dispute" = u32, Path)), request_body = CaseAsked, responses(
+    (status = 200, body = CaseTold), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
+pub async fn freeze(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path((table, dispute)): Path<(String, String)>,
+    body: Result<Body<CaseAsked>, Problem>,
+) -> Result<Json<CaseTold>, Problem> {
+    let person = watcher(&visitor)?;
+    house.by_person.take(&person.name).map_err(Problem::too_many)?;
+    let Body(asked) = body?;
+    let dispute = number(&dispute, "dispute")?;
+    house.watch.freeze(&house, (&table, dispute), &person, asked).await.map(Json)
+}
+
+/// Which case of a dispute.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub struct WhichCase {
+    /// Its number; the last one if not given.
+    number: Option<u32>,
+}
+
+/// The file of a case: the same bytes for ever.
+#[utoipa::path(get, path = "/api/v1/watch/tables/{table}/disputes/{dispute}/case",
+    params(("table" = String, Path), ("dispute" = u32, Path), WhichCase), responses(
+    (status = 200, body = Object), (status = "4XX", body = Problem)))]
+pub async fn case(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path((table, dispute)): Path<(String, String)>,
+    which: Result<Query<WhichCase>, QueryRejection>,
+) -> Result<Response, Problem> {
+    watcher(&visitor)?;
+    let which = asked(which)?;
+    house.watch.stream(&table).await?;
+    let (case, text) = house.watch.case(&table, number(&dispute, "dispute")?, which.number).await?;
+    Ok(file(&format!("{table}-dispute-{}-case-{}.json", case.dispute, case.number), text))
+}
