@@ -60,10 +60,11 @@ export const freshId = () => crypto.randomUUID?.() ?? Array.from(crypto.getRando
  * Sends acts to a table, once: the same id goes with every attempt, so that a lost answer changes nothing.
  * @param {string} table
  * @param {object[]} acts
+ * @param {string} [patron] for whom staff key it
  */
-export async function act(table, acts) {
+export async function act(table, acts, patron) {
   const id = freshId();
-  const once = () => ask('POST', `/tables/${encodeURIComponent(table)}/commands`, { id, acts });
+  const once = () => ask('POST', `/tables/${encodeURIComponent(table)}/commands`, { id, acts, for: patron });
   try {
     return await once();
   } catch (fault) {

@@ -24,6 +24,7 @@ function line(table, roads) {
     bigRoad(roads, 20),
     element('p', { class: 'lobby-acts' },
       element('a', { class: 'button gold', href: `/tables/${table.id}` }, say('lobby-sit'), element('span', { class: 'unseen' }, `: ${table.name}`)),
+      table.cards === 'felt' && 'deals' in byId('tables').dataset ? element('a', { href: `/tables/${table.id}/dealer` }, say('lobby-console')) : null,
       element('a', { href: `/library/${table.book}` }, say('lobby-book')),
       element('a', { href: `/tables/${table.id}/sign` }, say('lobby-sign'))));
 }

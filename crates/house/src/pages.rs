@@ -2,6 +2,7 @@
 
 mod assets;
 mod cards;
+mod dealer;
 mod history;
 mod library;
 mod lobby;
@@ -45,6 +46,7 @@ pub fn routes() -> Router<Arc<House>> {
         .route("/", get(lobby))
         .route("/sign-in", get(door))
         .route("/tables/{table}", get(at_table))
+        .route("/tables/{table}/dealer", get(dealer_of))
         .route("/tables/{table}/sign", get(sign_of))
         .route("/tables/{table}/history", get(history_of))
         .route("/shoes", get(shoes_room))
@@ -211,6 +213,10 @@ fn of_table(
 
 async fn at_table(State(house): State<Arc<House>>, Path(id): Path<String>, asking: Asking) -> Response {
     of_table(&house, &asking, &id, table::page)
+}
+
+async fn dealer_of(State(house): State<Arc<House>>, Path(id): Path<String>, asking: Asking) -> Response {
+    of_table(&house, &asking, &id, dealer::page)
 }
 
 async fn sign_of(State(house): State<Arc<House>>, Path(id): Path<String>, asking: Asking) -> Response {

@@ -18,6 +18,7 @@ lobby-closed = Closed
 lobby-stopping = Stopping
 lobby-out-of-service = Out of service
 lobby-sit = Go to the table
+lobby-console = Dealer's console
 lobby-sign = Sign
 lobby-book = Rules
 lobby-lost = No connection to the house. Trying again …

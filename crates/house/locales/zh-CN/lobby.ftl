@@ -18,6 +18,7 @@ lobby-closed = 已关闭
 lobby-stopping = 即将停止
 lobby-out-of-service = 停止服务
 lobby-sit = 前往牌桌
+lobby-console = 荷官控制台
 lobby-sign = 告示牌
 lobby-book = 规则
 lobby-lost = 与赌场的连接中断,正在重试……

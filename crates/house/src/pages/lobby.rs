@@ -1,6 +1,7 @@
 //! The lobby: which tables there are; `lobby.js` fills it and keeps it fresh.
 
 use super::shell::{Page, Reader, framed};
+use crate::role::{Power, may};
 use maud::{Markup, html};
 
 /// The page of all tables.
@@ -13,7 +14,7 @@ pub fn page(reader: &Reader) -> Markup {
                 p { (texts.say("lobby-told")) }
             }
             p.refusal id="lost" role="status" {}
-            ul.tables id="tables" aria-busy="true" {}
+            ul.tables id="tables" aria-busy="true" data-deals[reader.role.is_some_and(|role| may(role, Power::Deal))] {}
             noscript { p { (texts.say("needs-script")) } }
         }
     };

@@ -56,7 +56,7 @@ pub struct DueInFull {
     #[schema(value_type = Object)]
     pub due: Due,
     /// In words.
-    pub words: String,
+    pub told: String,
     /// The clauses on it.
     #[schema(value_type = Vec<String>)]
     pub clauses: Vec<ClauseNumber>,
@@ -163,7 +163,7 @@ impl DeskSeen {
         let designated = &state.designated;
         let settings = &state.settings;
         DeskSeen {
-            due: DueInFull { words: due.to_string(), clauses: table.due_under_at(now).clauses, due },
+            due: DueInFull { told: due.to_string(), clauses: table.due_under_at(now).clauses, due },
             offers: offers(table, now),
             duty: state.staff.iter().map(on_duty).collect(),
             stakes: state.stakes.iter().map(|stake| stake_of(stake, table)).collect(),

@@ -23,7 +23,8 @@ const ROOMS: [(&str, &str); 11] = [
 ];
 
 /// The rooms of staff, whose door leads there, and what is there once they are filled.
-const STAFF_ROOMS: [(Role, &str, &str); 6] = [
+const STAFF_ROOMS: [(Role, &str, &str); 7] = [
+    (Role::Dealer, "/tables/nsw-felt/dealer", "#offers button"),
     (Role::Manager, "/people", "#new-person"),
     (Role::Supervisor, "/reports", "#begin"),
     (Role::Supervisor, "/reports/shift", ".statement"),

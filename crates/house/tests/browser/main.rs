@@ -4,6 +4,7 @@
 
 mod accessibility;
 mod browser;
+mod dealer;
 mod evening;
 mod line;
 mod people;

@@ -59,7 +59,12 @@ impl Place {
 
     /// The address by which somebody comes in as this, and goes to a page.
     pub fn door(&self, role: Role, to: &str) -> String {
-        self.page(&format!("/sign-in?link={}&to={to}", self.links[&role]))
+        self.page(&format!("/sign-in?link={}&to={to}", self.link(role)))
+    }
+
+    /// The link of a role.
+    pub fn link(&self, role: Role) -> &str {
+        &self.links[&role]
     }
 
     /// Closes it, and says how that went.
