@@ -64,7 +64,7 @@ pub struct BookTitle {
     /// The SHA-256 of its file, followed by the book it is based on.
     pub hash: String,
     /// How many clauses it has.
-    pub clauses: usize,
+    pub clause_count: usize,
 }
 
 /// A book to read.
@@ -115,7 +115,7 @@ pub fn title(book: &HouseBook) -> BookTitle {
         name: book.book.name.clone(),
         instrument: book.book.instrument.clone(),
         hash: book.hash.to_string(),
-        clauses: book.book.clauses.len(),
+        clause_count: book.book.clauses.len(),
     }
 }
 

@@ -133,9 +133,9 @@ pub fn read(text: &str, folder: &Path) -> Result<HouseSettings, Vec<SettingsFaul
     for (key, value) in document.into_inner() {
         let (name, span) = (key.get_ref().to_string(), value.span());
         match name.as_str() {
-            "listen" => draft.listen = reader.value(&name, value),
-            "data" => draft.data = reader.value::<PathBuf>(&name, value).map(|path| folder.join(path)),
-            "vault_key" => draft.key = reader.value::<PathBuf>(&name, value).map(|path| folder.join(path)),
+            "listen" => draft.listen = Some((span, reader.value(&name, value))),
+            "data" => draft.data = Some(reader.value::<PathBuf>(&name, value).map(|path| folder.join(path))),
+            "vault_key" => draft.key = Some(reader.value::<PathBuf>(&name, value).map(|path| folder.join(path))),
             "signing_key" => {
                 draft.signing = reader.value::<PathBuf>(&name, value).map(|path| folder.join(path));
             }
@@ -168,23 +168,26 @@ pub fn read(text: &str, folder: &Path) -> Result<HouseSettings, Vec<SettingsFaul
             ),
         }
     }
-    let data = draft.data.clone().unwrap_or_default();
     if draft.data.is_none() {
         reader.fault(0..0, "`data` is missing: the folder in which the house keeps everything");
     }
-    let Some(key) = draft.key.clone() else {
+    if draft.key.is_none() {
         reader.fault(0..0, "`vault_key` is missing: a file outside `data` for the key of the sealed shoes, made if it is not there");
-        return Err(sorted(reader.faults));
-    };
-    let signing = draft.signing.clone().unwrap_or_else(|| key.with_file_name("signing.key"));
+    }
+    // What could not be read was told; the rest is judged without it.
+    let (data, key) = (draft.data.clone().flatten(), draft.key.clone().flatten());
+    let beside = key.as_ref().map(|key| key.with_file_name("signing.key"));
+    let signing = draft.signing.clone().or(beside);
     for (name, path) in [("vault_key", &key), ("signing_key", &signing)] {
-        if draft.data.is_some() && path.starts_with(&data) {
+        if let (Some(data), Some(path)) = (&data, path)
+            && path.starts_with(data)
+        {
             let told =
                 format!("{name}: lies in `data`; allowed is any place that is not copied along with it");
             reader.fault(0..0, told);
         }
     }
-    if signing == key {
+    if signing.is_some() && signing == key {
         reader.fault(0..0, "signing_key: is the file of vault_key; allowed is a file of its own");
     }
     let mut configs = Vec::new();
@@ -202,22 +205,23 @@ pub fn read(text: &str, folder: &Path) -> Result<HouseSettings, Vec<SettingsFaul
     if configs.is_empty() && reader.faults.is_empty() {
         reader.fault(0..0, "found no [[table]]; allowed is at least one");
     }
-    let listen = draft.listen.clone().unwrap_or_else(|| LISTEN.to_owned());
-    let listen: Option<SocketAddr> = listen.parse().ok();
-    let Some(listen) = listen else {
-        reader.fault(0..0, "listen: allowed is an address and a port, such as 127.0.0.1:8300");
-        return Err(sorted(reader.faults));
-    };
+    let (span, listen) = draft.listen.clone().unwrap_or((0..0, Some(LISTEN.to_owned())));
+    let address: Option<SocketAddr> = listen.as_deref().and_then(|listen| listen.parse().ok());
+    if let (Some(listen), None) = (&listen, address) {
+        let told = format!("listen: found `{listen}`; allowed is an address and a port, such as {LISTEN}");
+        reader.fault(span.clone(), told);
+    }
+    let listen = address.unwrap_or(SocketAddr::from(([127, 0, 0, 1], 0)));
     let origins = draft.origins(&mut reader, listen);
     if !listen.ip().is_loopback() && draft.tls.is_none() && !draft.proxy {
         reader.fault(
-            0..0,
+            span,
             "listen: an address that others reach needs [tls], or `proxy = true` and a proxy that speaks TLS",
         );
     }
-    if !reader.faults.is_empty() {
+    let (Some(data), Some(key), Some(signing), true) = (data, key, signing, reader.faults.is_empty()) else {
         return Err(sorted(reader.faults));
-    }
+    };
     Ok(HouseSettings {
         listen,
         data,
@@ -253,9 +257,9 @@ fn sorted(mut faults: Vec<SettingsFault>) -> Vec<SettingsFault> {
 
 #[derive(Default)]
 struct Draft {
-    listen: Option<String>,
-    data: Option<PathBuf>,
-    key: Option<PathBuf>,
+    listen: Option<(Range<usize>, Option<String>)>,
+    data: Option<Option<PathBuf>>,
+    key: Option<Option<PathBuf>>,
     signing: Option<PathBuf>,
     origins: Option<(Range<usize>, Vec<String>)>,
     tls: Option<TlsFiles>,
