@@ -59,7 +59,7 @@ function pause(ms) {
  * @param {AbortController} stop
  * @param {(message: {event: string, data: string, id: string | null}) => void} heard
  */
-async function listen(url, stop, heard) {
+export async function listen(url, stop, heard) {
   const giveUp = () => stop.abort();
   let timer = setTimeout(giveUp, SILENCE);
   addEventListener('offline', giveUp, { once: true });

@@ -21,7 +21,10 @@ async function enter(signing) {
 for (const form of document.querySelectorAll('form[data-link]')) {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    void enter(ask('POST', '/session/link', { link: /** @type {HTMLElement} */ (form).dataset.link }));
+    const { link } = /** @type {HTMLElement} */ (form).dataset;
+    // A demonstration asks for it again before money and rulings.
+    sessionStorage.setItem('link', link ?? '');
+    void enter(ask('POST', '/session/link', { link }));
   });
 }
 

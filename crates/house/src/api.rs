@@ -7,7 +7,7 @@ mod described;
 mod feed;
 mod guard;
 pub(crate) mod people;
-mod pit;
+pub(crate) mod pit;
 pub(crate) mod reports;
 mod scan;
 mod session;
@@ -55,6 +55,10 @@ pub const LONGEST: usize = 16 * 1024;
         scan::scan,
         calls::call,
         calls::answer,
+        pit::pit,
+        pit::pit_feed,
+        pit::slips,
+        pit::slip,
         pit::judge,
         pit::proposals,
         pit::propose,
@@ -121,6 +125,10 @@ pub fn app(house: Arc<House>) -> Router {
         .route("/tables/{table}/scan", post(scan::scan))
         .route("/tables/{table}/calls", post(calls::call))
         .route("/tables/{table}/calls/{number}/answer", post(calls::answer))
+        .route("/pit", get(pit::pit))
+        .route("/pit/feed", get(pit::pit_feed))
+        .route("/tables/{table}/slips", get(pit::slips))
+        .route("/tables/{table}/slips/{number}", get(pit::slip))
         .route("/tables/{table}/judge", post(pit::judge))
         .route("/tables/{table}/proposals", get(pit::proposals).post(pit::propose))
         .route("/tables/{table}/proposals/{number}/approve", post(pit::approve))

@@ -5,6 +5,7 @@
 //! What each role is shown is a type of its own ([`view`]); who may do what is one table ([`role`]).
 
 mod act_record;
+pub mod alarm;
 pub mod api;
 mod calendar;
 pub mod call;
@@ -37,6 +38,8 @@ pub mod serve;
 pub mod settings;
 pub mod shift;
 mod signer;
+pub mod slip;
+pub mod tally;
 mod theory;
 pub mod view;
 pub mod viewer;

@@ -8,6 +8,7 @@ mod library;
 mod lobby;
 mod missing;
 mod people;
+mod pit;
 mod policy;
 mod refused;
 mod reports;
@@ -15,6 +16,7 @@ mod shell;
 mod shoes;
 mod sign;
 mod signin;
+mod slip;
 mod table;
 mod texts;
 mod watch;
@@ -23,7 +25,8 @@ use crate::api::Visitor;
 use crate::house::House;
 use crate::problem::Problem;
 use crate::report::Asked;
-use crate::role::Role;
+use crate::role::{Power, Role, may};
+use crate::slip::Slip;
 use crate::view::LobbyTable;
 use axum::Router;
 use axum::extract::{FromRequestParts, OriginalUri, Path, RawQuery, State};
@@ -49,6 +52,9 @@ pub fn routes() -> Router<Arc<House>> {
         .route("/tables/{table}/dealer", get(dealer_of))
         .route("/tables/{table}/sign", get(sign_of))
         .route("/tables/{table}/history", get(history_of))
+        .route("/pit", get(pit_room))
+        .route("/pit/{table}", get(pit_table))
+        .route("/slips/{table}/{number}", get(slip_page))
         .route("/shoes", get(shoes_room))
         .route("/library", get(shelf))
         .route("/library/compare", get(compare))
@@ -236,6 +242,45 @@ async fn shoes_room(State(house): State<Arc<House>>, asking: Asking) -> Response
 async fn watched_coup(Path((table, coup)): Path<(String, String)>, asking: Asking) -> Response {
     let Ok(coup) = coup.parse() else { return asking.lost() };
     asking.shown(|reader| watch::coup(reader, &table, coup))
+}
+
+async fn pit_room(visitor: Visitor, asking: Asking) -> Response {
+    match crate::api::pit::keeper(&visitor) {
+        Ok(_) => asking.shown(pit::overview),
+        Err(problem) => asking.refused(&problem),
+    }
+}
+
+async fn pit_table(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    asking: Asking,
+) -> Response {
+    let acts = match crate::api::pit::keeper(&visitor) {
+        Ok(person) => may(person.role, Power::Rule),
+        Err(problem) => return asking.refused(&problem),
+    };
+    of_table(&house, &asking, &id, |reader, frame| {
+        let book = house.books().find(|book| book.book.id == frame.book);
+        let link = house.links.is_some();
+        book.map_or_else(|| missing::page(reader), |book| pit::table(reader, frame, &book.book, acts, link))
+    })
+}
+
+async fn slip_page(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path((id, number)): Path<(String, String)>,
+    asking: Asking,
+) -> Response {
+    if let Err(problem) = crate::api::pit::keeper(&visitor) {
+        return asking.refused(&problem);
+    }
+    let (Ok(table), Ok(number)) = (house.table(&id), number.parse()) else { return asking.lost() };
+    let Ok(slip) = Slip::read(&house, &id, number).await else { return asking.lost() };
+    let name = table.posted(|posted| posted.lobby.name.clone());
+    asking.shown(|reader| slip::page(reader, &name, &slip))
 }
 
 /// The books of the house.

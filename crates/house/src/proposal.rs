@@ -522,7 +522,29 @@ pub fn pairs<'p>(proposals: impl Iterator<Item = &'p Proposal>) -> Vec<PairSeen>
             Together::Award => &mut pair.awards,
         } += 1;
     }
-    let mut pairs: Vec<PairSeen> = pairs.into_values().collect();
+    in_order(pairs.into_values())
+}
+
+/// The pairs of several tables together.
+pub fn pairs_together(tables: impl Iterator<Item = PairSeen>) -> Vec<PairSeen> {
+    let mut all: BTreeMap<(String, String), PairSeen> = BTreeMap::new();
+    for pair in tables {
+        let sum = all.entry((pair.proposed.clone(), pair.approved.clone())).or_insert_with(|| PairSeen {
+            voids: 0,
+            corrections: 0,
+            awards: 0,
+            ..pair.clone()
+        });
+        sum.voids += pair.voids;
+        sum.corrections += pair.corrections;
+        sum.awards += pair.awards;
+        sum.last = sum.last.max(pair.last);
+    }
+    in_order(all.into_values())
+}
+
+fn in_order(pairs: impl Iterator<Item = PairSeen>) -> Vec<PairSeen> {
+    let mut pairs: Vec<PairSeen> = pairs.collect();
     pairs.sort_by_key(|pair| std::cmp::Reverse((pair.voids, pair.corrections + pair.awards)));
     pairs
 }

@@ -16,6 +16,7 @@ use crate::proposal::Proposals;
 use crate::regulars::{self, Regulars};
 use crate::role::{Power, Role, may};
 use crate::scanner::{Came, Goes, Scanner};
+use crate::tally::Tally;
 use crate::view::board::asked;
 use crate::view::happened::Telling;
 use crate::view::{
@@ -33,7 +34,9 @@ use baccarat::rules::people::Role as BooksRole;
 use baccarat::rules::play::NoBetSource;
 use baccarat::rules::rulings::Irregularity;
 use bytes::Bytes;
-use ledger::{ANSWER, Answer, By, CommandId, Draft, Ledger, LedgerError, Stream, TABLE, TableLog};
+use ledger::{
+    ANSWER, Answer, By, CommandId, Draft, Entry, Ledger, LedgerError, Record, Stream, TABLE, TableLog,
+};
 use merkle::{Hash, sha256};
 use shoe::{Keeper, TableName};
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -139,6 +142,8 @@ pub struct Posted {
     pub roads: Bytes,
     /// The shoe in use.
     pub shoe: u32,
+    /// Grows whenever something has changed.
+    pub version: u64,
 }
 
 /// A way to a running table. Clones lead to the same one.
@@ -244,6 +249,7 @@ struct Runner {
     rung: Option<Time>,
     driver: Driver,
     visits: Visits,
+    tally: Tally,
     proposals: Proposals,
     deadlines: Deadlines,
     out_of_service: Option<String>,
@@ -303,7 +309,7 @@ impl Runner {
                 ledger.new_table(&config.id, book, config.settings.clone(), (&id, by, now)).await?
             }
         };
-        let mut past = Past::default();
+        let mut past = Past::new(&config);
         past.read(&ledger, &stream, &config.book.book).await?;
         check_dealt_alike(&config, log.table(), &ledger).await?;
         let cards = match config.cards {
@@ -321,6 +327,7 @@ impl Runner {
             lobby: lobby(&config, log.table(), Service::Open, &Deadlines::default(), now),
             roads: Bytes::new(),
             shoe: 0,
+            version: 0,
         }));
         let (feed, _) = broadcast::channel(WAITING);
         let mut runner = Runner {
@@ -334,6 +341,7 @@ impl Runner {
             rung: None,
             driver: Driver::new(),
             visits: past.visits,
+            tally: past.tally,
             proposals,
             deadlines: Deadlines::default(),
             out_of_service: None,
@@ -550,6 +558,7 @@ impl Runner {
         let mut posted = self.posted.write().unwrap_or_else(PoisonError::into_inner);
         posted.lobby = lobby;
         posted.shoe = shoe;
+        posted.version += 1;
         if let Some(roads) = roads {
             posted.roads = roads;
         }
@@ -888,6 +897,7 @@ impl Runner {
         self.latest = at;
         let command = Command { act, by, at };
         let events = self.table().decide(&command).unwrap_or_default();
+        self.tally.foresee(&events, self.log.table());
         let first = self.log.sequence();
         let tell = |(seq, event): (u64, Event), table: &Table| {
             Telling::of(seq, event, table).keyed_by(keyed_by.map(Keyed::from))
@@ -916,6 +926,9 @@ impl Runner {
                     self.scanner.follow(&event.fact);
                     self.visits.follow(event, self.log.table());
                     self.metrics.happened(event);
+                }
+                for (seq, event) in (first..).zip(&events) {
+                    self.tally.follow(seq, event, self.log.table());
                 }
                 self.unsent.extend(tellings.iter().cloned().map(Arc::new));
                 Ok(tellings)
@@ -1327,15 +1340,25 @@ enum Step {
 }
 
 /// What is read of a table's past when the house opens.
-#[derive(Default)]
 struct Past {
     latest: Time,
     cards: Replayed,
     visits: Visits,
+    tally: Tally,
     at_hand: VecDeque<Arc<Telling>>,
 }
 
 impl Past {
+    fn new(config: &TableConfig) -> Past {
+        Past {
+            latest: Time::default(),
+            cards: Replayed::default(),
+            visits: Visits::default(),
+            tally: Tally::new(&config.id, &config.book.book),
+            at_hand: VecDeque::new(),
+        }
+    }
+
     async fn read(&mut self, ledger: &Ledger, stream: &Stream, book: &Arc<Book>) -> Result<(), LedgerError> {
         let mut table: Option<Table> = None;
         let keyed = keyed::read(ledger, stream.name()).await?;
@@ -1348,13 +1371,22 @@ impl Past {
                 let event = ledger::event(&record)?;
                 self.latest = self.latest.max(event.at);
                 match &mut table {
-                    None => table = Table::replay(book.clone(), &[event]),
+                    None => {
+                        table = Table::replay(book.clone(), std::slice::from_ref(&event));
+                        if let Some(table) = &table {
+                            self.tally.follow(record.sequence, &event, table);
+                        }
+                    }
                     Some(table) => {
+                        if record.sequence == record.entry.first {
+                            self.tally.foresee(&started(record.entry)?, table);
+                        }
                         self.cards.follow(&event, table);
                         let keyed_by = keyed.get(&record.entry.command).cloned();
                         let telling = Telling::of(record.sequence, event.clone(), table).keyed_by(keyed_by);
                         table.apply(&event);
                         self.visits.follow(&event, table);
+                        self.tally.follow(record.sequence, &event, table);
                         if self.at_hand.len() == AT_HAND {
                             self.at_hand.pop_front();
                         }
@@ -1364,6 +1396,13 @@ impl Past {
             }
         }
     }
+}
+
+/// The event of a command that starts a coup, if it has one.
+fn started(entry: &Entry) -> Result<Vec<Event>, LedgerError> {
+    let may_start = |record: &Record<'_>| record.payload.text().contains("coup-started");
+    let events = entry.records().filter(may_start).map(|record| ledger::event(&record));
+    events.collect()
 }
 
 fn lobby(

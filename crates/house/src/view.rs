@@ -8,6 +8,7 @@ mod coup;
 pub(crate) mod desk;
 pub(crate) mod happened;
 mod lobby;
+mod pit;
 pub(crate) mod staff;
 pub(crate) mod you;
 
@@ -20,6 +21,7 @@ pub use coup::{CoupSeen, Coups};
 pub use desk::DeskSeen;
 pub use happened::{OwnFact, PlayerEvent, PlayerFact, PublicEvent, PublicFact, StaffEvent};
 pub use lobby::{Lobby, LobbyTable};
+pub use pit::{Beside, PitTable};
 pub use staff::{
     DealerView, InspectorView, PatronSeen, PitMoney, SupervisorView, SurveillanceView, ThisShoe,
 };

@@ -7,6 +7,7 @@ nav-library = Rule library
 nav-shoes = Shoes
 nav-reports = Reports
 nav-people = People
+nav-pit = Pit
 nav-policy = If something interrupts play
 nav-api = For programs
 sign-in = Sign in

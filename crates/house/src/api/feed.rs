@@ -54,30 +54,40 @@ pub async fn feed(
     let (sent, received) = mpsc::channel(4);
     let watching = Watching::new(house, viewer, visitor.token);
     tokio::spawn(watch(watching, table, (following.first, following.seq, following.rest), sent, stopping));
-    let mut response = Response::new(Body::from_stream(Frames(received)));
+    Ok(streamed(received))
+}
+
+/// These messages as an answer that goes on.
+pub(super) fn streamed(messages: mpsc::Receiver<Bytes>) -> Response {
+    let mut response = Response::new(Body::from_stream(Frames(messages)));
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     // Proxies that hold answers back would hold back the cards.
     headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
-    Ok(response)
+    response
 }
 
 /// Somebody who watches, counted as long as this lives.
-struct Watching {
+pub(super) struct Watching {
     house: Arc<House>,
     viewer: Viewer,
     token: Option<String>,
 }
 
 impl Watching {
-    fn new(house: Arc<House>, viewer: Viewer, token: Option<String>) -> Watching {
+    pub(super) fn new(house: Arc<House>, viewer: Viewer, token: Option<String>) -> Watching {
         house.metrics.watches(viewer.staff().is_some());
         Watching { house, viewer, token }
     }
 
+    /// The house that is watched.
+    pub(super) fn house(&self) -> Arc<House> {
+        self.house.clone()
+    }
+
     /// Is whoever watches still signed in as when they came?
-    fn holds(&self) -> bool {
+    pub(super) fn holds(&self) -> bool {
         let Viewer::Person(person) = &self.viewer else { return true };
         let session = self.token.as_deref().and_then(|token| self.house.people.session(token));
         session.is_some_and(|session| session.person == *person)

@@ -1,17 +1,26 @@
-//! The pit: what would follow from an act, and what takes two people.
+//! The pit: every table at a glance, slips, what would follow from an act, and what takes two people.
 
 use super::asked::{Body, Visitor};
+use super::feed::{Watching, streamed};
 use super::tables::own_id;
+use crate::clock;
+use crate::flush::frame;
 use crate::house::House;
 use crate::problem::Problem;
-use crate::proposal::{Follows, ProposalSeen, reason};
+use crate::proposal::{Follows, PairSeen, ProposalSeen, pairs_together, reason};
 use crate::role::Role;
-use crate::viewer::Person;
+use crate::slip::Slip;
+use crate::view::PitTable;
+use crate::viewer::{Person, Viewer};
 use axum::Json;
 use axum::extract::{Path, State};
+use axum::response::Response;
+use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use table::Act;
+use std::time::Duration;
+use table::{Act, Time};
+use tokio::sync::mpsc;
 use utoipa::ToSchema;
 
 /// Somebody who works here, or a refusal.
@@ -21,6 +30,137 @@ fn staff(visitor: &Visitor) -> Result<Person, Problem> {
         Role::Player => Err(Problem::not_yours("this is for staff")),
         _ => Ok(person.clone()),
     }
+}
+
+/// Somebody who may look at the pit, or a refusal.
+pub(crate) fn keeper(visitor: &Visitor) -> Result<Person, Problem> {
+    let person = staff(visitor)?;
+    match sees_pit(person.role) {
+        true => Ok(person),
+        false => Err(Problem::not_yours(format!("a {} does not see the pit", person.role))),
+    }
+}
+
+/// May this role look at the pit?
+fn sees_pit(role: Role) -> bool {
+    matches!(role, Role::Supervisor | Role::Manager | Role::Surveillance | Role::Inspector)
+}
+
+/// The pit at a glance.
+#[derive(Serialize, ToSchema)]
+pub struct Pit {
+    /// The time by the house's clock.
+    #[schema(value_type = i64)]
+    now: Time,
+    /// Every table.
+    tables: Vec<PitTable>,
+    /// Which two people have decided together, and how often, at all tables.
+    pairs: Vec<PairSeen>,
+}
+
+async fn at_a_glance(house: &House) -> Result<Pit, Problem> {
+    let mut tables = Vec::new();
+    for table in house.tables() {
+        tables.push(table.at_a_glance().await?);
+    }
+    let pairs = pairs_together(tables.iter().flat_map(|table| table.pairs.clone()));
+    Ok(Pit { now: clock::now(), tables, pairs })
+}
+
+/// Every table at a glance.
+#[utoipa::path(get, path = "/api/v1/pit", responses(
+    (status = 200, body = Pit), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
+pub async fn pit(State(house): State<Arc<House>>, visitor: Visitor) -> Result<Json<Pit>, Problem> {
+    keeper(&visitor)?;
+    Ok(Json(at_a_glance(&house).await?))
+}
+
+/// The pit, live: `view` with all of it, then `table` with each table that has changed.
+#[utoipa::path(get, path = "/api/v1/pit/feed", responses(
+    (status = 200, content_type = "text/event-stream", body = String), (status = "4XX", body = Problem)))]
+pub async fn pit_feed(State(house): State<Arc<House>>, visitor: Visitor) -> Result<Response, Problem> {
+    let person = keeper(&visitor)?;
+    let versions = house.tables().iter().map(|table| table.posted(|posted| posted.version)).collect();
+    let first = frame("view", None, &at_a_glance(&house).await?);
+    let (sent, received) = mpsc::channel(4);
+    let watching = Watching::new(house, Viewer::Person(person), visitor.token);
+    tokio::spawn(watch(watching, first, versions, sent));
+    Ok(streamed(received))
+}
+
+/// How often it is looked whether a table has changed.
+const LOOKS: Duration = Duration::from_millis(400);
+/// So many looks go by before the feed says that it is still there.
+const HERE: u32 = 12;
+
+async fn watch(watching: Watching, first: Bytes, mut versions: Vec<u64>, sent: mpsc::Sender<Bytes>) {
+    let house = watching.house();
+    let mut stopping = house.stopping();
+    if sent.send(first).await.is_err() {
+        return;
+    }
+    let mut looks = tokio::time::interval(LOOKS);
+    for look in 1_u32.. {
+        tokio::select! {
+            _ = looks.tick() => {}
+            _ = stopping.changed() => break,
+            () = sent.closed() => return,
+        }
+        let mut told = Vec::new();
+        for (table, known) in house.tables().iter().zip(&mut versions) {
+            let version = table.posted(|posted| posted.version);
+            if version == *known {
+                continue;
+            }
+            *known = version;
+            let Ok(seen) = table.at_a_glance().await else { continue };
+            told.extend_from_slice(&frame("table", None, &seen));
+        }
+        if look.is_multiple_of(HERE) {
+            if !watching.holds() {
+                break;
+            }
+            told.extend_from_slice(b": here\n\n");
+        }
+        if !told.is_empty() && sent.send(Bytes::from(told)).await.is_err() {
+            return;
+        }
+    }
+    // Whoever is gone need not be told.
+    let _ = sent.send(frame("bye", None, &serde_json::json!({}))).await;
+}
+
+/// The last slips of a table.
+#[derive(Serialize, ToSchema)]
+pub struct Slips {
+    /// Newest first.
+    slips: Vec<Slip>,
+}
+
+/// The last slips of a table.
+#[utoipa::path(get, path = "/api/v1/tables/{table}/slips", params(("table" = String, Path)), responses(
+    (status = 200, body = Slips), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
+pub async fn slips(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path(table): Path<String>,
+) -> Result<Json<Slips>, Problem> {
+    keeper(&visitor)?;
+    Ok(Json(Slips { slips: house.table(&table)?.at_a_glance().await?.slips }))
+}
+
+/// A slip, by the number of its event.
+#[utoipa::path(get, path = "/api/v1/tables/{table}/slips/{number}",
+    params(("table" = String, Path), ("number" = u64, Path)), responses(
+    (status = 200, body = Slip), (status = "4XX", body = Problem)))]
+pub async fn slip(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path((table, number)): Path<(String, String)>,
+) -> Result<Json<Slip>, Problem> {
+    keeper(&visitor)?;
+    let number = number.parse().map_err(|_| Problem::not_found("there is no such slip at this table"))?;
+    Ok(Json(Slip::read(&house, &table, number).await?))
 }
 
 /// An act to be judged.

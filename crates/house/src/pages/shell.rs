@@ -84,7 +84,8 @@ fn document(reader: &Reader, page: &Page<'_>, inner: Markup) -> Markup {
 }
 
 /// The rooms of staff, and whose they are.
-const STAFF_ROOMS: [(&str, &str, &[Role]); 2] = [
+const STAFF_ROOMS: &[(&str, &str, &[Role])] = &[
+    ("/pit", "nav-pit", &[Role::Supervisor, Role::Manager, Role::Surveillance, Role::Inspector]),
     ("/reports", "nav-reports", &[Role::Supervisor, Role::Manager, Role::Surveillance, Role::Inspector]),
     ("/people", "nav-people", &[Role::Manager, Role::Surveillance, Role::Inspector]),
 ];

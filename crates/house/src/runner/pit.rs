@@ -1,11 +1,12 @@
 //! What the pit asks of a running table: what would follow from an act, and what takes two people.
 
-use super::{Ask, Runner, Running, fitting};
+use super::{Ask, Runner, Running, TableConfig, fitting};
 use crate::clock;
 use crate::pair::Together;
 use crate::problem::Problem;
 use crate::proposal::{self, Follows, MakeFault, Proposal, ProposalSeen, Standing};
 use crate::role::{Power, may};
+use crate::view::{Beside, PitTable};
 use crate::viewer::{Asker, Person};
 use ledger::LedgerError;
 use merkle::sha256;
@@ -16,6 +17,7 @@ type Reply<T> = oneshot::Sender<Result<T, Problem>>;
 
 /// What the pit asks.
 pub(super) enum PitAsk {
+    Table { reply: oneshot::Sender<PitTable> },
     Judge { person: Person, act: Act, reply: Reply<Follows> },
     Proposals { person: Person, reply: Reply<Vec<ProposalSeen>> },
     Propose { id: String, person: Person, act: Act, why: String, reply: Reply<ProposalSeen> },
@@ -24,6 +26,11 @@ pub(super) enum PitAsk {
 }
 
 impl Running {
+    /// The table as the pit sees it.
+    pub async fn at_a_glance(&self) -> Result<PitTable, Problem> {
+        self.ask(|reply| Ask::Pit(PitAsk::Table { reply })).await
+    }
+
     /// What would follow if somebody did this now. Nothing happens.
     pub async fn judge(&self, person: Person, act: Act) -> Result<Follows, Problem> {
         self.ask(|reply| Ask::Pit(PitAsk::Judge { person, act, reply })).await?
@@ -71,6 +78,7 @@ impl Runner {
     pub(super) async fn answer_pit(&mut self, ask: PitAsk) {
         // Whoever asked may be gone; what was done stands.
         match ask {
+            PitAsk::Table { reply } => _ = reply.send(self.at_a_glance(clock::now())),
             PitAsk::Judge { person, act, reply } => _ = reply.send(self.judge(&person, &act)),
             PitAsk::Proposals { person, reply } => _ = reply.send(Ok(self.proposals_seen(&person))),
             PitAsk::Propose { id, person, act, why, reply } => {
@@ -83,6 +91,23 @@ impl Runner {
                 _ = reply.send(self.refuse(number, &person, why).await)
             }
         }
+    }
+
+    fn at_a_glance(&self, now: Time) -> PitTable {
+        let TableConfig { id, name, book, .. } = &self.config;
+        let beside = Beside {
+            names: [id.clone(), name.clone(), book.book.id.clone(), book.book.name.clone()],
+            felt: self.is_felt(),
+            seq: self.told.unwrap_or(0),
+            out_of_service: self.out_of_service.clone(),
+            proposals: self.proposals.waiting(now).map(|proposal| ProposalSeen::of(proposal, now)).collect(),
+            calls: self.calls.open_ones(),
+            win: self.tally.win(self.table().state()),
+            slips: self.tally.slips(),
+            alarm: self.tally.alarm(),
+            pairs: proposal::pairs(self.proposals.all().iter()),
+        };
+        PitTable::of(self.table(), self.board(now), beside)
     }
 
     /// What follows from an act in this person's name, in the part in which the book lets them.

@@ -84,7 +84,7 @@ async fn walk(place: &Place, browser: &Browser, rooms: &[(&str, &str)]) {
 }
 
 /// What axe-core finds in the page.
-async fn faults(browser: &Browser) -> Value {
+pub async fn faults(browser: &Browser) -> Value {
     browser.client.execute(AXE, Vec::new()).await.expect("axe-core runs");
     let standard = "['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']";
     let told = "({id, impact, nodes}) => ({id, impact, at: nodes.slice(0, 3).map(({target, failureSummary}) => [target, failureSummary])})";

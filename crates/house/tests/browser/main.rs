@@ -8,6 +8,7 @@ mod dealer;
 mod evening;
 mod line;
 mod people;
+mod pit;
 mod place;
 mod reports;
 mod watch;

@@ -365,3 +365,133 @@ async fn what_would_follow_is_told_and_does_not_happen() {
     assert_eq!(ann.get("/tables/nsw").await["seq"], before);
     open.stop().await;
 }
+
+/// A table of the pit, as this person is shown it.
+async fn glance(guest: &Guest, table: &str) -> Value {
+    let pit = guest.get("/pit").await;
+    let found = pit["tables"].as_array().unwrap().iter().find(|one| one["id"] == table);
+    found.unwrap_or_else(|| panic!("{pit:#}")).clone()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_shift_balances_to_the_chip_and_every_move_has_a_slip() {
+    let folder = folder();
+    let open = staffed(folder.path(), AT_ONCE).await;
+    let pat = seated(&open, "Pat", "nsw", 1).await;
+    let ann = on_duty(&open, "Ann", "nsw").await;
+    for number in 0..5 {
+        coup(&pat, "nsw", ["player", "banker", "tie"][number % 3], &format!("wager-number-{number}")).await;
+    }
+    let opening = glance(&ann, "nsw").await["win"]["opening"].as_i64().unwrap();
+    let moves = [
+        ("fill", json!({"act": "fill", "amount": 300_000, "signed": "dealer"})),
+        ("credit", json!({"act": "credit", "amount": 100_000, "signed": "dealer"})),
+    ];
+    for (kind, act) in moves {
+        let (status, told) = ann.command("nsw", &format!("one-{kind}-more"), json!([act])).await;
+        assert_eq!(status, StatusCode::OK, "{told}");
+        let slip = ann.get(&format!("/tables/nsw/slips/{}", told["seq"])).await;
+        assert_eq!(
+            (&slip["kind"], &slip["signed"], &slip["by"]),
+            (&json!(kind), &json!("dealer"), &json!("Ann"))
+        );
+    }
+    let table = glance(&ann, "nsw").await;
+    let (win, float) = (&table["win"], table["money"]["float"].as_i64().unwrap());
+    assert_eq!(win["differs"], Value::Null, "{win}");
+    assert_eq!(
+        (&win["fills"], &win["credits"], &win["drop"]),
+        (&json!(300_000), &json!(100_000), &json!(100_000))
+    );
+    let won = float + 100_000 + 100_000 - opening - 300_000;
+    assert_eq!((win["win"].as_i64(), win["closing"].as_i64()), (Some(won), Some(float)));
+    let chips = pat.get("/tables/nsw").await["you"]["chips"].as_i64().unwrap();
+    assert_eq!(chips, 100_000 - won, "what the table won is what the patron lost");
+    // A count that is short is on record as short; a table closes only on a count that is right.
+    let count = |count: i64| json!([{"act": "count-float", "count": count, "signed": "dealer"}]);
+    let (_, told) = ann.command("nsw", "count-it-wrong", count(float - 2_500)).await;
+    let slip = ann.get(&format!("/tables/nsw/slips/{}", told["seq"])).await;
+    assert_eq!((&slip["amount"], &slip["expected"]), (&json!(float - 2_500), &json!(float)));
+    let close = |count: i64| json!([{"act": "close", "count": count}]);
+    let told = fails(ann.command("nsw", "close-too-soon", close(float)), 409, "no-notice").await;
+    assert!(!told["clauses"].as_array().unwrap().is_empty(), "{told}");
+    assert_eq!(pat.command("nsw", "off-i-go-then", json!([{"act": "leave"}])).await.0, StatusCode::OK);
+    fails(ann.command("nsw", "close-on-less", close(float - 2_500)), 409, "count-differs").await;
+    let (status, told) = ann.command("nsw", "close-on-that", close(float)).await;
+    assert_eq!(status, StatusCode::OK, "{told}");
+    let table = glance(&ann, "nsw").await;
+    assert_eq!((&table["phase"], &table["win"]["differs"]), (&json!("closed"), &Value::Null));
+    let kinds: Vec<&str> =
+        table["slips"].as_array().unwrap().iter().map(|slip| slip["kind"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["closing", "count", "credit", "fill", "buy-in", "opening"]);
+    fails_to_find(&ann, "/tables/nsw/slips/1").await;
+    // The same figures come out of the log when the house opens again.
+    open.stop().await;
+    let open = staffed(folder.path(), AT_ONCE).await;
+    let again = glance(&open.back(ann.cookie.as_deref()), "nsw").await;
+    for part in ["win", "slips", "alarm", "money"] {
+        assert_eq!(again[part], table[part], "{part}");
+    }
+    open.stop().await;
+}
+
+async fn fails_to_find(guest: &Guest, path: &str) {
+    let (status, ..) = guest.raw(Method::GET, path, None).await;
+    assert_eq!(status, StatusCode::NOT_FOUND, "{path}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_pit_sees_what_waits_and_who_decides_together() {
+    let folder = folder();
+    let open = staffed(folder.path(), AT_ONCE).await;
+    let pat = seated(&open, "Pat", "nsw", 1).await;
+    let (first, second) = (
+        coup(&pat, "nsw", "player", "one-wager-only").await,
+        coup(&pat, "nsw", "banker", "another-wager").await,
+    );
+    let (ann, bea) = (on_duty(&open, "Ann", "nsw").await, on_duty(&open, "Bea", "nsw").await);
+    let mut feed = ann.feed_of("/pit/feed").await;
+    let view = feed.next().await.unwrap();
+    assert_eq!((view.event.as_str(), view.data["tables"].as_array().unwrap().len()), ("view", 8));
+    for (number, coup) in [first, second].into_iter().enumerate() {
+        propose(&ann, "nsw", &format!("void-it-please-{number}"), void(Some(coup))).await;
+    }
+    feed.until(|message| {
+        message.event == "table" && message.data["proposals"].as_array().unwrap().len() == 2
+    })
+    .await;
+    let inspector = signed_in(&open, "Ivy").await;
+    assert_eq!(glance(&inspector, "nsw").await["proposals"][0]["by"], "Ann");
+    approve(&bea, "nsw", 1).await;
+    approve(&bea, "nsw", 2).await;
+    feed.until(|message| message.event == "table" && message.data["pairs"][0]["voids"] == 2).await;
+    // The regulator and surveillance see the pair, and how often it voids.
+    for name in ["Ivy", "Sol"] {
+        let pairs = signed_in(&open, name).await.get("/pit").await["pairs"].clone();
+        assert_eq!(
+            (&pairs[0]["proposed"], &pairs[0]["approved"], &pairs[0]["voids"]),
+            (&json!("Ann"), &json!("Bea"), &json!(2))
+        );
+    }
+    // A notice has its twenty minutes, by the house's clock.
+    let now = glance_now(&ann).await;
+    let sign = json!([{"act": "post-sign", "effective": now + 60_000, "change": {"of": "limits", "limits": {"least": 5_000, "most": 100_000}}}]);
+    let (status, told) = ann.command("nsw", "put-up-a-sign", sign).await;
+    assert_eq!(status, StatusCode::OK, "{told}");
+    let notice = glance(&ann, "nsw").await["notices"][0].clone();
+    let (since, from) = (notice["since"].as_i64().unwrap(), notice["allowed_from"].as_i64().unwrap());
+    assert_eq!(from - since, 20 * 60_000, "{notice}");
+    let raise = json!([{"act": "make-change", "change": {"of": "limits", "limits": {"least": 5_000, "most": 100_000}}}]);
+    fails(ann.command("nsw", "raise-it-now-1", raise), 409, "notice-too-short").await;
+    assert_eq!(glance(&ann, "nsw").await["alarm"]["coups"], 2);
+    // Dealers and players do not see the pit.
+    for name in ["Dora", "Pat"] {
+        let (status, ..) = signed_in(&open, name).await.raw(Method::GET, "/pit", None).await;
+        assert_eq!(status, StatusCode::FORBIDDEN, "{name}");
+    }
+    open.stop().await;
+}
+
+async fn glance_now(guest: &Guest) -> i64 {
+    guest.get("/pit").await["now"].as_i64().unwrap()
+}

@@ -155,6 +155,9 @@ const OF_STAFF: &[(Method, &str, u16, &[Role])] = &[
     (Method::GET, "/shifts", 200, STAFF),
     (Method::POST, "/shifts", 415, KEEPERS),
     (Method::POST, "/shifts/1/end", 415, KEEPERS),
+    (Method::GET, "/pit", 200, STAFF),
+    (Method::GET, "/tables/act/slips", 200, STAFF),
+    (Method::GET, "/tables/act/slips/1", 404, STAFF),
     (Method::POST, "/tables/act/judge", 415, EVERYBODY_ON_STAFF),
     (Method::GET, "/tables/act/proposals", 200, EVERYBODY_ON_STAFF),
     (Method::POST, "/tables/act/proposals", 415, EVERYBODY_ON_STAFF),
@@ -194,8 +197,9 @@ async fn every_endpoint_answers_every_role_as_it_should() {
     for path in ENDPOINTS.iter().map(|(_, path, ..)| path).chain(OF_STAFF.iter().map(|(_, path, ..)| path)) {
         missing.remove(&walked(path));
     }
-    // The feed does not end, and has tests of its own.
-    assert_eq!(missing, BTreeSet::from(["/api/v1/tables/{table}/feed".to_owned()]));
+    // Feeds do not end, and have tests of their own.
+    let feeds = ["/api/v1/pit/feed", "/api/v1/tables/{table}/feed"];
+    assert_eq!(missing, feeds.map(str::to_owned).into());
     let mut visitors: Vec<(Option<Role>, Guest)> = vec![(None, open.anybody())];
     for role in Role::ALL {
         visitors.push((Some(role), open.come_as(role).await));

@@ -172,7 +172,12 @@ impl Guest {
     /// The feed of a table, from now on or from after an event.
     pub async fn feed(&self, table: &str, after: Option<u64>) -> Feed {
         let after = after.map_or_else(String::new, |after| format!("?after={after}"));
-        let mut request = Request::builder().uri(format!("/api/v1/tables/{table}/feed{after}"));
+        self.feed_of(&format!("/tables/{table}/feed{after}")).await
+    }
+
+    /// The feed under this path.
+    pub async fn feed_of(&self, path: &str) -> Feed {
+        let mut request = Request::builder().uri(format!("/api/v1{path}"));
         if let Some(cookie) = &self.cookie {
             request = request.header(header::COOKIE, cookie);
         }
