@@ -137,7 +137,7 @@ fn lawful(table: &Table, by: &Person) -> Result<Vec<ClauseNumber>, Problem> {
     let mut clauses = Vec::new();
     for what in [Sight::Composition, Sight::Odds] {
         match may_see(table.book(), role, true, what) {
-            Ok(under) => clauses.extend(under.clauses.into_iter()),
+            Ok(under) => clauses.extend(under.clauses),
             Err(under) => {
                 let told = format!("a {} may not be shown the {what} of a game in play", by.role);
                 return Err(Problem::refused(&Refusal { reason: Reason::NotLawful, told, under }, None));
