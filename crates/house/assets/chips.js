@@ -15,11 +15,12 @@ const COLOURS = /** @type {[number, string, string, string][]} */ ([
 ]);
 
 /**
- * A short figure that fits on a chip: 50000 (of the smallest unit) is 500, 100000 is 1k, 50 is ½.
+ * A short figure that fits on a chip: 50000 (of the smallest unit) is 500, 100000 is 1k, 50 is ½, 25 is ¼.
  * @param {number} worth
  */
 function figure(worth) {
   if (worth === 50) return '½';
+  if (worth === 25) return '¼';
   if (worth >= 100000 && worth % 10000 === 0) return `${worth / 100000}k`;
   return worth % 100 === 0 ? String(worth / 100) : money(worth);
 }

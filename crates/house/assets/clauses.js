@@ -10,10 +10,12 @@ const books = new Map();
  * Opens the page's dialog with these clauses.
  * @param {string} book
  * @param {string[]} numbers
+ * @param {Node[]} lead what stands before them
  */
-export async function showClauses(book, numbers) {
+export async function showClauses(book, numbers, lead = []) {
   const dialog = /** @type {HTMLDialogElement} */ (byId('clause'));
   byId('clause-name').textContent = say('clause-title', { clauses: numbers.join(', ') });
+  byId('clause-lead').replaceChildren(...lead);
   const place = byId('clause-text');
   place.replaceChildren(element('p', {}, '…'));
   dialog.showModal();

@@ -16,6 +16,8 @@ const root = byId('table');
 const table = root.dataset.table ?? '';
 const book = root.dataset.book ?? '';
 const BUY_INS = [50000, 100000, 500000];
+/** How many of the last results the line over the table shows. */
+const RECENT = 16;
 /** Taps that follow each other closely are one change. */
 const GATHER = 220;
 
@@ -33,6 +35,8 @@ let sending = false;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let sendSoon;
 let wishesOf = -1;
+/** How long the reader has for what the dealer asks. */
+let askedFor = 1;
 let shoeShown = '';
 let roadsAfter = '';
 
@@ -94,7 +98,7 @@ function wish(wanted) {
 
 /** @param {string} id @param {number} by */
 function add(id, by) {
-  if (!mayBet()) return refuse(say(lineStands ? (view?.you?.seat ? 'betting-is-closed' : 'sit-first') : 'lost'));
+  if (!mayBet()) return lineStands && view?.you?.seat ? announce(say('betting-is-closed')) : refuse(say(lineStands ? 'sit-first' : 'lost'));
   const now = wishes.get(id) ?? 0;
   const wanted = new Map(wishes).set(id, Math.max(0, now + by));
   const spare = view.you.chips + sum(confirmed());
@@ -235,7 +239,7 @@ function resultTold(decided) {
 
 /** What the last coup brought the reader, in one sentence. */
 function settledTold() {
-  const settled = (view.you?.settled ?? []).filter((/** @type {any} */ one) => one.coup === view.state.coup);
+  const settled = lastSettled();
   if (settled.length === 0) return '';
   return say('said-settled', { amount: signed(settled.reduce((/** @type {number} */ all, /** @type {any} */ one) => all + gain(one), 0)) });
 }
@@ -254,6 +258,7 @@ function show() {
   showHands();
   showQuestion();
   showFelt();
+  showLimits();
   showSeating();
   showYours();
   showShoe();
@@ -277,6 +282,7 @@ function decidedNow(state) {
 
 /** @param {any} state */
 function phaseTold(state) {
+  if (!lineStands) return say('phase-lost');
   if (state.service !== 'open') return sayOr(`service-${state.service}`, state.service);
   if (state.betting?.open) {
     if (state.betting.no_bet) return say('phase-no-bet');
@@ -289,17 +295,18 @@ function phaseTold(state) {
 }
 
 function showClock() {
-  const until = view?.state.betting?.open ? view.state.betting.until : null;
+  const asked = view?.you?.asked?.until;
+  const until = asked ?? (view?.state.betting?.open ? view.state.betting.until : null);
   const clock = byId('clock');
   clock.hidden = !until || !lineStands;
   if (!until) return;
   const left = Math.max(0, until - (Date.now() + ahead));
   const seconds = Math.ceil(left / 1000);
   byId('clock-seconds').textContent = String(seconds);
-  const whole = (view.table.period_seconds ?? view.table.betting_seconds ?? 20) * 1000;
+  const whole = asked ? askedFor : (view.table.period_seconds ?? view.table.betting_seconds ?? 20) * 1000;
   byId('clock-left').setAttribute('stroke-dasharray', `${Math.min(100, (100 * left) / whole)} 100`);
   clock.classList.toggle('short', seconds <= 5);
-  if (seconds === 5 && clock.dataset.told !== String(until)) {
+  if (seconds === 5 && !asked && clock.dataset.told !== String(until)) {
     clock.dataset.told = String(until);
     announce(say('said-five-seconds'));
   }
@@ -378,6 +385,16 @@ function paysOf(one) {
   return [...new Set(one.rows.map((/** @type {any} */ row) => pays(row.does)).filter(Boolean))].map(String);
 }
 
+/** The most that a wager pays. @param {any} one */
+function paysMost(one) {
+  const ratio = (/** @type {string} */ does) => {
+    const [, to, of] = /^pays ([\d.]+) to ([\d.]+)/.exec(does) ?? [];
+    return to ? Number(to) / Number(of) : 0;
+  };
+  const best = one.rows.reduce((/** @type {any} */ most, /** @type {any} */ row) => ratio(row.does) > ratio(most.does) ? row : most, one.rows[0]);
+  return pays(best.does) ?? '';
+}
+
 /** Whose side a wager's box is on, for its colour only. @param {string} id */
 function tint(id) {
   return /(^|-)player$/.test(id) ? 'player' : /(^|-)banker$/.test(id) ? 'banker' : /(^|-)tie$/.test(id) ? 'tie' : 'plain';
@@ -387,17 +404,39 @@ function tint(id) {
 function makeBox(one) {
   return element('button', {
     type: 'button', class: `box ${tint(one.id)}`, 'data-wager': one.id,
-    onclick: () => add(one.id, chosenChip),
+    onclick: () => tapped(one.id),
     oncontextmenu: (/** @type {Event} */ event) => {
       event.preventDefault();
       add(one.id, -chosenChip);
     },
   },
   element('span', { class: 'box-name' }, wagerName(one)),
-  element('span', { class: 'box-pays' }, paysOf(one)[0] + (paysOf(one).length > 1 ? ' …' : '')),
+  element('span', { class: 'box-pays' }, paysMost(one) + (paysOf(one).length > 1 ? '…' : '')),
   element('span', { class: 'unseen box-told' }),
+  element('span', { class: 'box-others', 'aria-hidden': 'true' }),
   element('span', { class: 'box-stake', 'aria-hidden': 'true' }),
   element('span', { class: 'box-result', 'aria-hidden': 'true' }));
+}
+
+/** A tap on a box puts a chip there; once the coup is settled it asks why. @param {string} id */
+function tapped(id) {
+  const why = lastSettled().filter((/** @type {any} */ one) => one.wager === id);
+  if (resultsShown().has(id)) showWhy(why);
+  else add(id, chosenChip);
+}
+
+/** The payments of a coup and the clauses they rest on. @param {any[]} settled */
+function showWhy(settled) {
+  if (settled.length === 0) return;
+  const line = (/** @type {any} */ one) => element('li', {}, ...paymentTold(one));
+  void showClauses(book, [...new Set(settled.flatMap((one) => one.clauses))], [element('ul', { class: 'why-paid' }, ...settled.map(line))]);
+}
+
+/** The seats of others with chips on a wager. @param {string} id @returns {number[]} */
+function othersOn(id) {
+  const seats = view.state.stakes.filter((/** @type {any} */ stake) => stake.wager === id && stake.seat && stake.seat !== view.you?.seat)
+    .map((/** @type {any} */ stake) => stake.seat);
+  return [...new Set(/** @type {number[]} */ (seats))].sort((a, b) => a - b);
 }
 
 function showFelt() {
@@ -418,14 +457,22 @@ function showFelt() {
     box.classList.remove('wins', 'loses', 'stands');
     if (result) box.classList.add(result.kind);
     const place = /** @type {HTMLElement} */ (box.querySelector('.box-stake'));
-    if (place.dataset.shown !== String(shown)) {
-      place.dataset.shown = String(shown);
+    const won = result?.kind === 'wins' && result.gain > 0 ? result.gain : 0;
+    if (place.dataset.shown !== `${shown}/${won}`) {
+      place.dataset.shown = `${shown}/${won}`;
       place.replaceChildren(...(shown > 0 ? [stack(shown, view.table.chips), element('b', {}, money(shown))] : []));
+      if (won) place.append(element('span', { class: 'paid' }, stack(won, view.table.chips)));
+    }
+    const others = othersOn(one.id);
+    const beside = /** @type {HTMLElement} */ (box.querySelector('.box-others'));
+    if (beside.dataset.shown !== others.join()) {
+      beside.dataset.shown = others.join();
+      beside.replaceChildren(...others.map((seat) => element('i', {}, String(seat))));
     }
     const mark = /** @type {HTMLElement} */ (box.querySelector('.box-result'));
     mark.textContent = result ? (result.kind === 'stands' ? say('stands-off-short') : signed(result.gain)) : '';
     const told = /** @type {HTMLElement} */ (box.querySelector('.box-told'));
-    told.textContent = boxTold(one, wanted, is, result);
+    told.textContent = boxTold(one, wanted, is, result, others);
   }
   byId('balance').textContent = view.you ? money(view.you.chips + sum(lies) - (open ? sum(wishes) : sum(lies))) : '';
   byId('staked').textContent = money(open ? sum(wishes) : sum(lies));
@@ -433,14 +480,48 @@ function showFelt() {
   byId('undo').setAttribute('aria-disabled', String(!open || before.length === 0));
   byId('clear').setAttribute('aria-disabled', String(!open || wishes.size === 0));
   byId('repeat').setAttribute('aria-disabled', String(!open || last.size === 0));
+  showWon(settled);
+  showBroke();
 }
 
-/** @param {any} one @param {number} wanted @param {number} is @param {{kind: string, gain: number} | undefined} result */
-function boxTold(one, wanted, is, result) {
+/** What the coup brought the reader, to be tapped for the reasons. @param {Map<string, {gain: number}>} settled */
+function showWon(settled) {
+  const place = byId('won');
+  place.hidden = settled.size === 0;
+  if (place.hidden) return;
+  const brought = [...settled.values()].reduce((all, one) => all + one.gain, 0);
+  place.className = `won ${brought > 0 ? 'gain' : brought < 0 ? 'loss' : ''}`;
+  const text = say('you-brought', { amount: signed(brought) });
+  if (place.dataset.shown === text) return;
+  place.dataset.shown = text;
+  place.replaceChildren(element('b', {}, text), ' ', element('span', {}, say('why')));
+}
+
+/** Whoever has too little for any wager may buy more. */
+function showBroke() {
+  const you = view.you;
+  const least = Math.min(...view.table.wagers.map((/** @type {any} */ one) => one.limits.least));
+  const amount = you ? Math.min(BUY_INS[1], you.may_buy) : 0;
+  const place = byId('buy-more');
+  place.hidden = !you?.seat || amount <= 0 || you.chips + you.staked + sum(confirmed()) >= least;
+  if (!place.hidden) place.textContent = say('buy-amount', { amount: money(amount) });
+}
+
+/**
+ * @param {any} one @param {number} wanted @param {number} is @param {{kind: string, gain: number} | undefined} result
+ * @param {number[]} others
+ */
+function boxTold(one, wanted, is, result, others) {
   const parts = ['', say('box-pays', { pays: paysOf(one).join(', ') }), say('box-limits', { least: money(one.limits.least), most: money(one.limits.most) })];
+  if (others.length > 0) parts.push(say('box-others', { seats: others.join(', ') }));
   if (wanted > 0) parts.push(say(wanted === is ? 'box-stake' : 'box-pending', { amount: money(wanted) }));
   if (result) parts.push(say(`box-${result.kind}`, { amount: signed(result.gain) }));
   return parts.join(', ');
+}
+
+/** The reader's settled wagers of the coup whose cards lie there. @returns {any[]} */
+function lastSettled() {
+  return (view.you?.settled ?? []).filter((/** @type {any} */ one) => one.coup === view.state.coup);
 }
 
 /** What became of the wagers of this coup, while its cards lie there. */
@@ -448,8 +529,7 @@ function resultsShown() {
   /** @type {Map<string, {kind: string, gain: number, staked: number}>} */
   const results = new Map();
   if (view.state.betting?.open) return results;
-  for (const one of view.you?.settled ?? []) {
-    if (one.coup !== view.state.coup) continue;
+  for (const one of lastSettled()) {
     const kind = one.outcome === 'wins' ? 'wins' : one.outcome === 'loses' ? 'loses' : 'stands';
     results.set(one.wager, { kind, gain: gain(one), staked: one.staked });
   }
@@ -459,7 +539,9 @@ function resultsShown() {
 function makeChips() {
   const place = byId('chips');
   const most = Math.max(...view.table.wagers.map((/** @type {any} */ one) => one.limits.most));
-  const worths = view.table.chips.filter((/** @type {number} */ worth) => worth <= most);
+  const smallest = Math.min(...view.table.wagers.map((/** @type {any} */ one) => one.limits.least));
+  // The smallest chips are there to pay with; nobody bets ten of them.
+  const worths = view.table.chips.filter((/** @type {number} */ worth) => worth <= most && worth * 10 >= smallest);
   const kept = Number(sessionStorage.getItem('chip'));
   const least = view.state.limits?.least ?? worths[0];
   chosenChip = worths.includes(kept) ? kept : (worths.find((/** @type {number} */ worth) => worth >= least) ?? worths[0]);
@@ -488,11 +570,14 @@ function showQuestion() {
   place.hidden = asked === null;
   place.replaceChildren();
   if (!asked) return;
+  askedFor = Math.max(1, (asked.until ?? 0) - (Date.now() + ahead));
   const answer = (/** @type {object} */ one) => async () => {
+    // Answered once; what is asked next comes with the feed.
+    for (const control of place.querySelectorAll('button, input')) /** @type {HTMLButtonElement} */ (control).disabled = true;
     try {
       await act(table, [one]);
-      place.hidden = true;
     } catch (fault) {
+      for (const control of place.querySelectorAll('button, input')) /** @type {HTMLButtonElement} */ (control).disabled = false;
       refuse(fault instanceof Refused ? fault.told() : say('lost'), fault instanceof Refused ? fault.clauses : []);
     }
   };
@@ -550,30 +635,49 @@ function showSeating() {
   const place = byId('seating');
   place.hidden = !signedIn || seated;
   if (place.hidden) return;
+  if (!place.firstElementChild) makeSeating(place);
   const taken = new Set(view.state.seats.map((/** @type {any} */ one) => one.seat));
-  const free = Array.from({ length: view.table.seats }, (_, i) => i + 1).filter((seat) => !taken.has(seat));
-  const key = `${free.join()}/${view.you?.chips ?? 0}`;
-  if (place.dataset.shown === key) return;
-  place.dataset.shown = key;
-  if (free.length === 0) {
-    place.replaceChildren(element('p', {}, say('no-free-seat')));
-    return;
-  }
-  const chips = view.you?.chips ?? 0;
-  const buyIns = BUY_INS.filter((amount) => amount <= (view.you?.may_buy ?? BUY_INS[2]));
-  const seats = element('fieldset', { class: 'choices' }, element('legend', {}, say('choose-seat')),
-    ...free.map((seat, i) => choice('seat', String(seat), String(seat), i === 0)));
-  const buy = chips > 0 ? element('p', {}, say('chips-here', { amount: money(chips) }))
-    : element('fieldset', { class: 'choices' }, element('legend', {}, say('choose-buy-in')),
-      ...buyIns.map((amount, i) => choice('buy-in', String(amount), money(amount), i === 1)));
-  const form = element('form', {
+  const seats = /** @type {HTMLInputElement[]} */ ([...place.querySelectorAll('input[name=seat]')]);
+  for (const seat of seats) seat.disabled = taken.has(Number(seat.value));
+  const free = seats.filter((seat) => !seat.disabled);
+  if (!free.some((seat) => seat.checked) && free[0]) free[0].checked = true;
+  byId('full-table').hidden = free.length > 0;
+  /** @type {HTMLButtonElement} */ (place.querySelector('button')).disabled = free.length === 0;
+  showBuyIns();
+}
+
+/** The form in which one takes a seat; it stays the same while others come and go. @param {HTMLElement} place */
+function makeSeating(place) {
+  const seats = Array.from({ length: view.table.seats }, (_, i) => i + 1);
+  const form = /** @type {HTMLFormElement} */ (element('form', {
     onsubmit: (/** @type {Event} */ event) => {
       event.preventDefault();
-      const data = new FormData(/** @type {HTMLFormElement} */ (form));
+      const data = new FormData(form);
       void sit(Number(data.get('seat')), Number(data.get('buy-in') ?? 0));
     },
-  }, seats, buy, element('button', { class: 'gold', type: 'submit' }, say('sit-down')));
-  place.replaceChildren(element('h3', {}, say('seating-title')), form);
+  },
+  element('fieldset', { class: 'choices seats' }, element('legend', {}, say('choose-seat')),
+    ...seats.map((seat) => choice('seat', String(seat), String(seat), false))),
+  element('div', { id: 'buy-ins' }),
+  element('button', { class: 'gold', type: 'submit' }, say('sit-down'))));
+  place.replaceChildren(element('p', { id: 'full-table', hidden: true }, say('no-free-seat')), form);
+}
+
+/** For how much one may buy in, or what one has here already. */
+function showBuyIns() {
+  const chips = view.you?.chips ?? 0;
+  const most = view.you?.may_buy ?? view.table.players_buy_in ?? 0;
+  const place = byId('buy-ins');
+  const key = `${chips}/${most}`;
+  if (place.dataset.shown === key) return;
+  place.dataset.shown = key;
+  const buyIns = BUY_INS.filter((amount) => amount <= most);
+  if (chips > 0) place.replaceChildren(element('p', {}, say('chips-here', { amount: money(chips) })));
+  else if (buyIns.length === 0) place.replaceChildren(element('p', {}, say('staff-sell')));
+  else {
+    place.replaceChildren(element('fieldset', { class: 'choices' }, element('legend', {}, say('choose-buy-in')),
+      ...buyIns.map((amount, i) => choice('buy-in', String(amount), money(amount), i === Math.min(1, buyIns.length - 1)))));
+  }
 }
 
 /** @param {string} name @param {string} value @param {string} text @param {boolean} checked */
@@ -590,7 +694,18 @@ async function sit(seat, cash) {
   try {
     await act(table, acts);
     refuse('');
-    byId('felt').focus();
+    byId('felt').focus({ preventScroll: true });
+  } catch (fault) {
+    refuse(fault instanceof Refused ? fault.told() : say('lost'), fault instanceof Refused ? fault.clauses : []);
+  }
+}
+
+/** @param {number} cash */
+async function buy(cash) {
+  try {
+    await act(table, [{ act: 'buy-in', cash }]);
+    refuse('');
+    announce(say('said-bought', { amount: money(cash) }));
   } catch (fault) {
     refuse(fault instanceof Refused ? fault.told() : say('lost'), fault instanceof Refused ? fault.clauses : []);
   }
@@ -612,9 +727,11 @@ function showYours() {
   byId('yours').hidden = !you;
   if (!you) return;
   byId('brought').textContent = money(you.brought);
-  const net = byId('net');
-  net.textContent = signed(you.net);
-  net.className = you.net > 0 ? 'gain' : you.net < 0 ? 'loss' : '';
+  for (const net of [byId('net'), byId('net-now')]) {
+    net.textContent = signed(you.net);
+    net.className = you.net > 0 ? 'gain' : you.net < 0 ? 'loss' : '';
+  }
+  showBuying(you);
   if (!you.settled?.length) return;
   const last = Math.max(...you.settled.map((/** @type {any} */ one) => one.coup));
   const list = you.settled.filter((/** @type {any} */ one) => one.coup === last);
@@ -626,17 +743,32 @@ function showYours() {
     element('ul', { class: 'payments' }, ...list.map(payment)));
 }
 
+/** Chips to buy while one plays. @param {any} you */
+function showBuying(you) {
+  const amounts = you.seat ? BUY_INS.filter((amount) => amount <= you.may_buy) : [];
+  const place = byId('buy');
+  if (place.dataset.shown === amounts.join()) return;
+  place.dataset.shown = amounts.join();
+  place.replaceChildren(...amounts.map((amount) =>
+    element('button', { type: 'button', class: 'quiet', onclick: () => void buy(amount) }, say('buy-amount', { amount: money(amount) }))));
+}
+
 /** One payment; a tap shows the clauses it rests on. @param {any} one */
 function payment(one) {
+  return element('li', {}, element('button', { type: 'button', class: 'payment', onclick: () => showWhy([one]) }, ...paymentTold(one)));
+}
+
+/** A wager and what became of it. @param {any} one */
+function paymentTold(one) {
   const name = wagerName(wager(one.wager) ?? { id: one.wager, name: one.wager });
-  return element('li', {}, element('button', { type: 'button', class: 'payment', onclick: () => showClauses(book, one.clauses) },
-    element('span', {}, name, element('small', {}, ` ${say('staked-on', { amount: money(one.staked) })}`)),
+  return [element('span', {}, name, element('small', {}, ` ${say('staked-on', { amount: money(one.staked) })}`)),
     element('b', { class: gain(one) > 0 ? 'gain' : gain(one) < 0 ? 'loss' : '' }, one.outcome === 'wins' || one.outcome === 'loses' ? signed(gain(one)) : say('stands-off')),
-    element('small', { class: 'why' }, say('by-clause', { clauses: one.clauses.join(', ') }))));
+    element('small', { class: 'why' }, say('by-clause', { clauses: one.clauses.join(', ') }))];
 }
 
 function showTime() {
-  if (view?.you?.since) byId('time-here').textContent = howLong(Date.now() + ahead - view.you.since);
+  if (!view?.you?.since) return;
+  for (const id of ['time-here', 'time-now']) byId(id).textContent = howLong(Date.now() + ahead - view.you.since);
 }
 
 async function showRoads() {
@@ -647,6 +779,8 @@ async function showRoads() {
     const { roads } = await get(`/tables/${encodeURIComponent(table)}/roads`);
     const wide = matchMedia('(min-width: 1200px)').matches;
     byId('roads').replaceChildren(allRoads(roads, wide ? { big: 20, bead: 20, eye: 20, half: 10 } : { big: 18, bead: 18, eye: 18, half: 9 }));
+    byId('recent').replaceChildren(...roads.bead_plate.slice(-RECENT).map((/** @type {any} */ bead) =>
+      element('li', { class: bead.winner }, say(`letter-${bead.winner}`))));
     byId('roads').dataset.coups = String(roads.counts.total);
     byId('statistics').replaceChildren(statistics(roads.counts));
   } catch {
@@ -686,12 +820,31 @@ async function showPastShoes() {
   }
 }
 
+/** The limits of the main and of the side wagers in one line, and one's own. */
+function showLimits() {
+  const range = (/** @type {string} */ key, /** @type {{least: number, most: number}} */ limits) =>
+    say(key, { least: money(limits.least), most: money(limits.most) });
+  const parts = ['main', 'side'].flatMap((kind) => {
+    const of = view.table.wagers.filter((/** @type {any} */ one) => (one.option ? 'side' : 'main') === kind).map((/** @type {any} */ one) => one.limits);
+    if (of.length === 0) return [];
+    const least = Math.min(...of.map((/** @type {any} */ one) => one.least));
+    return [range(`limits-${kind}`, { least, most: Math.max(...of.map((/** @type {any} */ one) => one.most)) })];
+  });
+  if (view.you?.limits) parts.push(range('limits-yours', view.you.limits));
+  const text = parts.join(' · ');
+  const place = byId('limits-line');
+  if (place.dataset.shown === text) return;
+  place.dataset.shown = text;
+  place.replaceChildren(element('span', {}, text), ' ', element('a', { href: '#rules-name' }, say('limits-all')));
+}
+
 function showRules() {
   const line = (/** @type {any} */ one) => element('tr', {},
     element('th', { scope: 'row' }, wagerName(one)),
     element('td', {}, ...one.rows.filter((/** @type {any} */ row) => pays(row.does)).map((/** @type {any} */ row) =>
-      element('button', { type: 'button', class: 'cite', onclick: () => showClauses(book, row.clauses), 'aria-label': say('pays-by', { pays: pays(row.does) ?? '', clauses: row.clauses.join(', ') }) },
-        pays(row.does), row.name ? element('small', { lang: 'en' }, ` ${row.name}`) : null))),
+      element('button', { type: 'button', class: 'cite', onclick: () => showClauses(book, row.clauses) },
+        pays(row.does), row.name ? element('small', { lang: 'en' }, ` ${row.name}`) : null,
+        element('span', { class: 'unseen' }, ` ${say('by-clause', { clauses: row.clauses.join(', ') })}`)))),
     element('td', {}, `${money(one.limits.least)}–${money(one.limits.most)}`));
   byId('rules').replaceChildren(element('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-labelledby': 'rules-name' },
     element('table', { class: 'rules' },
@@ -735,6 +888,7 @@ function keepWishes() {
     const lies = confirmed();
     const lost = !open && wishesOf === view.state.coup && [...wishes].some(([id, amount]) => (lies.get(id) ?? 0) !== amount);
     if (lost && !sending) refuse(say('not-accepted-in-time'));
+    else if (!open && (wishesOf !== -1 || decidedNow(view.state))) refuse('');
     wishes = lies;
     before = [];
     wishesOf = open ? view.state.coup : -1;
@@ -759,6 +913,7 @@ function line(on) {
     before = [];
   }
   if (on && view) announce(say('line-again'));
+  if (view) showStatus();
   showFelt();
   showClock();
 }
@@ -769,6 +924,8 @@ byId('undo').addEventListener('click', undo);
 byId('clear').addEventListener('click', clear);
 byId('repeat').addEventListener('click', repeat);
 byId('leave').addEventListener('click', () => void leave());
+byId('won').addEventListener('click', () => showWhy(lastSettled()));
+byId('buy-more').addEventListener('click', () => void buy(Math.min(BUY_INS[1], view.you.may_buy)));
 
 // Keys work while the focus is on the felt or the tray, and nowhere else.
 for (const place of [byId('felt'), byId('tray')]) {

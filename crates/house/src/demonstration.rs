@@ -9,6 +9,7 @@ use crate::runner::{HouseBook, TableConfig};
 use crate::settings::{COMMANDS, CONNECTIONS, HouseSettings, own_origins};
 use baccarat::book::Book;
 use baccarat::chips::Money;
+use baccarat::rules::play::Receives;
 use baccarat::shelf;
 use merkle::{Hash, sha256};
 use std::net::SocketAddr;
@@ -18,14 +19,17 @@ use table::{Limits, Settings};
 /// Up to how many chips a guest may have.
 const MOST_BOUGHT: Money = Money(10_000 * Money::UNITS);
 
+/// What its tables are called, in their order; one more would go by its book.
+const NAMES: [&str; 4] = ["Wattle", "Kauri", "Banksia", "Waratah"];
+
 /// A demonstration house on this address, in this folder.
 pub fn settings(listen: SocketAddr, data: &Path) -> Result<HouseSettings, String> {
     let (mut tables, mut felt) = (Vec::new(), Vec::new());
-    for id in shelf::ids() {
+    for (nth, id) in shelf::ids().into_iter().enumerate() {
         let book = library::open(id, data)?;
         let sealed = TableConfig {
             id: id.to_owned(),
-            name: book.book.name.clone(),
+            name: NAMES.get(nth).map_or_else(|| book.book.name.clone(), ToString::to_string),
             cards: CardsFrom::Sealed,
             settings: usual(&book),
             book,
@@ -62,10 +66,16 @@ pub fn settings(listen: SocketAddr, data: &Path) -> Result<HouseSettings, String
     })
 }
 
-/// The usual settings, with chips that pay commission and every side option that may stand beside the others.
+/// The usual settings, with a chip small enough to pay five per cent less on any multiple of five, and every side option that
+/// may stand beside the others.
 fn usual(book: &HouseBook) -> Settings {
     let mut settings = Settings::usual(&book.book);
-    settings.chips.insert(0, Money(Money::UNITS / 2));
+    settings.chips.insert(0, Money(Money::UNITS / 4));
+    // Guests see most of a book where it lets the highest wager turn the cards.
+    let methods = &book.book.rules.dealing.methods;
+    if let Some(method) = methods.find(|method| method.cards_go_to == Receives::HighestWagerOnEachHand) {
+        settings.deal_by(&book.book, &method.id);
+    }
     settings.display = book.book.rules.equipment.result_display.get() == Some(&true);
     if !settings.check(&book.book).is_empty() {
         settings = Settings::usual(&book.book);

@@ -384,14 +384,13 @@ impl Runner {
                     None => break,
                     Some(asked) => {
                         self.answer(asked).await;
-                        // Whatever else has come meanwhile goes out in the same flush.
+                        // Whatever else has come meanwhile goes out in the same flush, and so does the clock that a first wager starts.
                         for _ in 0..32 {
                             match asks.try_recv() {
                                 Ok(asked) => self.answer(asked).await,
                                 Err(_) => break,
                             }
                         }
-                        self.flush();
                     }
                 },
                 () = tokio::time::sleep(sleep) => {}

@@ -1,6 +1,7 @@
 # The player's table, and what its scripts say.
 stage-name = 牌桌
 phase-connecting = 正在连接……
+phase-lost = 您暂时不能下注
 phase-preparing = 正在准备牌靴
 phase-betting = 请下注
 phase-waiting = 请下注:首注后开始计时
@@ -44,6 +45,18 @@ keys-take = 从投注区收回一枚
 keys-chip = 选择筹码
 keys-acts = 撤销、清除、重复
 to-sign = 此桌的告示牌
+question-label = 荷官问您
+time-short = 时间
+you-brought = 您 { $amount }
+why = 为何？
+box-others = { $seats } 号座位也已下注
+buy-amount = 买入 { $amount }
+said-bought = 已买入：{ $amount }
+staff-sell = 本桌筹码由工作人员出售。
+limits-main = 投注 { $least } 至 { $most }
+limits-side = 边注 { $least } 至 { $most }
+limits-yours = 您的限额 { $least } 至 { $most }
+limits-all = 赔率与限额
 close = 关闭
 coup-number = 第 { $coup } 局 · 第 { $shoe } 靴
 lost = 连接中断。恢复之前您不能下注;已接受的注码有效。
@@ -66,8 +79,6 @@ stands-off = 退回
 stands-off-short = =
 staked-on = 下注 { $amount }
 pays-less = { $odds } 减 { $percent }%
-pays-by = 赔率 { $pays },条款 { $clauses }
-seating-title = 入座
 choose-seat = 座位
 choose-buy-in = 游戏筹码
 chips-here = 您在此桌有 { $amount } 筹码。

@@ -31,7 +31,7 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
         CSS: "house.css";
         SCRIPT: "api.js" "cards.js" "chips.js" "clauses.js" "dealer.js" "feed.js" "history.js" "library.js" "lobby.js" "people.js" "pit.js" "replay.js" "reports.js" "roads.js" "say.js"
                 "shell.js" "shoe_line.js" "shoes.js" "sign.js" "signin.js" "slip.js" "table.js" "verify.js" "watch.js" "watch_note.js" "watch_time.js";
-        DRAWING: "favicon.svg";
+        DRAWING: "favicon.svg" "felt.svg";
         FONT: "inter.woff2" "marcellus.woff2";
     };
     let drawn = Asset::new("cards.svg", DRAWING, cards::sprite().as_bytes());

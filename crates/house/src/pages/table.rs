@@ -24,49 +24,58 @@ pub fn page(reader: &Reader, table: &TableFrame<'_>) -> Markup {
         div.table id="table" data-table=(table.id) data-book=(table.book) data-signed-in=(reader.person.is_some()) {
             header.table-head {
                 h1 { (table.name) }
-                p { a href={ "/library/" (table.book) } lang="en" { (table.book_name) } }
+                p.book-name { a href={ "/library/" (table.book) } lang="en" { (table.book_name) } }
                 p.coup-number id="coup-number" {}
+                ol.recent id="recent" aria-hidden="true" {}
             }
             div.lost id="lost" role="alert" hidden {}
             section.stage aria-labelledby="stage-name" {
                 h2.unseen id="stage-name" { (say("stage-name")) }
-                div.status {
-                    p.phase id="phase" { (say("phase-connecting")) }
-                    div.clock id="clock" role="timer" aria-label=(say("clock-label")) hidden {
-                        svg viewBox="0 0 44 44" aria-hidden="true" {
-                            circle.clock-track cx="22" cy="22" r="19" {}
-                            circle.clock-left id="clock-left" cx="22" cy="22" r="19" pathLength="100" {}
-                        }
-                        span id="clock-seconds" {}
-                    }
-                }
-                div.hands {
-                    (hand("player", &say("hand-player")))
-                    div.versus aria-hidden="true" {}
-                    (hand("banker", &say("hand-banker")))
-                }
-                div.question id="question" hidden {}
                 div.felt-edge {
-                    div.felt id="felt" role="group" aria-label=(say("felt-label")) tabindex="-1" {}
-                }
-                p.refusal id="refusal" role="alert" {}
-                div.seating id="seating" hidden {}
-                @if reader.person.is_none() {
-                    p.watching {
-                        (say("watching")) " "
-                        a.button.gold href={ "/sign-in?to=" (here) } { (say("sign-in-to-play")) }
+                    div.cloth {
+                        div.hands {
+                            p.refusal id="refusal" role="alert" {}
+                            div.status {
+                                p.phase id="phase" { (say("phase-connecting")) }
+                                div.clock id="clock" role="timer" aria-label=(say("clock-label")) hidden {
+                                    svg viewBox="0 0 44 44" aria-hidden="true" {
+                                        circle.clock-track cx="22" cy="22" r="19" {}
+                                        circle.clock-left id="clock-left" cx="22" cy="22" r="19" pathLength="100" {}
+                                    }
+                                    span id="clock-seconds" {}
+                                }
+                                button.won type="button" id="won" hidden {}
+                            }
+                            (hand("player", &say("hand-player")))
+                            (hand("banker", &say("hand-banker")))
+                        }
+                        div.question id="question" role="group" aria-label=(say("question-label")) hidden {}
+                        div.felt id="felt" role="group" aria-label=(say("felt-label")) tabindex="-1" {}
+                        p.limits-line id="limits-line" {}
                     }
                 }
-                div.tray id="tray" hidden {
-                    div.purse {
-                        span { (say("balance")) } strong id="balance" {}
-                        span { (say("staked")) } strong id="staked" {}
+                div.dock {
+                    div.seating id="seating" hidden {}
+                    @if reader.person.is_none() {
+                        p.watching {
+                            span { (say("watching")) }
+                            a.button.gold href={ "/sign-in?to=" (here) } { (say("sign-in-to-play")) }
+                        }
                     }
-                    fieldset.chips id="chips" { legend.unseen { (say("chips-label")) } }
-                    div.acts {
-                        button type="button" id="undo" { (say("undo")) }
-                        button type="button" id="clear" { (say("clear")) }
-                        button type="button" id="repeat" { (say("repeat")) }
+                    div.tray id="tray" hidden {
+                        dl.purse {
+                            div { dt { (say("balance")) } dd id="balance" {} }
+                            div { dt { (say("net")) } dd id="net-now" {} }
+                            div { dt { (say("staked")) } dd id="staked" {} }
+                            div { dt { (say("time-short")) } dd id="time-now" {} }
+                        }
+                        fieldset.chips id="chips" { legend.unseen { (say("chips-label")) } }
+                        div.acts {
+                            button.gold type="button" id="buy-more" hidden {}
+                            (act("undo", &say("undo"), "M9 7 5 11l4 4M5 11h9a5 5 0 0 1 0 10h-3"))
+                            (act("clear", &say("clear"), "M7 7l10 10M17 7L7 17"))
+                            (act("repeat", &say("repeat"), "M19 12a7 7 0 1 1-2.2-5.1M17 3v4h-4"))
+                        }
                     }
                 }
             }
@@ -87,6 +96,7 @@ pub fn page(reader: &Reader, table: &TableFrame<'_>) -> Markup {
                     h3 { (say("last-payments")) }
                     div id="payments" { p.small { (say("no-payments")) } }
                     p { a href={ "/tables/" (table.id) "/history" } { (say("to-history")) } }
+                    div.row id="buy" {}
                     p { button.quiet type="button" id="leave" { (say("leave-table")) } }
                 }
                 section.panel.shoe-panel aria-labelledby="shoe-name" {
@@ -115,6 +125,7 @@ pub fn page(reader: &Reader, table: &TableFrame<'_>) -> Markup {
         p.unseen id="said" role="status" aria-live="polite" {}
         dialog.clause id="clause" aria-labelledby="clause-name" {
             h2 id="clause-name" {}
+            div id="clause-lead" {}
             div id="clause-text" lang="en" {}
             form method="dialog" { button.gold { (say("close")) } }
         }
@@ -129,6 +140,16 @@ pub fn page(reader: &Reader, table: &TableFrame<'_>) -> Markup {
             body,
         },
     )
+}
+
+/// A button with a drawing over its name.
+fn act(id: &str, name: &str, drawn: &str) -> Markup {
+    html! {
+        button type="button" id=(id) {
+            svg viewBox="0 0 24 24" aria-hidden="true" { path d=(drawn) {} }
+            span { (name) }
+        }
+    }
 }
 
 fn hand(side: &str, name: &str) -> Markup {

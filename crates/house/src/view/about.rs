@@ -40,6 +40,9 @@ pub struct About {
     pub betting_seconds: u32,
     /// `sealed` if the automatic dealer deals from sealed shoes, `felt` if people deal real cards.
     pub cards: CardsFrom,
+    /// Up to how many chips players may buy by themselves.
+    #[schema(value_type = i64)]
+    pub players_buy_in: Money,
     /// Play chips, and accounts for everybody.
     pub demonstration: bool,
 }
@@ -131,6 +134,7 @@ impl About {
             period_seconds: settings.period_seconds,
             betting_seconds: config.pace.betting_seconds,
             cards: config.cards,
+            players_buy_in: if settings.cash { config.most_bought } else { Money(0) },
             demonstration: config.demonstration,
         }
     }

@@ -20,7 +20,7 @@ pub struct Browser {
     /// The page it shows.
     pub client: Client,
     _driver: Child,
-    _profile: TempDir,
+    profile: TempDir,
 }
 
 impl Browser {
@@ -49,7 +49,7 @@ impl Browser {
             .connect(&format!("http://127.0.0.1:{port}"))
             .await
             .expect("chromium starts");
-        Browser { client, _driver: driver, _profile: profile }
+        Browser { client, _driver: driver, profile }
     }
 
     /// Goes to a page.
@@ -137,7 +137,23 @@ impl Browser {
 
     /// Closes it.
     pub async fn close(self) {
-        self.client.close().await.expect("chromium ends");
+        self.client.clone().close().await.expect("chromium ends");
+    }
+}
+
+/// Whether a test ends well or panics, no browser stays behind: the driver is killed with its child, and whatever runs on this
+/// profile, which is nobody else's, with it.
+impl Drop for Browser {
+    fn drop(&mut self) {
+        let profile = self.profile.path().display().to_string();
+        let runs_on_it = |process: &std::fs::DirEntry| {
+            let told = std::fs::read(process.path().join("cmdline")).unwrap_or_default();
+            String::from_utf8_lossy(&told).contains(&profile)
+        };
+        let processes = std::fs::read_dir("/proc").into_iter().flatten().filter_map(Result::ok);
+        for process in processes.filter(runs_on_it) {
+            let _ = std::process::Command::new("kill").arg("-9").arg(process.file_name()).status();
+        }
     }
 }
 
