@@ -17,8 +17,24 @@ export function cardName(card) {
  * @param {{third?: boolean}} [how]
  */
 export function cardElement(card, how = {}) {
-  const face = drawing('svg', { viewBox: '0 0 100 140', 'aria-hidden': 'true', class: 'face' },
-    drawing('use', { href: `/assets/cards.svg#${card ?? 'back'}` }));
+  const face = drawn(card ?? 'back', 'face');
   return element('li', { class: `card${how.third ? ' third' : ''}${card ? '' : ' down'}`, 'data-card': card ?? '' },
     face, element('span', { class: 'unseen' }, cardName(card)));
+}
+
+/**
+ * A card that is being bent up: its face under its back, with a thumb on the corner that would tell at once what it is.
+ * @param {string | null} card
+ * @param {{third?: boolean}} [how]
+ */
+export function coveredCard(card, how = {}) {
+  const made = cardElement(card, how);
+  made.classList.add('covered');
+  made.append(drawn('back', 'cover'), element('span', { class: 'thumb' }));
+  return made;
+}
+
+/** @param {string} name @param {string} kind */
+function drawn(name, kind) {
+  return drawing('svg', { viewBox: '0 0 100 140', 'aria-hidden': 'true', class: kind }, drawing('use', { href: `/assets/cards.svg#${name}` }));
 }

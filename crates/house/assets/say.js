@@ -79,7 +79,7 @@ export function howLong(ms) {
 export function pays(does) {
   const found = /^pays (\S+) to (\S+)(?: less (\d+)%)?/.exec(does);
   if (!found) return null;
-  const odds = `${found[1]} : ${found[2]}`;
+  const odds = `${found[1]}\u00a0:\u00a0${found[2]}`;
   return found[3] ? say('pays-less', { odds, percent: found[3] }) : odds;
 }
 

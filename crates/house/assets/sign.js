@@ -4,7 +4,7 @@ import { get } from './api.js';
 import { cardElement } from './cards.js';
 import { follow } from './feed.js';
 import { allRoads, statistics } from './roads.js';
-import { byId, element, money, number, pays, say, wagerName } from './say.js';
+import { byId, element, money, number, pays, say, sayOr, wagerName } from './say.js';
 
 const table = byId('sign').dataset.table ?? '';
 /** @type {any} */
@@ -18,11 +18,13 @@ let last = null;
 function show() {
   const { state } = view;
   byId('coup-number').textContent = say('coup-number', { coup: number(state.coup), shoe: number(state.shoe?.number ?? 0) });
+  byId('sign').dataset.open = String(on && state.betting?.open === true);
   byId('phase').textContent = !on ? say('sign-lost') : state.betting?.open ? say('sign-clock') : state.decided?.coup === state.coup ? say(`wins-${state.decided.winner}`) : say(state.phase === 'dealing' || state.phase === 'betting' ? 'sign-closed' : `phase-${state.phase}`);
   if (state.decided?.coup === state.coup) last = lastCoup(state);
-  else if (!last && state.decided) last = [element('p', { class: `winner-name won-${state.decided.winner}` }, say('said-result', { winner: say(`wins-${state.decided.winner}`), player: state.decided.player, banker: state.decided.banker }))];
   byId('last').replaceChildren(...(last ?? [element('p', {}, '–')]));
-  byId('notices').replaceChildren(...(state.signs ?? []).map((/** @type {any} */ sign) => element('li', {}, sign.text)));
+  const told = notices(state.signs ?? []);
+  byId('notices').replaceChildren(...told);
+  byId('notices-of').hidden = told.length === 0;
   void showRoads();
 }
 
@@ -31,16 +33,39 @@ function lastCoup(state) {
   const hand = (/** @type {string} */ side) => element('div', {},
     element('h3', {}, `${say(`side-${side}`)} ${state[side].count ?? ''}`),
     element('ol', { class: 'cards' }, ...state[side].cards.map((/** @type {any} */ card, /** @type {number} */ i) => cardElement(card, { third: i === 2 }))));
-  return [element('div', { class: 'won' }, element('p', { class: `winner-name won-${state.decided.winner}` }, say(`wins-${state.decided.winner}`)), hand('player'), hand('banker'))];
+  return [element('div', { class: 'last' }, element('p', { class: `winner-name won-${state.decided.winner}` }, say(`wins-${state.decided.winner}`)), hand('player'), hand('banker'))];
+}
+
+/** What stands in the list of wagers and on the roads already. */
+const SHOWN_ELSEWHERE = ['wager-limits', 'option-offered', 'option-limits', 'results'];
+
+/** The notices of the house, with options by their names. @param {any[]} signs */
+function notices(signs) {
+  const named = (/** @type {string} */ text) => view.table.wagers.reduce((/** @type {string} */ told, /** @type {any} */ one) =>
+    one.option ? told.replaceAll(one.option, sayOr(`option-${one.option}`, one.option)) : told, text);
+  return signs.filter(({ shows }) => !SHOWN_ELSEWHERE.includes(shows))
+    .map(({ shows, text }) => element('li', {}, element('b', {}, `${sayOr(`notice-${shows}`, shows)}: `), named(text)));
 }
 
 function showLimits() {
-  const line = (/** @type {any} */ one) => element('tr', {}, element('th', { scope: 'row' }, wagerName(one)),
-    element('td', {}, one.rows.map((/** @type {any} */ row) => pays(row.does)).filter(Boolean).join(' · ')),
-    element('td', {}, `${money(one.limits.least)}–${money(one.limits.most)}`));
-  byId('limits').replaceChildren(element('table', { class: 'rules' },
-    element('thead', {}, element('tr', {}, ...['col-wager', 'col-pays', 'col-limits'].map((key) => element('th', { scope: 'col' }, say(key))))),
-    element('tbody', {}, ...view.table.wagers.map(line))));
+  const line = (/** @type {any} */ one) => element('li', { class: one.option ? 'of-side' : 'of-main' },
+    element('b', {}, wagerName(one)),
+    element('span', { class: 'sign-pays' }, [...new Set(one.rows.map((/** @type {any} */ row) => pays(row.does)).filter(Boolean))].join(' · ')),
+    element('span', { class: 'sign-range' }, `${money(one.limits.least)}–${money(one.limits.most)}`));
+  byId('limits').replaceChildren(element('ul', { class: 'sign-wagers' }, ...view.table.wagers.map(line)));
+}
+
+/** The coup before the first that is seen here is asked for. */
+async function askLast() {
+  try {
+    const { coups: [coup] } = await get(`/tables/${encodeURIComponent(table)}/coups?limit=1`);
+    if (last || !coup?.decided) return;
+    const hand = (/** @type {'player' | 'banker'} */ side) => ({ cards: coup[side], count: coup.decided[side] });
+    last = lastCoup({ decided: coup.decided, player: hand('player'), banker: hand('banker') });
+    show();
+  } catch {
+    // The next coup will be seen.
+  }
 }
 
 async function showRoads() {
@@ -69,6 +94,7 @@ void follow(table, {
     ahead = view.state.now - Date.now();
     showLimits();
     show();
+    if (!last) void askLast();
   },
   happened(message) {
     if (!view) return;

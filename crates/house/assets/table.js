@@ -4,7 +4,7 @@
 // and betting is open, the difference is sent; what the house refuses is taken back from the wishes, with the reason.
 
 import { Refused, act, get } from './api.js';
-import { cardElement, cardName } from './cards.js';
+import { cardElement, cardName, coveredCard } from './cards.js';
 import { chip, stack } from './chips.js';
 import { showClauses } from './clauses.js';
 import { follow } from './feed.js';
@@ -20,6 +20,8 @@ const BUY_INS = [50000, 100000, 500000];
 const RECENT = 16;
 /** Taps that follow each other closely are one change. */
 const GATHER = 220;
+/** So long a hand may be bent up. */
+const SQUEEZE = 8000;
 
 /** @type {any} */
 let view = null;
@@ -254,6 +256,16 @@ function gain(one) {
 
 function show() {
   if (!view) return;
+  // Whoever bends cards up sees nothing else happen until they are turned.
+  if (squeezed && Date.now() < squeezed.until) {
+    showSqueezed();
+    return;
+  }
+  if (squeezed) squeezeEnds();
+  else showAll();
+}
+
+function showAll() {
   showStatus();
   showHands();
   showQuestion();
@@ -321,6 +333,7 @@ function showHands() {
     byId(`count-${side}`).textContent = hand.count === null || hand.count === undefined ? '' : String(hand.count);
     const place = byId(`hand-${side}`);
     const decided = decidedNow(state);
+    place.classList.toggle('yours', view.you?.asked?.for === 'expose' && view.you.asked.side === side);
     place.classList.toggle('winner', decided?.winner === side);
     place.classList.toggle('tied', decided?.winner === 'tie');
   }
@@ -573,7 +586,7 @@ function showQuestion() {
   askedFor = Math.max(1, (asked.until ?? 0) - (Date.now() + ahead));
   const answer = (/** @type {object} */ one) => async () => {
     // Answered once; what is asked next comes with the feed.
-    for (const control of place.querySelectorAll('button, input')) /** @type {HTMLButtonElement} */ (control).disabled = true;
+    if (!squeezed) for (const control of place.querySelectorAll('button, input')) /** @type {HTMLButtonElement} */ (control).disabled = true;
     try {
       await act(table, [one]);
     } catch (fault) {
@@ -602,27 +615,53 @@ function cutting(asked, answer, button) {
   return [where, button(say('answer-cut'), () => answer({ act: 'cut', at: Number(where.value) })(), true), button(say('answer-decline'), answer({ act: 'refuse-cut' }))];
 }
 
+/** The hand that the reader bends up, which of its cards lay face down, and until when the table waits for it here. */
+/** @type {{side: string, down: boolean[], until: number} | null} */
+let squeezed = null;
+
 /**
- * The squeeze: the card is bent up by a slider, with finger, mouse or keys, and turns at the end; a button turns it at once.
- * @param {any} asked @param {() => void} expose @param {(text: string, does: () => void, gold?: boolean) => HTMLElement} button
+ * The squeeze: the cards are bent up by a slider, with finger, mouse or keys. Bending them up shows them to the house and to
+ * everybody; here their faces come from below as far as the reader has bent them. A button turns them at once.
+ * @param {any} asked @param {() => Promise<void>} expose @param {(text: string, does: () => void, gold?: boolean) => HTMLElement} button
  */
 function squeeze(asked, expose, button) {
   const hand = byId(`hand-${asked.side}`);
-  let done = false;
-  const turn = () => {
-    if (done) return;
-    done = true;
-    hand.style.removeProperty('--peel');
-    expose();
-  };
+  hand.style.setProperty('--peel', '0');
   const slider = /** @type {HTMLInputElement} */ (element('input', {
     type: 'range', class: 'squeeze', min: 0, max: 100, step: 2, value: 0, 'aria-label': say('squeeze-label'),
     oninput: () => {
       hand.style.setProperty('--peel', String(Number(slider.value) / 100));
-      if (slider.value === '100') turn();
+      if (!squeezed) {
+        squeezed = { side: asked.side, down: view.state[asked.side].cards.map((/** @type {any} */ card) => card === null), until: Date.now() + SQUEEZE };
+        void expose();
+      }
+      if (slider.value === '100') squeezeEnds();
     },
   }));
-  return [slider, button(say('answer-expose'), turn, true)];
+  return [slider, button(say('answer-expose'), () => {
+    if (squeezed) squeezeEnds();
+    else void expose();
+  }, true)];
+}
+
+/** Whatever was bent up is turned, and the page goes on with what happened meanwhile. */
+function squeezeEnds() {
+  squeezed = null;
+  for (const cover of document.querySelectorAll('.cover, .thumb')) cover.remove();
+  for (const card of document.querySelectorAll('.covered')) card.classList.remove('covered');
+  show();
+}
+
+/** Shows the hand that is being bent up: its faces, covered as far as they are not. */
+function showSqueezed() {
+  if (!squeezed) return;
+  const cards = view.state[squeezed.side].cards;
+  const place = byId(`cards-${squeezed.side}`);
+  if (squeezed.down.some((down, i) => down && !cards[i]) || place.querySelector('.cover')) return;
+  const down = squeezed.down;
+  const shown = cards.slice(0, down.length).map((/** @type {any} */ card, /** @type {number} */ i) =>
+    (down[i] ? coveredCard : cardElement)(card, { third: i === 2 }));
+  place.replaceChildren(...shown);
 }
 
 // ------------------------------------------------------------------------------------------------------ sitting down
@@ -877,7 +916,7 @@ function happened(message) {
   ahead = view.state.now - Date.now();
   keepWishes();
   show();
-  const sentences = told(message.events ?? []);
+  const sentences = squeezed ? '' : told(message.events ?? []);
   if (sentences) announce(sentences);
 }
 
@@ -947,6 +986,7 @@ for (const place of [byId('felt'), byId('tray')]) {
 }
 
 setInterval(() => {
+  if (squeezed && Date.now() >= squeezed.until) squeezeEnds();
   showClock();
   showTime();
 }, 250);

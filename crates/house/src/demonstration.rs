@@ -31,7 +31,7 @@ pub fn settings(listen: SocketAddr, data: &Path) -> Result<HouseSettings, String
             id: id.to_owned(),
             name: NAMES.get(nth).map_or_else(|| book.book.name.clone(), ToString::to_string),
             cards: CardsFrom::Sealed,
-            settings: usual(&book),
+            settings: turned_by_guests(usual(&book), &book.book),
             book,
             pace: Pace::default(),
             most_bought: MOST_BOUGHT,
@@ -42,6 +42,7 @@ pub fn settings(listen: SocketAddr, data: &Path) -> Result<HouseSettings, String
             id: format!("{id}-felt"),
             name: format!("{}, real cards", sealed.name),
             cards: CardsFrom::Felt,
+            settings: usual(&sealed.book),
             regulars: Regulars::None,
             ..sealed.clone()
         });
@@ -71,16 +72,20 @@ pub fn settings(listen: SocketAddr, data: &Path) -> Result<HouseSettings, String
 fn usual(book: &HouseBook) -> Settings {
     let mut settings = Settings::usual(&book.book);
     settings.chips.insert(0, Money(Money::UNITS / 4));
-    // Guests see most of a book where it lets the highest wager turn the cards.
-    let methods = &book.book.rules.dealing.methods;
-    if let Some(method) = methods.find(|method| method.cards_go_to == Receives::HighestWagerOnEachHand) {
-        settings.deal_by(&book.book, &method.id);
-    }
     settings.display = book.book.rules.equipment.result_display.get() == Some(&true);
     if !settings.check(&book.book).is_empty() {
         settings = Settings::usual(&book.book);
     }
     with_options(&book.book, settings)
+}
+
+/// Where the book lets the highest wager turn the cards, guests see most of it.
+fn turned_by_guests(mut settings: Settings, book: &Book) -> Settings {
+    let methods = &book.rules.dealing.methods;
+    if let Some(method) = methods.find(|method| method.cards_go_to == Receives::HighestWagerOnEachHand) {
+        settings.deal_by(book, &method.id);
+    }
+    settings
 }
 
 /// Adds the layout on which most side options may be offered, and those options.

@@ -27,6 +27,7 @@ mod pages;
 pub mod pair;
 pub mod people;
 pub mod policy;
+mod presence;
 pub mod problem;
 pub mod proposal;
 pub mod regulars;

@@ -11,6 +11,7 @@ use crate::metrics::Metrics;
 use crate::offer;
 use crate::pace::Pace;
 use crate::pair::Together;
+use crate::presence::{Here, Presence};
 use crate::problem::Problem;
 use crate::proposal::Proposals;
 use crate::regulars::{self, Regulars};
@@ -132,6 +133,8 @@ pub struct Following {
     pub seq: u64,
     /// What comes then.
     pub rest: broadcast::Receiver<Arc<Flush>>,
+    /// Kept as long as the page of a patron is open.
+    pub here: Option<Here>,
 }
 
 /// What can be told of a table without asking it.
@@ -251,6 +254,7 @@ struct Runner {
     visits: Visits,
     tally: Tally,
     proposals: Proposals,
+    presence: Presence,
     deadlines: Deadlines,
     out_of_service: Option<String>,
     /// The last event that was told.
@@ -343,6 +347,7 @@ impl Runner {
             visits: past.visits,
             tally: past.tally,
             proposals,
+            presence: Presence::default(),
             deadlines: Deadlines::default(),
             out_of_service: None,
             unsent: Vec::new(),
@@ -590,7 +595,9 @@ impl Runner {
             }
             Ask::Follow { viewer, after, reply } => {
                 self.flush();
-                let _ = reply.send(self.follow(&viewer, after));
+                let mut following = self.follow(&viewer, after);
+                following.here = viewer.player().map(|name| self.presence.follows(name, clock::now()));
+                let _ = reply.send(following);
             }
             Ask::Coups { viewer, before, limit, reply } => {
                 let _ = reply.send(self.coups(&viewer, before, limit));
@@ -616,7 +623,7 @@ impl Runner {
                 Flush::new(Some(after), seq, tellings, self.board(now), you, staff).frame(viewer)
             }
         };
-        Following { first, seq, rest }
+        Following { first, seq, rest, here: None }
     }
 
     fn coups(&self, viewer: &Viewer, before: Option<u32>, limit: usize) -> Coups {
@@ -636,6 +643,7 @@ impl Runner {
     async fn command(&mut self, id: &str, asker: &Asker, acts: Vec<Act>) -> Result<Done, Problem> {
         self.check_service(asker.person.role)?;
         let now = clock::now();
+        self.presence.heard(&asker.person.name, now);
         let once = acts.iter().any(|act| matches!(act, Act::BuyIn { .. } | Act::Expose { .. }));
         let known = if acts.len() > 1 || once { self.known(id).await? } else { None };
         let again = known.is_some();
@@ -1110,6 +1118,9 @@ impl Runner {
             return step;
         }
         if matches!(self.table().state().phase, Phase::Betting(_)) {
+            if let Some(step) = self.away(now) {
+                return step;
+            }
             if let Some(step) = self.betting(now) {
                 return step;
             }
@@ -1224,6 +1235,17 @@ impl Runner {
             _ => Act::RefuseHand,
         };
         Step::Ask(act, by)
+    }
+
+    /// A patron who has gone and has no wager gives up the seat.
+    fn away(&mut self, now: Time) -> Option<Step> {
+        let state = self.log.table().state();
+        let at_rest = |name: &Name| state.stakes.iter().all(|stake| stake.patron != *name);
+        let mut idle = state.players().map(|(name, _)| name).filter(|name| at_rest(name));
+        let gone = idle.find(|name| !regulars::is_regular(name) && self.presence.away(name, now))?.clone();
+        // Asked once: whoever may not leave now is asked again in a while.
+        self.presence.heard(&gone, now);
+        Some(Step::Ask(Act::Leave, table::driver::patron(&gone)))
     }
 
     /// While wagers may be made: the regulars bet, and the dealer's own clock runs from the first wager.

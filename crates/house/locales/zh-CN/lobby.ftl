@@ -1,14 +1,14 @@
 # The lobby.
 lobby-title = 大厅
 lobby-welcome = 选择牌桌
-lobby-told = 每张牌桌遵循一本公开的规则书,由封存的牌靴或荷官用真牌发牌,每一步都注明条款。
+lobby-told = 每张牌桌遵循一本公开的规则书，由封存的牌靴或荷官用真牌发牌，每一步都注明条款。
 lobby-limits = { $least } 至 { $most }
 lobby-limits-label = 限额
 lobby-seats = { $seats } 个座位已坐 { $taken } 个
 lobby-seats-label = 座位
 lobby-dealt-label = 纸牌
 lobby-dealt-sealed = 来自封存的牌靴
-lobby-dealt-felt = 真牌,由荷官发牌
+lobby-dealt-felt = 真牌，由荷官发牌
 lobby-last = 最近结果
 lobby-betting = 下注中
 lobby-dealing = 发牌中
@@ -21,5 +21,5 @@ lobby-sit = 前往牌桌
 lobby-console = 荷官控制台
 lobby-sign = 告示牌
 lobby-book = 规则
-lobby-lost = 与赌场的连接中断,正在重试……
+lobby-lost = 与赌场的连接中断，正在重试……
 lobby-none = 没有开放的牌桌。

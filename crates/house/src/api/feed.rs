@@ -3,6 +3,7 @@
 use super::asked::Visitor;
 use crate::flush::{Flush, frame};
 use crate::house::House;
+use crate::presence::Here;
 use crate::problem::Problem;
 use crate::runner::Running;
 use crate::viewer::Viewer;
@@ -52,7 +53,7 @@ pub async fn feed(
     let following = table.follow(viewer.clone(), last.or(after)).await?;
     let stopping = house.stopping();
     let (sent, received) = mpsc::channel(4);
-    let watching = Watching::new(house, viewer, visitor.token);
+    let watching = Watching::new(house, viewer, visitor.token, following.here);
     tokio::spawn(watch(watching, table, (following.first, following.seq, following.rest), sent, stopping));
     Ok(streamed(received))
 }
@@ -73,12 +74,13 @@ pub(super) struct Watching {
     house: Arc<House>,
     viewer: Viewer,
     token: Option<String>,
+    _here: Option<Here>,
 }
 
 impl Watching {
-    pub(super) fn new(house: Arc<House>, viewer: Viewer, token: Option<String>) -> Watching {
+    pub(super) fn new(house: Arc<House>, viewer: Viewer, token: Option<String>, here: Option<Here>) -> Watching {
         house.metrics.watches(viewer.staff().is_some());
-        Watching { house, viewer, token }
+        Watching { house, viewer, token, _here: here }
     }
 
     /// The house that is watched.

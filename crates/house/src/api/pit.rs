@@ -83,7 +83,7 @@ pub async fn pit_feed(State(house): State<Arc<House>>, visitor: Visitor) -> Resu
     let versions = house.tables().iter().map(|table| table.posted(|posted| posted.version)).collect();
     let first = frame("view", None, &at_a_glance(&house).await?);
     let (sent, received) = mpsc::channel(4);
-    let watching = Watching::new(house, Viewer::Person(person), visitor.token);
+    let watching = Watching::new(house, Viewer::Person(person), visitor.token, None);
     tokio::spawn(watch(watching, first, versions, sent));
     Ok(streamed(received))
 }

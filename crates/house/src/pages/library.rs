@@ -77,6 +77,10 @@ pub fn book(reader: &Reader, book: &Book, question: &Question) -> Markup {
             @if let Some(base) = &book.based_on {
                 p { (texts.say_with("library-based-on", &[("book", FluentValue::from(base.as_str()))])) }
             }
+            p.jump {
+                a.button.quiet href="#odds-name" { (texts.say("library-odds")) }
+                a.button.quiet href="#clauses-name" { (texts.say("library-search")) }
+            }
             (odds_of(reader, book, question))
             section aria-labelledby="clauses-name" {
                 h2 id="clauses-name" { (texts.say_with("library-clauses", &[("count", FluentValue::from(book.clauses.len()))])) }
@@ -164,7 +168,7 @@ fn clause_entry(reader: &Reader, clause: &Clause, gives: Option<&Vec<Dependent>>
                 }
                 @if let Some(gives) = gives {
                     ul.gives aria-label=(texts.say("library-gives")) lang=(reader.language.tag()) {
-                        @for dependent in gives { li lang="en" { code { (dependent.topic) } " " (dependent.value) } }
+                        @for dependent in gives { li lang="en" { code { (dependent.topic) } " " (plain(&dependent.value)) } }
                     }
                 }
             }
@@ -249,9 +253,12 @@ fn cost(reader: &Reader, wager: &Wager, odds: &WagerOdds) -> Markup {
             Settlement::StandsOff | Settlement::Loses => None,
         })
         .collect();
-    let mut clauses: Vec<&str> =
-        wager.rows.iter().flat_map(|row| row.basis.clauses()).map(|number| number.as_str()).collect();
-    clauses.dedup();
+    let mut clauses: Vec<&str> = Vec::new();
+    for number in wager.rows.iter().flat_map(|row| row.basis.clauses()) {
+        if !clauses.contains(&number.as_str()) {
+            clauses.push(number.as_str());
+        }
+    }
     html! {
         tr {
             th scope="row" { (reader.texts().wager(wager.id.as_str(), &wager.name)) }
@@ -335,6 +342,11 @@ fn compared(reader: &Reader, parameter: &Parameter) -> Markup {
     }
 }
 
+/// A value of a book without the marks that its file needs.
+fn plain(value: &str) -> String {
+    value.replace(['"', '{', '}', '[', ']'], "").replace(" = ", ": ").trim().to_owned()
+}
+
 fn said(reader: &Reader, column: &Column) -> Markup {
     let texts = reader.texts();
     html! {
@@ -343,7 +355,7 @@ fn said(reader: &Reader, column: &Column) -> Markup {
         }
         @for value in &column.values {
             p {
-                (value.value) " "
+                (plain(&value.value)) " "
                 @if let Some(why) = &value.assumed {
                     em title=(why) lang=(reader.language.tag()) { (texts.say("library-assumed")) }
                 }
@@ -353,5 +365,20 @@ fn said(reader: &Reader, column: &Column) -> Markup {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_read_without_the_marks_of_a_file() {
+        let check = |value: &str, expected: &str| assert_eq!(plain(value), expected);
+        check("dealer-only", "dealer-only");
+        check(
+            "{ by = [\"dealer\", \"game-supervisor\"], how = \"each-alone-must\" }",
+            "by: dealer, game-supervisor, how: each-alone-must",
+        );
     }
 }

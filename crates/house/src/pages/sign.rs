@@ -30,7 +30,7 @@ pub fn page(reader: &Reader, table: &TableFrame<'_>) -> Markup {
                 h2 id="limits-name" { (say("table-rules")) }
                 div id="limits" {}
             }
-            section.sign-notices aria-labelledby="notices-name" {
+            section.sign-notices id="notices-of" aria-labelledby="notices-name" hidden {
                 h2 id="notices-name" { (say("sign-notices")) }
                 ul id="notices" lang="en" {}
             }

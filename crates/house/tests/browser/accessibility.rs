@@ -13,7 +13,7 @@ const ROOMS: [(&str, &str); 11] = [
     ("/sign-in", "#password-form"),
     ("/tables/act", ".box[data-wager]"),
     ("/tables/nsw", ".box[data-wager]"),
-    ("/tables/nz/sign", "#limits tr"),
+    ("/tables/nz/sign", "#limits li"),
     ("/tables/nz/history", "#coups li"),
     ("/shoes", "#shoes li, #shoes p"),
     ("/library", ".book"),

@@ -3,6 +3,7 @@
 use crate::browser::Browser;
 use crate::place::Place;
 use serde_json::{Value, json};
+use std::time::{Duration, Instant};
 
 /// What lies on a wager of the reader's box, as the house has accepted it.
 fn accepted(wager: &str, amount: &str) -> String {
@@ -57,6 +58,56 @@ async fn an_evening_at_the_table() {
     a_payment_shows_its_clause(&browser).await;
     the_line_is_cut(&place, &browser).await;
     a_finished_shoe_holds(&place, &browser).await;
+    browser.close().await;
+    place.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromium and chromedriver: scripts/test runs it"]
+async fn a_newcomer_with_a_phone_bets_within_a_minute_and_without_scrolling() {
+    let place = Place::open().await;
+    let browser = Browser::start(&["--window-size=390,664"]).await;
+    browser.size(390, 664).await;
+    browser.go(&place.page("/sign-in")).await;
+    let link = browser.find("form[data-link]").await.attr("data-link").await.expect("the page");
+    let begun = Instant::now();
+    browser.go(&place.page(&format!("/sign-in?link={}", link.expect("a link for guests")))).await;
+    browser.until("the lobby is shown", "location.pathname === '/'").await;
+    browser.click("[data-table=act] a.gold").await;
+    browser.click("#seating button[type=submit]").await;
+    browser.until("betting is open", OPEN).await;
+    browser.click("[data-wager=player]").await;
+    let placed = "document.querySelector('[data-wager=player]:not(.pending) .pile') !== null";
+    browser.until("a wager is accepted", placed).await;
+    assert!(begun.elapsed() < Duration::from_secs(60), "it took {:?}", begun.elapsed());
+    let over = "(() => { const dock = document.querySelector('.dock').getBoundingClientRect(); \
+                const box = document.querySelector('[data-wager=player]').getBoundingClientRect(); \
+                return scrollY === 0 && box.bottom <= dock.top && dock.bottom <= innerHeight; })()";
+    assert_eq!(browser.value(over).await, json!(true), "boxes, chips and clock are in sight together");
+    browser.close().await;
+    place.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromium and chromedriver: scripts/test runs it"]
+async fn whoever_bets_most_bends_the_cards_up() {
+    let place = Place::open().await;
+    let browser = Browser::start(&[]).await;
+    browser.size(1280, 900).await;
+    sit_down(&place, &browser, "nsw").await;
+    browser.until("betting is open", OPEN).await;
+    browser.click("#chips input[value='50000']").await;
+    browser.click("[data-wager=banker]").await;
+    browser.until("500 on the banker is accepted", &accepted("banker", "500")).await;
+    browser.click("#question .gold").await;
+    browser.press("input.squeeze", "\u{e014}\u{e014}\u{e014}").await;
+    let covered = "document.querySelectorAll('#cards-banker .covered .cover').length === 2";
+    browser.until("the cards are bent up and still covered", covered).await;
+    browser.press("input.squeeze", "\u{e010}").await;
+    let open = "document.querySelector('.cover') === null \
+                && [...document.querySelectorAll('#cards-banker .card')].every((card) => card.dataset.card !== '')";
+    browser.until("the cards lie open", open).await;
+    browser.until("the wager is settled", "document.querySelector('#payments .payment') !== null").await;
     browser.close().await;
     place.close().await;
 }
@@ -117,7 +168,7 @@ async fn the_line_is_cut(place: &Place, browser: &Browser) {
     let closed = "[...document.querySelectorAll('[data-wager]')].every((box) => box.getAttribute('aria-disabled') === 'true')";
     assert_eq!(browser.value(closed).await, json!(true), "nobody bets without a line");
     browser.press("[data-wager=tie]", "\u{e007}").await;
-    tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+    tokio::time::sleep(Duration::from_secs(1)).await;
     place.line.mend();
     browser.until("the line is back", "!document.getElementById('lost').checkVisibility()").await;
     // The accepted wager stood and was settled; what was pressed without a line was never made.

@@ -34,7 +34,9 @@ impl Place {
         let mut settings = demonstration::settings(own, data.path()).expect("settings of a demonstration");
         settings.origins.push(format!("http://{}", line.address));
         for table in &mut settings.tables {
-            table.pace = Pace { betting_seconds: 4, card_ms: 60, result_ms: 500, answer_seconds: 1 };
+            // Where patrons turn the cards they get the time for it.
+            let answer_seconds = if table.settings.dealing.is_some() { 8 } else { 1 };
+            table.pace = Pace { betting_seconds: 4, card_ms: 60, result_ms: 500, answer_seconds };
             // The cutting card comes after some forty cards.
             table.settings.from_back = u16::from(table.settings.decks) * 52 - 40;
         }
