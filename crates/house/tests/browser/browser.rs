@@ -98,7 +98,12 @@ impl Browser {
             &format!("document.querySelector({css:?})?.checkVisibility() === true"),
         )
         .await;
-        self.find(css).await.click().await.unwrap_or_else(|error| panic!("{css}: {error}"));
+        let begun = Instant::now();
+        while let Err(error) = self.find(css).await.click().await {
+            // A page that has drawn it anew meanwhile has another one in its place.
+            let anew = error.is_stale_element_reference() && begun.elapsed() < PATIENCE;
+            assert!(anew, "{css}: {error}");
+        }
     }
 
     /// Presses keys on an element.
