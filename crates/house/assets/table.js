@@ -802,7 +802,7 @@ function paymentTold(one) {
   const name = wagerName(wager(one.wager) ?? { id: one.wager, name: one.wager });
   return [element('span', {}, name, element('small', {}, ` ${say('staked-on', { amount: money(one.staked) })}`)),
     element('b', { class: gain(one) > 0 ? 'gain' : gain(one) < 0 ? 'loss' : '' }, one.outcome === 'wins' || one.outcome === 'loses' ? signed(gain(one)) : say('stands-off')),
-    element('small', { class: 'why' }, say('by-clause', { clauses: one.clauses.join(', ') }))];
+    element('small', { class: 'why' }, one.owed > 0 ? `${say('still-owed', { amount: money(one.owed) })} · ` : '', say('by-clause', { clauses: one.clauses.join(', ') }))];
 }
 
 function showTime() {
@@ -818,7 +818,7 @@ async function showRoads() {
     const { roads } = await get(`/tables/${encodeURIComponent(table)}/roads`);
     const wide = matchMedia('(min-width: 1200px)').matches;
     byId('roads').replaceChildren(allRoads(roads, wide ? { big: 20, bead: 20, eye: 20, half: 10 } : { big: 18, bead: 18, eye: 18, half: 9 }));
-    byId('recent').replaceChildren(...roads.bead_plate.slice(-RECENT).map((/** @type {any} */ bead) =>
+    byId('recent').replaceChildren(...roads.bead_plate.slice(-RECENT).reverse().map((/** @type {any} */ bead) =>
       element('li', { class: bead.winner }, say(`letter-${bead.winner}`))));
     byId('roads').dataset.coups = String(roads.counts.total);
     byId('statistics').replaceChildren(statistics(roads.counts));

@@ -77,6 +77,7 @@ box-loses = lost { $amount }
 box-stands = stands off
 stands-off = stands off
 stands-off-short = =
+still-owed = { $amount } of it is still owed
 staked-on = { $amount } staked
 pays-less = { $odds } less { $percent }%
 choose-seat = Seat

@@ -77,6 +77,7 @@ box-loses = 输 { $amount }
 box-stands = 和局退回
 stands-off = 退回
 stands-off-short = =
+still-owed = 其中 { $amount } 尚欠
 staked-on = 下注 { $amount }
 pays-less = { $odds } 减 { $percent }%
 choose-seat = 座位
