@@ -14,9 +14,10 @@ const books = new Map();
  */
 export async function showClauses(book, numbers, lead = []) {
   const dialog = /** @type {HTMLDialogElement} */ (byId('clause'));
+  dialog.querySelector('.clause-lead')?.remove();
   byId('clause-name').textContent = say('clause-title', { clauses: numbers.join(', ') });
-  byId('clause-lead').replaceChildren(...lead);
   const place = byId('clause-text');
+  if (lead.length > 0) place.before(element('div', { class: 'clause-lead' }, ...lead));
   place.replaceChildren(element('p', {}, '…'));
   dialog.showModal();
   if (!books.has(book)) books.set(book, get(`/books/${encodeURIComponent(book)}`));

@@ -125,7 +125,6 @@ pub fn page(reader: &Reader, table: &TableFrame<'_>) -> Markup {
         p.unseen id="said" role="status" aria-live="polite" {}
         dialog.clause id="clause" aria-labelledby="clause-name" {
             h2 id="clause-name" {}
-            div id="clause-lead" {}
             div id="clause-text" lang="en" {}
             form method="dialog" { button.gold { (say("close")) } }
         }
