@@ -78,7 +78,12 @@ pub(super) struct Watching {
 }
 
 impl Watching {
-    pub(super) fn new(house: Arc<House>, viewer: Viewer, token: Option<String>, here: Option<Here>) -> Watching {
+    pub(super) fn new(
+        house: Arc<House>,
+        viewer: Viewer,
+        token: Option<String>,
+        here: Option<Here>,
+    ) -> Watching {
         house.metrics.watches(viewer.staff().is_some());
         Watching { house, viewer, token, _here: here }
     }
