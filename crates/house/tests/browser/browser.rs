@@ -75,9 +75,11 @@ impl Browser {
         self.find(css).await.select_by_value(value).await.unwrap_or_else(|error| panic!("{css}: {error}"));
     }
 
-    /// What an element says.
+    /// What an element says. It is asked in one go, because a live page may draw it anew at any moment.
     pub async fn said(&self, css: &str) -> String {
-        self.find(css).await.text().await.unwrap_or_else(|error| panic!("{css}: {error}"))
+        self.find(css).await;
+        let said = self.value(&format!("document.querySelector({css:?})?.innerText ?? ''")).await;
+        said.as_str().unwrap_or_default().to_owned()
     }
 
     /// Makes the window so wide and high.

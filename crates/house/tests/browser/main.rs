@@ -11,4 +11,5 @@ mod people;
 mod pit;
 mod place;
 mod reports;
+mod staff_evening;
 mod watch;

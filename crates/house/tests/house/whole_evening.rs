@@ -377,6 +377,24 @@ async fn replayed(evening: &Evening) -> Walk {
     walk
 }
 
+/// What an inspector is shown of each coup is what the house answered when it happened, event by event.
+async fn shown_as_it_happened(evening: &Evening, coups: u64) -> usize {
+    let inspector = evening.open.come_as(Role::Inspector).await;
+    let mut shown = 0;
+    for number in 1..=coups {
+        let replay = inspector.get(&format!("/watch/tables/{}/coups/{number}", evening.table)).await;
+        assert_eq!((&replay["holds"], &replay["fault"]), (&json!(true), &Value::Null), "coup {number}");
+        for frame in replay["frames"].as_array().unwrap() {
+            let noted = &evening.notebook[&frame["seq"].as_u64().unwrap()];
+            for (field, value) in noted.as_object().unwrap() {
+                assert_eq!(frame[field], *value, "coup {number}, event {}, {field}", frame["seq"]);
+            }
+            shown += 1;
+        }
+    }
+    shown
+}
+
 /// Everybody leaves, the float is counted, the table closes and the shift ends.
 async fn close(evening: &mut Evening) -> Value {
     evening.must("supervisor", json!({"act": "fill", "amount": 1_000_000, "signed": "Dora Dealer"})).await;
@@ -419,6 +437,7 @@ async fn whole_evening(table: &'static str, seed: u64, withdraw: bool) {
     let last = close(&mut evening).await;
 
     assert!(counts_as_keyed(&evening) >= 8);
+    assert!(shown_as_it_happened(&evening, 24).await > 400);
     let walk = replayed(&evening).await;
     let state = walk.table.as_ref().unwrap().state();
     assert_eq!(json!(state.float), last["money"]["float"]);
