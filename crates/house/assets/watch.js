@@ -109,7 +109,7 @@ const chosen = () => encodeURIComponent(/** @type {HTMLSelectElement} */ (byId('
 function tell(...told) {
   byId('table-refusal').textContent = '';
   byId('told').replaceChildren(...told);
-  byId('told').focus();
+  byId('told').focus({ preventScroll: true });
 }
 
 async function look() {

@@ -8,6 +8,7 @@ nav-shoes = Shoes
 nav-reports = Reports
 nav-people = People
 nav-pit = Pit
+nav-watch = Watching
 nav-policy = If something interrupts play
 nav-api = For programs
 sign-in = Sign in

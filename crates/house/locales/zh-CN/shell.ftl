@@ -8,6 +8,7 @@ nav-shoes = 牌靴
 nav-reports = 报表
 nav-people = 人员
 nav-pit = 场区
+nav-watch = 监督
 nav-policy = 中断时怎么办
 nav-api = 程序接口
 sign-in = 登录

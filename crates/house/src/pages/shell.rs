@@ -1,7 +1,7 @@
 //! What every page has around it: head, top bar, skip link, footer, and the texts of its scripts.
 
 use super::texts::{Language, Texts};
-use crate::role::Role;
+use crate::role::{Role, WATCH};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 /// Who reads the page, as far as its frame shows it.
@@ -88,6 +88,7 @@ const STAFF_ROOMS: &[(&str, &str, &[Role])] = &[
     ("/pit", "nav-pit", &[Role::Supervisor, Role::Manager, Role::Surveillance, Role::Inspector]),
     ("/reports", "nav-reports", &[Role::Supervisor, Role::Manager, Role::Surveillance, Role::Inspector]),
     ("/people", "nav-people", &[Role::Manager, Role::Surveillance, Role::Inspector]),
+    ("/watch", "nav-watch", &WATCH),
 ];
 
 fn bar(reader: &Reader) -> Markup {

@@ -148,13 +148,14 @@ pub fn coup(reader: &Reader, table: &str, number: u32) -> Markup {
                 a.button id="after" hidden { (say("watch-coup-after")) }
                 a.button.gold id="evidence" href=(evidence) download { (say("watch-evidence")) }
             }
-            section.panel.stepper aria-label=(say("watch-step")) {
+            section.panel.stepper {
+                h2 { (say("watch-step")) }
                 div.steps {
-                    button type="button" id="first" aria-label=(say("watch-first")) { "⏮" }
+                    button type="button" id="first" aria-label=(say("watch-first")) { "«" }
                     button type="button" id="back" { "‹ " (say("watch-previous")) }
                     label.slide { span.unseen { (say("watch-step")) } input type="range" id="place" min="0" max="0" value="0" step="1"; }
                     button.gold type="button" id="on" { (say("watch-next")) " ›" }
-                    button type="button" id="last" aria-label=(say("watch-last")) { "⏭" }
+                    button type="button" id="last" aria-label=(say("watch-last")) { "»" }
                 }
                 p.small { (say("watch-keys")) }
                 div.frame id="frame" aria-live="polite" {}

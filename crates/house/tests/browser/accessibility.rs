@@ -23,7 +23,7 @@ const ROOMS: [(&str, &str); 11] = [
 ];
 
 /// The rooms of staff, whose door leads there, and what is there once they are filled.
-const STAFF_ROOMS: [(Role, &str, &str); 7] = [
+const STAFF_ROOMS: [(Role, &str, &str); 9] = [
     (Role::Dealer, "/tables/nsw-felt/dealer", "#offers button"),
     (Role::Manager, "/people", "#new-person"),
     (Role::Supervisor, "/reports", "#begin"),
@@ -31,6 +31,8 @@ const STAFF_ROOMS: [(Role, &str, &str); 7] = [
     (Role::Supervisor, "/reports/table", ".statement"),
     (Role::Inspector, "/reports/dealers", ".sheet table"),
     (Role::Inspector, "/reports/results", ".sheet"),
+    (Role::Inspector, "/watch", "#signed code"),
+    (Role::Surveillance, "/watch", "#signed code"),
 ];
 
 #[tokio::test(flavor = "multi_thread")]

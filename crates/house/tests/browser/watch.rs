@@ -1,6 +1,7 @@
 //! An inspector finds the coup that was just played, steps through it card by card, verifies the log, writes a note, freezes a
 //! dispute, and takes away files that the stand-alone script accepts.
 
+use crate::accessibility::faults;
 use crate::browser::Browser;
 use crate::place::Place;
 use house::role::Role;
@@ -95,8 +96,10 @@ async fn an_inspector_replays_verifies_and_takes_evidence_away() {
     a_look_is_on_record(&inspector).await;
     a_case_is_frozen(&inspector, &key).await;
 
-    inspector.click(&link).await;
+    looks_right(&inspector, "watch").await;
+    inspector.press(&link, "\u{e007}").await;
     the_coup_is_stepped_through(&inspector, &happened).await;
+    looks_right(&inspector, "replay").await;
     let href = inspector.value("document.getElementById('evidence').href").await;
     let bundle = text(&inspector, href.as_str().expect("an address")).await;
     let (holds, told) = verdict(&bundle, &key);
@@ -104,6 +107,16 @@ async fn an_inspector_replays_verifies_and_takes_evidence_away() {
     patron.close().await;
     inspector.close().await;
     place.close().await;
+}
+
+/// Filled as it is, the room has no fault that axe-core finds and is no wider than a phone, a tablet or a desk.
+async fn looks_right(browser: &Browser, room: &str) {
+    for (width, height) in [(390, 844), (820, 1180), (1280, 1000)] {
+        browser.size(width, height).await;
+        let wider = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
+        assert_eq!(browser.value(wider).await, json!(false), "{room} is wider than {width}");
+        assert_eq!(faults(browser).await, json!([]), "{room} at {width}");
+    }
 }
 
 async fn a_note_is_written(browser: &Browser) {
