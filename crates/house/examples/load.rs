@@ -9,6 +9,7 @@
 //! the one before; for every flush the time to the last watcher is taken, by the one clock of the machine: from the moment at which its
 //! last event was on disk, and from the moment at which its first event was decided on, with every sync to disk in between.
 
+use house::cards::CardsFrom;
 use house::demonstration;
 use house::pace::Pace;
 use house::regulars::Regulars;
@@ -49,6 +50,7 @@ type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 /// The house: so many tables of the demonstration's books.
 fn house(tables: usize, data: &Path, listen: SocketAddr) -> Outcome<HouseSettings> {
     let mut settings = demonstration::settings(listen, data)?;
+    settings.tables.retain(|table| table.cards == CardsFrom::Sealed);
     let usual = settings.tables.clone();
     settings.tables = (0..tables)
         .map(|nth| {
