@@ -343,7 +343,7 @@ pub fn overview(reader: &Reader) -> Markup {
             section.panel aria-labelledby="pairs-name" {
                 h2 id="pairs-name" { (say("pit-pairs")) }
                 p.small { (say("pit-pairs-told")) }
-                div.scroll id="pairs" {}
+                div.scroll id="pairs" tabindex="0" role="group" aria-labelledby="pairs-name" {}
             }
             section.panel aria-labelledby="alarm-name" {
                 h2 id="alarm-name" { (say("pit-alarm")) }
@@ -372,8 +372,8 @@ pub fn table(reader: &Reader, frame: &TableFrame<'_>, book: &Book, acts: bool, l
             @if acts { (confirm_and_duty(texts)) }
             div.pit-grid {
                 section.panel aria-labelledby="wait-name" { h2 id="wait-name" { (say("pit-waiting")) } div id="waiting" {} }
-                section.panel aria-labelledby="patrons-name" { h2 id="patrons-name" { (say("pit-patrons")) } div.scroll id="patrons" {} }
-                section.panel aria-labelledby="money-name" { h2 id="money-name" { (say("pit-money")) } div id="money" {} div.scroll id="slips" {} }
+                section.panel aria-labelledby="patrons-name" { h2 id="patrons-name" { (say("pit-patrons")) } div.scroll id="patrons" tabindex="0" role="group" aria-labelledby="patrons-name" {} }
+                section.panel aria-labelledby="money-name" { h2 id="money-name" { (say("pit-money")) } div id="money" {} div.scroll id="slips" tabindex="0" role="group" aria-label=(say("pit-slips")) {} }
                 section.panel aria-labelledby="alarm-name" { h2 id="alarm-name" { (say("pit-alarm")) } div id="alarm" {} p.small { (say("pit-alarm-told")) } }
                 section.panel aria-labelledby="notices-name" { h2 id="notices-name" { (say("pit-notices")) } div id="notices" {} }
                 section.panel aria-labelledby="trouble-name" { h2 id="trouble-name" { (say("pit-trouble")) } div id="trouble" {} }
