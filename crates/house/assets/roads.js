@@ -96,7 +96,7 @@ function derived(roads, road, columns) {
 
 /** What each derived road would get next. @param {any} roads */
 function ifNext(roads) {
-  const line = (/** @type {string} */ side) => element('span', { class: `next ${side}` },
+  const line = (/** @type {string} */ side) => element('span', { class: `would-come ${side}` },
     element('b', {}, say(`side-${side}`)),
     ...['big_eye_boy', 'small_road', 'cockroach_pig'].map((road) => {
       const colour = roads.next[side][road];
