@@ -7,7 +7,7 @@ use crate::odds::no_odds;
 use crate::pace::{Pace, Stop, on_threads};
 use crate::plot::{self, Curve};
 use crate::screen::Screen;
-use crate::shoe_args::{ShoeArgs, Shoes};
+use crate::shoe_args::{ShoeArgs, Shoes, whole};
 use crate::simulate::grouped;
 use ::odds::Evaluator;
 use ::simulate::{CountPlan, Countability, Ending, Game, Linear, STRETCH, WagerCount};
@@ -25,7 +25,7 @@ pub struct CountArgs {
     #[arg(long = "wager", value_name = "ID", num_args = 1..)]
     wagers: Vec<String>,
     /// How many shoes are dealt
-    #[arg(long = "shoes", value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long = "shoes", value_name = "N", default_value_t = 10_000, allow_negative_numbers = true, value_parser = whole::<1, 1_000_000_000>)]
     many: u64,
     /// How many cards lie behind the cutting card, such as 20,52,104; the fewest the book allows and some more if not given
     #[arg(long, value_name = "LIST", value_delimiter = ',')]

@@ -1,8 +1,9 @@
 //! A long run: how far it is, how long it will take, and a clean stop.
 
 use crate::failure::Failure;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use signal_hook::consts::SIGINT;
+use std::fmt::Write;
 use std::io::IsTerminal;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,10 +38,11 @@ impl Pace {
             false => ProgressDrawTarget::hidden(),
         };
         let bar = ProgressBar::with_draw_target(Some(many), target);
-        let shape = format!("{{bar:30}} {{human_pos}} of {{human_len}} {of}, {{per_sec}}, {{eta}} left");
+        let shape =
+            format!("{{bar:30}} {{human_pos}} of {{human_len}} {of}, {{rate}} a second, {{eta}} left");
         // A shape that cannot be read leaves the usual one.
         if let Ok(style) = ProgressStyle::with_template(&shape) {
-            bar.set_style(style);
+            bar.set_style(style.with_key("rate", rate));
         }
         Pace { bar, stop }
     }
@@ -55,6 +57,12 @@ impl Pace {
     pub fn finish(&self) {
         self.bar.finish_and_clear();
     }
+}
+
+/// How many a second, without fractions.
+fn rate(state: &ProgressState, text: &mut dyn Write) {
+    // A bar that cannot be drawn stops nothing.
+    let _ = write!(text, "{}", HumanCount(state.per_sec() as u64));
 }
 
 /// Runs work on so many threads, or as many as there are cores.

@@ -38,7 +38,7 @@ pub struct ShoeArgs {
     #[arg(long, value_name = "LIST")]
     pub chips: Option<ChipSet>,
     /// A number that gives the same shoes again; a new one is drawn and shown if not given
-    #[arg(long, value_name = "SEED")]
+    #[arg(long, value_name = "SEED", allow_negative_numbers = true, value_parser = whole::<0, { u64::MAX }>)]
     pub seed: Option<u64>,
     /// How many threads; as many as there are cores if not given. The results are the same for any number
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -48,6 +48,12 @@ pub struct ShoeArgs {
 /// A word of a closed set, as books write it.
 fn word<T: for<'de> Deserialize<'de>>(text: &str) -> Result<T, String> {
     T::deserialize(StrDeserializer::<Error>::new(text)).map_err(|error| error.to_string())
+}
+
+/// A whole number within bounds. With `allow_negative_numbers` a negative one is told the same, not taken for an option.
+pub fn whole<const LEAST: u64, const MOST: u64>(text: &str) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|number| (LEAST..=MOST).contains(number));
+    number.ok_or_else(|| format!("found `{text}`; allowed is a whole number from {LEAST} to {MOST}"))
 }
 
 /// Shoes that may be dealt: the table checked against its book.

@@ -195,10 +195,10 @@ fn decks(book: &Book, asked: Option<u8>) -> Result<u8, Failure> {
 /// The wagers asked for, or all of the method.
 pub fn wagers(book: &Book, method: &str, asked: &[String]) -> Result<Vec<Wager>, Failure> {
     let all = book.wagers(method).unwrap_or_default();
-    let asked: Vec<&str> = asked.iter().flat_map(|ids| ids.split(',')).filter(|id| !id.is_empty()).collect();
     if asked.is_empty() {
         return Ok(all.to_vec());
     }
+    let asked: Vec<&str> = asked.iter().flat_map(|ids| ids.split(',')).collect();
     let find = |id: &&str| {
         all.iter().find(|wager| wager.id.as_str() == *id).cloned().ok_or_else(|| {
             let known: Vec<&str> = all.iter().map(|wager| wager.id.as_str()).collect();

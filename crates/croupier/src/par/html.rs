@@ -118,15 +118,7 @@ fn wager_html(wager: &ParWager) -> String {
             escaped(&row.basis)
         ));
     }
-    text.push_str(&format!(
-        "</table></div>\n<p>House edge {:.6} % (exactly {}); returns {:.6} %; wins {:.6} %; variance {:.6}, deviation {:.6}.</p>\n",
-        wager.edge * 100.0,
-        wager.edge_exact,
-        (1.0 - wager.edge) * 100.0,
-        wager.hit * 100.0,
-        wager.variance,
-        wager.deviation
-    ));
+    text.push_str(&format!("</table></div>\n<p>{}</p>\n", escaped(&wager.summary())));
     if !wager.by_stake.is_empty() {
         let units = |stake: baccarat::chips::Money| stake.0 as f64 / baccarat::chips::Money::UNITS as f64;
         let points =
@@ -134,11 +126,9 @@ fn wager_html(wager: &ParWager) -> String {
         let curve = Curve { name: wager.id.clone(), points: points.collect() };
         let title = format!("Edge by stake: {}", wager.name);
         text.push_str(&plot::svg_curves(&title, ("stake", "house edge, per cent"), &[curve]));
-        let refused: Vec<String> =
-            wager.by_stake.iter().filter(|at| at.refused).map(|at| at.stake.to_string()).collect();
-        if !refused.is_empty() {
-            text.push_str(&format!("<p>Refused, as chips could not pay them: {}.</p>\n", refused.join(", ")));
-        }
+    }
+    if let Some(refusals) = wager.refusals() {
+        text.push_str(&format!("<p>{}</p>\n", escaped(&refusals)));
     }
     text.push_str("</section>\n");
     text

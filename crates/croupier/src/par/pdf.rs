@@ -87,9 +87,14 @@ fn items(sheet: &Sheet) -> Vec<Vec<Item<'_>>> {
     head.extend(wrapped(&sheet.instrument));
     head.extend(wrapped(&format!(
         "Every figure is a count of ordered draws of six cards from a full shoe, by Croupier {}. Nothing was sampled. \
-         Edges by stake are for chips of {}. Rows marked * rest on something that the instrument does not state.",
+         Edges by stake are for chips of {}.{}",
         env!("CARGO_PKG_VERSION"),
-        sheet.chips
+        sheet.chips,
+        if sheet.has_assumed_rows() {
+            " Rows marked * rest on something that the instrument does not state."
+        } else {
+            ""
+        }
     )));
     let mut groups = vec![head, summary(sheet)];
     if !sheet.assumed.is_empty() {
@@ -164,24 +169,10 @@ fn wager_items(wager: &ParWager) -> Vec<Item<'_>> {
             items.push(Item::Plain(format!("{before:<CLAUSES$}{clauses}")));
         }
     }
-    items.extend(wrapped(&format!(
-        "  house edge {:.6} % (exactly {}); returns {:.6} %; wins {:.6} %; variance {:.6}; deviation {:.6}",
-        wager.edge * 100.0,
-        wager.edge_exact,
-        (1.0 - wager.edge) * 100.0,
-        wager.hit * 100.0,
-        wager.variance,
-        wager.deviation
-    )));
-    if !wager.by_stake.is_empty() {
-        let refused: Vec<String> =
-            wager.by_stake.iter().filter(|at| at.refused).map(|at| at.stake.to_string()).collect();
-        if !refused.is_empty() {
-            items.extend(wrapped(&format!("  refused, as chips could not pay them: {}", refused.join(", "))));
-        }
-        if refused.len() < wager.by_stake.len() {
-            items.push(Item::Drawing(wager));
-        }
+    items.extend(wrapped(&format!("  {}", wager.summary())));
+    items.extend(wager.refusals().iter().flat_map(|refusals| wrapped(&format!("  {refusals}"))));
+    if wager.by_stake.iter().any(|at| !at.refused) {
+        items.push(Item::Drawing(wager));
     }
     items
 }

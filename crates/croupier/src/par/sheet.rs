@@ -53,6 +53,27 @@ pub struct ParWager {
 }
 
 impl ParWager {
+    /// All its rows come to, in one line.
+    pub fn summary(&self) -> String {
+        format!(
+            "House edge {:.6} % (exactly {}); returns {:.6} %; wins {:.6} %; variance {:.6}; deviation {:.6}.",
+            self.edge * 100.0,
+            self.edge_exact,
+            (1.0 - self.edge) * 100.0,
+            self.hit * 100.0,
+            self.variance,
+            self.deviation
+        )
+    }
+
+    /// The stakes refused because chips could not pay them, in one line; nothing if there are none.
+    pub fn refusals(&self) -> Option<String> {
+        let refused = self.by_stake.iter().filter(|at| at.refused);
+        let refused: Vec<String> = refused.map(|at| at.stake.to_string()).collect();
+        let line = || format!("Refused, as chips could not pay them: {}.", refused.join(", "));
+        (!refused.is_empty()).then(line)
+    }
+
     /// The clauses of its rows, each once; with a star if one of them is assumed.
     pub fn clauses(&self) -> String {
         let mut all: Vec<&str> = Vec::new();

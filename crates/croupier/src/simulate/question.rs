@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::library;
 use crate::odds::{fraction, no_odds};
-use crate::shoe_args::{ShoeArgs, Shoes};
+use crate::shoe_args::{ShoeArgs, Shoes, whole};
 use ::odds::{Evaluator, WagerOdds};
 use ::simulate::{Bounds, Plan, Strategy, Till};
 use baccarat::book::Book;
@@ -22,10 +22,10 @@ pub struct SimulateArgs {
     #[arg(long, value_name = "N")]
     pub from_back: Option<u16>,
     /// How many shoes are dealt
-    #[arg(long = "shoes", value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
+    #[arg(long = "shoes", value_name = "N", default_value_t = 100_000, allow_negative_numbers = true, value_parser = whole::<1, 1_000_000_000_000>)]
     pub many: u64,
     /// How many shoes make a shift
-    #[arg(long, value_name = "SHOES", default_value_t = 7, value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    #[arg(long, value_name = "SHOES", default_value_t = 7, allow_negative_numbers = true, value_parser = whole::<1, 10_000>)]
     pub shift: u64,
     /// The stake on every wager on every coup
     #[arg(long, value_name = "AMOUNT", default_value = "10")]

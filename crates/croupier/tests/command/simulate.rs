@@ -141,7 +141,9 @@ fn the_table_binds_and_its_faults_have_lines() {
 fn absurd_questions_get_an_answer() {
     for asked in [
         &["--shoes", "0"][..],
+        &["--shoes", "-1"],
         &["--shoes", "99999999999999999999"],
+        &["--seed", "-1"],
         &["--shift", "0"],
         &["--threads", "0"],
         &["--stake", "0"],
@@ -152,7 +154,13 @@ fn absurd_questions_get_an_answer() {
     ] {
         check_failure(&[&["simulate", "nz"], asked].concat(), 2, &[asked[0]]);
     }
+    check_failure(
+        &["simulate", "nz", "--shoes", "-1"],
+        2,
+        &["found `-1`; allowed is a whole number from 1 to"],
+    );
     check_failure(&["simulate", "nz", "--wager", "dragon"], 1, &["no wager `dragon`"]);
+    check_failure(&["simulate", "nz", "--wager", ""], 1, &["no wager ``; allowed are player, banker"]);
     // New Zealand refuses a stake on banker that its chips could not pay.
     check_failure(
         &["simulate", "nz", "--stake", "30", "--chips", "1,5"],
