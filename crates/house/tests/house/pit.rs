@@ -251,7 +251,8 @@ async fn an_approval_is_of_what_was_shown_and_of_the_coup_that_was_meant() {
     let folder = folder();
     let open = staffed(folder.path(), AT_ONCE).await;
     let pat = seated(&open, "Pat", "nsw", 1).await;
-    let meant = coup(&pat, "nsw", "player", "one-wager-only").await;
+    // A wager on the tie wins or loses, so that there are always chips to be given back.
+    let meant = coup(&pat, "nsw", "tie", "one-wager-only").await;
     let (ann, bea) = (on_duty(&open, "Ann", "nsw").await, on_duty(&open, "Bea", "nsw").await);
     let (_, made) = propose(&ann, "nsw", "the-last-coup", void(None)).await;
     assert_eq!(made["act"]["coup"], meant, "a proposal names its coup: {made}");
