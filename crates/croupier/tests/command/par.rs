@@ -53,7 +53,7 @@ fn pdf_and_workbook_are_what_they_say() {
     let pdf = written("nz", "par-nz.pdf", &[]);
     assert!(pdf.starts_with(b"%PDF-1.") && pdf.trim_ascii_end().ends_with(b"%%EOF"));
     let text = String::from_utf8_lossy(&pdf);
-    for said in ["/Courier", "house edge 1.057906 %", "refused, as chips could not pay them"] {
+    for said in ["/Courier", "House edge 1.057906 %", "Refused, as chips could not pay them"] {
         assert!(text.contains(said), "no {said}");
     }
     let xlsx = written("act", "par-act.xlsx", &[]);

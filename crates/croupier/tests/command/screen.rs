@@ -43,7 +43,7 @@ fn a_terminal_gets_colour_unless_it_is_refused() {
 
 #[test]
 fn a_narrow_terminal_breaks_no_number() {
-    let Some(first) = on_terminal("", 80, true) else { return };
+    let Some(first) = on_terminal("shelf", 80, true) else { return };
     assert!(first.contains("perfect-pair-player") && first.contains("14.360"), "{first}");
     let odds = on_terminal("odds act", 80, true).unwrap();
     assert!(odds.contains("perfect-pair-player") && odds.contains("14.3596 %"), "{odds}");
