@@ -20,7 +20,7 @@ fn why(status: u16) -> &'static str {
         409 => "The table turned it down, with its clauses, or it is not possible as things stand",
         413 => "The body is too long",
         415 => "The body is not JSON by its own word",
-        422 => "JSON, and not what is asked for",
+        422 => "It can be read, and is not what is asked for",
         429 => "Too often, or too many wrong passwords; `Retry-After` says how long to wait",
         _ => "Out of service, or about to stop",
     }
@@ -33,18 +33,16 @@ fn refusals(changes: bool, operation: &Operation) -> Vec<u16> {
         operation.parameters.iter().flatten().any(of)
     };
     let mut statuses = vec![429, 503];
-    if has(ParameterIn::Query) {
-        statuses.push(400);
-    }
-    if has(ParameterIn::Path) {
-        // What does not decode to text leads nowhere either.
-        statuses.extend([400, 404]);
+    let has_body = operation.request_body.is_some();
+    if has_body || has(ParameterIn::Query) || has(ParameterIn::Path) {
+        // What is given may make no sense, or name what is not there.
+        statuses.extend([400, 404, 422]);
     }
     if changes {
         statuses.push(403);
     }
-    if operation.request_body.is_some() {
-        statuses.extend([400, 408, 413, 415, 422]);
+    if has_body {
+        statuses.extend([408, 413, 415]);
     }
     // An endpoint that says no for reasons of its own may be one for some roles, or ask what cannot be.
     if operation.responses.responses.contains_key("4XX") {
