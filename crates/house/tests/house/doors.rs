@@ -267,20 +267,3 @@ async fn a_port_or_a_folder_that_is_taken_is_told_at_once() {
     assert!(told.contains("open elsewhere"), "{told}");
     doors.close().await;
 }
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_log_that_was_tampered_with_keeps_the_doors_closed() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut settings = at_pace(folder.path(), BETTING);
-    settings.tables.truncate(1);
-    settings.listen = "127.0.0.1:0".parse().unwrap();
-    serve(settings.clone(), |_, _| {}, async {}).await.unwrap();
-    let path = folder.path().join("ledger").join("ledger.db");
-    let mut bytes = std::fs::read(&path).unwrap();
-    let word = b"\"fact\"";
-    let at = bytes.windows(word.len()).rposition(|window| window == word).unwrap();
-    bytes[at + 1] = b'F';
-    std::fs::write(&path, bytes).unwrap();
-    let told = serve(settings, |_, _| panic!("it opened"), std::future::pending()).await.unwrap_err();
-    assert!(told.contains("the log does not hold"), "{told}");
-}

@@ -18,8 +18,11 @@ async fn play(player: &Guest, table: &str, wager: u32) -> u64 {
     let id = format!("wager-of-{table}-{wager}");
     let (status, answer) = player.command(table, &id, bet(1, "player", 2_000)).await;
     assert_eq!(status, StatusCode::OK, "{answer}");
-    player.until(table, |view| view["state"]["coup"].as_u64() > Some(coup)).await;
-    coup
+    // Where the wagering period is over just then, it is a wager for the next coup.
+    let settled =
+        |view: &Value| view["you"]["settled"][0]["coup"].as_u64().filter(|settled| *settled >= coup);
+    let after = |view: &Value| view["state"]["coup"].as_u64() > settled(view) && settled(view).is_some();
+    settled(&player.until(table, after).await).unwrap()
 }
 
 /// The bytes that are downloaded.
