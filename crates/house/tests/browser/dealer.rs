@@ -235,9 +235,9 @@ async fn a_dealer_keys_a_shoe_with_mistakes_in_every_book() {
 
 async fn a_wager_of_no_chips_is_refused(shift: &Shift<'_>) {
     shift.until("wagers are due", |view| due(view) == "wagers").await;
-    shift.wager("Ann", "player", "50.25").await;
+    shift.wager("Ann", "player", "50.10").await;
     let told = shift.refusal().await;
-    assert!(told.contains("50.25"), "{told}");
+    assert!(told.contains("50.10"), "{told}");
     shift.dealer.value("(document.getElementById('wager-amount').value = '', true)").await;
 }
 
