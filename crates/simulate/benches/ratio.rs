@@ -26,7 +26,7 @@ use std::time::Instant;
 /// coups a second, that part is a million shoes a minute.
 const ONE_CORE: f64 = 3.0;
 const TWO_CORES: f64 = 1.9;
-const COUNT: f64 = 0.06;
+const COUNT: f64 = 0.05;
 
 /// How many coups a shoe of the count has, on average, as the cutting card lies where its book allows it deepest.
 const COUPS_OF_A_SHOE: f64 = 82.3;
