@@ -9,13 +9,14 @@ use baccarat::card::Card;
 use baccarat::chips::Money;
 use baccarat::rules::people::Role;
 use clap::Args;
+use house::demonstration::with_options;
 use shoe::demonstration::fresh_number;
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use table::driver::{CardSource, Drawn, Driver, Next, patron, staff};
 use table::roads::{CoupResult, Roads};
-use table::{Act, Actor, Event, Limits, Name, Refusal, Settings, Table, Time};
+use table::{Act, Actor, Event, Name, Refusal, Settings, Table, Time};
 
 /// Which table is set up.
 #[derive(Args, Clone, Debug)]
@@ -204,31 +205,4 @@ pub fn known<'b>(what: &str, asked: &str, ids: impl Iterator<Item = &'b str>) ->
         format!("allowed are {}", ids.join(", "))
     };
     Err(Failure::usage(format!("no {what} `{asked}`: {allowed}")))
-}
-
-/// Adds the layout on which most side options may be offered, and those options.
-fn with_options(book: &Book, settings: Settings) -> Settings {
-    let layouts: Vec<Option<String>> = match book.rules.table.layouts.items.is_empty() {
-        true => vec![settings.layout.clone()],
-        false => book.rules.table.layouts.values().map(|layout| Some(layout.id.clone())).collect(),
-    };
-    let side = Limits { least: Money(5 * Money::UNITS), most: Money(100 * Money::UNITS), unit: None };
-    let offered = layouts.into_iter().map(|layout| {
-        let mut tried = Settings { layout, ..settings.clone() };
-        for option in book.rules.sides.offered.values() {
-            if !tried.options.contains(&option.option) {
-                tried.options.push(option.option.clone());
-                tried.option_limits.insert(option.option.clone(), side);
-                if !tried.check(book).is_empty() {
-                    tried.options.pop();
-                    tried.option_limits.remove(&option.option);
-                }
-            }
-        }
-        tried
-    });
-    offered
-        .filter(|tried| tried.check(book).is_empty())
-        .max_by_key(|tried| tried.options.len())
-        .unwrap_or(settings)
 }

@@ -1,10 +1,10 @@
 // The room of surveillance and inspector: find coups, verify, look at a table, write notes.
 
-import { Refused, ask, get } from './api.js';
+import { Refused, ask, freshId, get } from './api.js';
 import { cardElement } from './cards.js';
 import { showClauses } from './clauses.js';
 import { byId, element, number, say } from './say.js';
-import { freshId, notesForm, showNotes } from './watch_note.js';
+import { notesForm, showNotes } from './watch_note.js';
 import { moment, when } from './watch_time.js';
 
 const PAGE = 20;

@@ -1,13 +1,8 @@
 // Notes of those who watch: written once, never altered, shown newest first.
 
-import { Refused, ask, get } from './api.js';
+import { Refused, ask, freshId, get } from './api.js';
 import { byId, element, number, say } from './say.js';
 import { when } from './watch_time.js';
-
-/** A fresh id for something that is to happen once. */
-export function freshId() {
-  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
 
 /** @param {any} note */
 function entry(note) {

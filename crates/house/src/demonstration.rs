@@ -89,7 +89,7 @@ fn turned_by_guests(mut settings: Settings, book: &Book) -> Settings {
 }
 
 /// Adds the layout on which most side options may be offered, and those options.
-fn with_options(book: &Book, settings: Settings) -> Settings {
+pub fn with_options(book: &Book, settings: Settings) -> Settings {
     let layouts: Vec<Option<String>> = match book.rules.table.layouts.items.is_empty() {
         true => vec![settings.layout.clone()],
         false => book.rules.table.layouts.values().map(|layout| Some(layout.id.clone())).collect(),
