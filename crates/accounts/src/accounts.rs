@@ -244,8 +244,8 @@ impl Accounts {
         let (live, returned) = (whole(result.live)?, whole(result.returned)?);
         let (paid, owed, commission) = (whole(result.paid)?, whole(result.owed)?, whole(result.commission)?);
         if live + returned != staked.0 {
-            let told = format!("{} live and {} returned are not {staked}", result.live, result.returned);
-            return Err(Fault(told));
+            let message = format!("{} live and {} returned are not {staked}", result.live, result.returned);
+            return Err(Fault(message));
         }
         if result.outcome != SettledAs::Wins && paid + owed + commission != 0 {
             return Err(Fault("only a wager that wins is paid".to_owned()));

@@ -161,12 +161,12 @@ fn what_cannot_have_happened_is_not_posted() {
     for event in &events[..at] {
         before.post(event).unwrap();
     }
-    let check = |change: &dyn Fn(&mut Event), told: &str| {
+    let check = |change: &dyn Fn(&mut Event), message: &str| {
         let mut event = events[at].clone();
         change(&mut event);
         let mut accounts = before.clone();
         let fault = accounts.post(&event).unwrap_err().to_string();
-        assert!(fault.contains(told), "{fault}");
+        assert!(fault.contains(message), "{fault}");
         assert_eq!(accounts, before, "nothing is changed");
     };
     let settled = |change: fn(&mut Settled)| {

@@ -82,7 +82,7 @@ impl Archive {
             if end <= from {
                 let place = format!("{stream}, sequence {from}");
                 return Err(
-                    ArchiveFault::Impossible { place, told: "an entry without records".into() }.into()
+                    ArchiveFault::Impossible { place, message: "an entry without records".into() }.into()
                 );
             }
             from = end;
@@ -107,8 +107,8 @@ impl Archive {
         let mut found = self.recorded_book(hash).await?.into_iter().chain(given.cloned()).chain(known);
         let texts = found.find(|texts| hash_of(texts) == hash).ok_or(ArchiveFault::NoBook(hash))?;
         let book = Book::read(&texts[0]).map_err(|faults| {
-            let told: Vec<String> = faults.iter().map(|fault| format!("\n  {fault}")).collect();
-            ArchiveFault::BadBook(format!("the book has {} faults:{}", faults.len(), told.concat()))
+            let message: Vec<String> = faults.iter().map(|fault| format!("\n  {fault}")).collect();
+            ArchiveFault::BadBook(format!("the book has {} faults:{}", faults.len(), message.concat()))
         })?;
         Ok(Bound { book: Arc::new(book), texts })
     }
@@ -121,7 +121,7 @@ impl Archive {
         let Some(payload) = text else { return Ok(None) };
         serde_json::from_str(payload.text()).map(Some).map_err(|error| ArchiveFault::Impossible {
             place: format!("{stream}, sequence 0"),
-            told: error.to_string(),
+            message: error.to_string(),
         })
     }
 }

@@ -27,7 +27,7 @@ pub struct CaseOf {
     /// The dispute.
     pub dispute: u32,
     /// The sequences of the events that tell of it.
-    pub told: Vec<u64>,
+    pub events: Vec<u64>,
     /// The coups it concerns, with their events.
     pub coups: Vec<(u32, RangeInclusive<u64>)>,
     /// Streams of notes on it, each whole.
@@ -44,7 +44,8 @@ pub struct Case {
     dispute: u32,
     frozen: Frozen,
     /// The events that tell of the dispute.
-    told: Vec<u64>,
+    #[serde(rename = "told")]
+    events: Vec<u64>,
     coups: Vec<CoupOf>,
     notes: Vec<String>,
     book: [String; 2],
@@ -68,12 +69,12 @@ impl Case {
 impl Archive {
     /// A dispute with everything that proves it under the last checkpoint.
     pub async fn case(&self, stream: &Stream, bound: &Bound, of: CaseOf) -> Result<Case, ArchiveFault> {
-        let CaseOf { dispute, told, coups, notes, frozen } = of;
+        let CaseOf { dispute, events, coups, notes, frozen } = of;
         let ranges = coups.iter().map(|(_, events)| events.clone());
-        let all = told.iter().map(|event| *event..=*event).chain(ranges);
+        let all = events.iter().map(|event| *event..=*event).chain(ranges);
         let all = all.reduce(|one, other| *one.start().min(other.start())..=*one.end().max(other.end()));
         let none = || ArchiveFault::NoDispute { stream: stream.clone(), dispute };
-        let all = all.filter(|_| !told.is_empty()).ok_or_else(none)?;
+        let all = all.filter(|_| !events.is_empty()).ok_or_else(none)?;
         let checkpoints = Checkpoints::read(self.store()).await?;
         let signed = self.signed(&checkpoints, stream, *all.end())?;
         let mut slices = vec![self.slice(stream, all, &checkpoints).await?];
@@ -98,7 +99,7 @@ impl Archive {
             table: stream.name().to_owned(),
             dispute,
             frozen,
-            told,
+            events,
             coups: coups.into_iter().map(coup).collect(),
             notes: notes.iter().map(ToString::to_string).collect(),
             book: bound.texts.clone(),

@@ -40,8 +40,8 @@ impl Bundle {
 /// A file as it is written.
 pub(crate) fn text(file: &impl Serialize) -> Result<String, ArchiveFault> {
     let text = serde_json::to_string_pretty(file);
-    let text =
-        text.map_err(|error| ArchiveFault::Impossible { place: "the file".into(), told: error.to_string() })?;
+    let text = text
+        .map_err(|error| ArchiveFault::Impossible { place: "the file".into(), message: error.to_string() })?;
     Ok(text + "\n")
 }
 

@@ -14,7 +14,7 @@ pub enum ArchiveFault {
         /// Where.
         place: String,
         /// What is wrong there.
-        told: String,
+        message: String,
     },
     /// The log does not go so far.
     NoEvent {
@@ -68,7 +68,7 @@ impl fmt::Display for ArchiveFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ArchiveFault::Ledger(error) => error.fmt(f),
-            ArchiveFault::Impossible { place, told } => write!(f, "{place}: {told}"),
+            ArchiveFault::Impossible { place, message } => write!(f, "{place}: {message}"),
             ArchiveFault::NoEvent { stream, asked, last } => {
                 write!(f, "no event {asked}: the last one of {stream} is {last}")
             }
@@ -79,7 +79,7 @@ impl fmt::Display for ArchiveFault {
                     "the book of this table, {hash}, is neither in the ledger nor known; give its file with --book"
                 )
             }
-            ArchiveFault::BadBook(told) => f.write_str(told),
+            ArchiveFault::BadBook(message) => f.write_str(message),
             ArchiveFault::NoCoup { stream, coup } => write!(f, "no coup {coup} in {stream}"),
             ArchiveFault::NoDispute { stream, dispute } => write!(f, "no dispute {dispute} in {stream}"),
             ArchiveFault::NotSigned { stream, sequence } => {

@@ -22,16 +22,16 @@ pub fn shoe_payload(line: &Line) -> Result<Payload, BadPayload> {
 
 /// The line that a record holds.
 pub fn shoe_line(record: &Record<'_>) -> Result<Line, ArchiveFault> {
-    let told = |told: String| ArchiveFault::Impossible {
+    let message = |message: String| ArchiveFault::Impossible {
         place: format!("{}, sequence {}", record.entry.stream, record.sequence),
-        told,
+        message,
     };
     if record.payload.kind() != SHOE_LINE {
-        return Err(told(format!("found {}; a shoe has {SHOE_LINE}", record.payload.kind())));
+        return Err(message(format!("found {}; a shoe has {SHOE_LINE}", record.payload.kind())));
     }
     let text: String =
-        serde_json::from_str(record.payload.text()).map_err(|error| told(error.to_string()))?;
-    serde_json::from_str(&text).map_err(|error| told(error.to_string()))
+        serde_json::from_str(record.payload.text()).map_err(|error| message(error.to_string()))?;
+    serde_json::from_str(&text).map_err(|error| message(error.to_string()))
 }
 
 impl Archive {

@@ -5,7 +5,7 @@ use crate::fault::ArchiveFault;
 use crate::shoes::SHOE;
 use crate::walk::Walk;
 use baccarat::book::Book;
-use ledger::{Against, CommandId, Entry, Later, Store, StoreError, Stream};
+use ledger::{Against, CommandId, Entry, Store, StoreError, StoreFuture, Stream};
 use merkle::Hash;
 use serde::Serialize;
 use shoe::Sealed;
@@ -87,48 +87,48 @@ struct Counted<'p> {
 }
 
 impl Store for Counted<'_> {
-    fn append<'a>(&'a self, entries: &'a [Entry]) -> Later<'a, ()> {
+    fn append<'a>(&'a self, entries: &'a [Entry]) -> StoreFuture<'a, ()> {
         self.store.append(entries)
     }
 
-    fn last<'a>(&'a self, stream: &'a Stream) -> Later<'a, Option<Entry>> {
+    fn last<'a>(&'a self, stream: &'a Stream) -> StoreFuture<'a, Option<Entry>> {
         self.store.last(stream)
     }
 
-    fn read<'a>(&'a self, stream: &'a Stream, from: u64, most: u32) -> Later<'a, Vec<Entry>> {
+    fn read<'a>(&'a self, stream: &'a Stream, from: u64, most: u32) -> StoreFuture<'a, Vec<Entry>> {
         self.store.read(stream, from, most)
     }
 
-    fn all(&self, after: u64, most: u32) -> Later<'_, Vec<(u64, Result<Entry, StoreError>)>> {
+    fn all(&self, after: u64, most: u32) -> StoreFuture<'_, Vec<(u64, Result<Entry, StoreError>)>> {
         (self.tell)(Progress::Records { done: after.min(self.of), of: self.of });
         self.store.all(after, most)
     }
 
-    fn command<'a>(&'a self, stream: &'a Stream, id: &'a CommandId) -> Later<'a, Option<Entry>> {
+    fn command<'a>(&'a self, stream: &'a Stream, id: &'a CommandId) -> StoreFuture<'a, Option<Entry>> {
         self.store.command(stream, id)
     }
 
-    fn command_ids<'a>(&'a self, stream: &'a Stream) -> Later<'a, Vec<String>> {
+    fn command_ids<'a>(&'a self, stream: &'a Stream) -> StoreFuture<'a, Vec<String>> {
         self.store.command_ids(stream)
     }
 
-    fn streams(&self) -> Later<'_, Vec<Stream>> {
+    fn streams(&self) -> StoreFuture<'_, Vec<Stream>> {
         self.store.streams()
     }
 
-    fn keep_snapshot<'a>(&'a self, stream: &'a Stream, hash: Hash, bytes: &'a [u8]) -> Later<'a, ()> {
+    fn keep_snapshot<'a>(&'a self, stream: &'a Stream, hash: Hash, bytes: &'a [u8]) -> StoreFuture<'a, ()> {
         self.store.keep_snapshot(stream, hash, bytes)
     }
 
-    fn snapshot(&self, hash: Hash) -> Later<'_, Option<Vec<u8>>> {
+    fn snapshot(&self, hash: Hash) -> StoreFuture<'_, Option<Vec<u8>>> {
         self.store.snapshot(hash)
     }
 
-    fn check(&self) -> Later<'_, Vec<String>> {
+    fn check(&self) -> StoreFuture<'_, Vec<String>> {
         self.store.check()
     }
 
-    fn close(&self) -> Later<'_, ()> {
+    fn close(&self) -> StoreFuture<'_, ()> {
         self.store.close()
     }
 }
@@ -167,7 +167,7 @@ impl Archive {
         for (done, stream) in tables.iter().enumerate() {
             tell(Progress::Tables { done: done as u64, of: tables.len() as u64 });
             match self.accounts_of(stream, &books).await {
-                Ok(told) => verified.tables.extend(told),
+                Ok(message) => verified.tables.extend(message),
                 Err(fault) => verified.faults.push(fault.to_string()),
             }
         }

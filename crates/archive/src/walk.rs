@@ -86,7 +86,7 @@ impl Walk {
         match (&mut self.table, &event.fact) {
             (None, Fact::TableOpened { settings, .. }) => {
                 if let Some(bad) = settings.check(&self.book).first() {
-                    return Err(format!("the book does not allow {}: {}", bad.setting, bad.told));
+                    return Err(format!("the book does not allow {}: {}", bad.setting, bad.message));
                 }
                 self.table = Table::replay(self.book.clone(), std::slice::from_ref(event));
             }
@@ -142,9 +142,9 @@ impl Archive {
                 let event = ledger::event(&record).map_err(ArchiveFault::from)?;
                 let coup = walk.coup_of(&event.fact);
                 see(walk, Step { record: &record, event: &event, coup })?;
-                walk.take(&event).map_err(|told| ArchiveFault::Impossible {
+                walk.take(&event).map_err(|message| ArchiveFault::Impossible {
                     place: format!("{stream}, sequence {}", record.sequence),
-                    told,
+                    message,
                 })?;
                 came = Some(record.sequence);
             }
@@ -174,8 +174,8 @@ impl Archive {
                     }
                     Err(error) => Err(error.to_string()),
                 };
-                if let (Err(told), None) = (taken, &walk.fault) {
-                    walk.fault = Some(format!("{stream}, sequence {}: {told}", record.sequence));
+                if let (Err(message), None) = (taken, &walk.fault) {
+                    walk.fault = Some(format!("{stream}, sequence {}: {message}", record.sequence));
                 }
             }
             Ok(entry.end() <= last)

@@ -90,7 +90,7 @@ impl Book {
     /// The book as it speaks of a table that deals and settles in this way and offers these options.
     ///
     /// Clauses that speak of other tables give nothing there and are not cited. What may be chosen stays as it is.
-    pub fn fitted(&self, dealing: Option<&str>, method: &str, options: &[String]) -> Book {
+    pub fn scoped(&self, dealing: Option<&str>, method: &str, options: &[String]) -> Book {
         let elsewhere: HashSet<&ClauseNumber> = self
             .clauses
             .iter()

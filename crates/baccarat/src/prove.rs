@@ -29,11 +29,11 @@ fn fill<T: PartialEq + Copy>(
     match cell {
         None => *cell = Some((value, basis.clone())),
         Some((given, by)) if *given != value => {
-            let told = match by == basis {
+            let message = match by == basis {
                 true => "given twice in two ways".to_owned(),
                 false => format!("given by {by} and by {basis}, which disagree"),
             };
-            faults.add_for(basis, format!("{}: {told}; allowed is one answer", what()));
+            faults.add_for(basis, format!("{}: {message}; allowed is one answer", what()));
         }
         Some((_, Basis::Clauses(clauses))) => clauses.extend(basis.clauses().iter().cloned()),
         Some((_, Basis::Assumed(_))) => {}
@@ -75,10 +75,10 @@ pub(crate) fn tableau(rules: &Rules, faults: &mut Faults) -> Option<(PointValues
                 Some((true, by)) if natural[total] => {
                     let by = by.clone();
                     let natural = &rules.cards.natural.basis;
-                    let told = format!(
+                    let message = format!(
                         "tableau: {what} draws by {by}, but {total} is a natural by {natural}; allowed is to stand"
                     );
-                    faults.add_for(&by, told);
+                    faults.add_for(&by, message);
                 }
                 None if natural[total] => *cell = Some((false, natural_basis.clone())),
                 None => holes.push(what),
@@ -136,22 +136,22 @@ fn hand_values(rules: &Rules, faults: &mut Faults) -> Option<PointValues> {
         match &counted[rank as usize] {
             Some((count @ 0..=9, _)) => values[rank as usize] = *count,
             Some((count, by)) => {
-                let told =
+                let message =
                     format!("cards.values: {} counts {count}; allowed in a hand is 0 to 9", rank.letter());
-                faults.add_for(by, told);
+                faults.add_for(by, message);
                 missing.push(rank.letter().to_string());
             }
             None => missing.push(rank.letter().to_string()),
         }
     }
     if !missing.is_empty() {
-        let told = format!(
+        let message = format!(
             "cards.values: nobody says what {} counts; allowed is a count for every rank",
             missing.join(", ")
         );
         match rules.cards.values.items.first() {
-            Some(value) => faults.add_for(&value.basis, told),
-            None => faults.add_whole(told),
+            Some(value) => faults.add_for(&value.basis, message),
+            None => faults.add_whole(message),
         }
         return None;
     }
@@ -167,11 +167,11 @@ fn counts_of(topic: &str, given: &[Ruled<ValueOf>], faults: &mut Faults) -> [Cel
                 (Counts::Points(points), _) => points,
                 (Counts::Face, number @ 1..=10) => number,
                 (Counts::Face, _) => {
-                    let told = format!(
+                    let message = format!(
                         "{topic}: {} has no number on its face; allowed is a number of points",
                         rank.letter()
                     );
-                    faults.add_for(&value.basis, told);
+                    faults.add_for(&value.basis, message);
                     continue;
                 }
             };
@@ -204,11 +204,11 @@ pub(crate) fn rules(rules: &Rules, numbers: &HashSet<String>, faults: &mut Fault
     for off in &rules.tournament.switched_off.items {
         let part = format!("{}/", off.value);
         if !numbers.contains(&off.value) && !numbers.iter().any(|number| number.starts_with(&part)) {
-            let told = format!(
+            let message = format!(
                 "tournament.switched_off: found clause `{}`; allowed are clauses that stand in this book",
                 off.value
             );
-            faults.add_for(&off.basis, told);
+            faults.add_for(&off.basis, message);
         }
     }
 }
@@ -230,11 +230,11 @@ fn no_conflicting_rulings(rulings: &[Ruled<Ruling>], faults: &mut Faults) {
                 ("decided_by", differ(&one.decided_by, &other.decided_by)),
             ];
             for (what, _) in conflict.into_iter().filter(|(_, conflict)| *conflict) {
-                let told = format!(
+                let message = format!(
                     "irregularities.rulings: {} and {} disagree on `{what}` for {}; allowed is one answer",
                     other.basis, one.basis, one.when
                 );
-                faults.add_for(&one.basis, told);
+                faults.add_for(&one.basis, message);
             }
         }
     }
@@ -309,8 +309,8 @@ pub(crate) fn wager(
 ) {
     let place = format!("wager {}", wager.id);
     if wager.checked_denominator().is_none() {
-        let told = "rows: the pays have no common denominator up to a billion; allowed are pays that share a small one";
-        faults.add(span.clone(), &place, told);
+        let message = "rows: the pays have no common denominator up to a billion; allowed are pays that share a small one";
+        faults.add(span.clone(), &place, message);
     }
     let mut used = vec![false; wager.rows.len()];
     let mut undecided = None;
@@ -326,23 +326,23 @@ pub(crate) fn wager(
             &place,
             format!(
                 "rows: they leave an outcome undecided: {}; allowed are rows that decide every outcome (end with {{ when = {{}}, loses = true, … }})",
-                told(outcome)
+                message(outcome)
             ),
         );
     }
     for (index, row) in wager.rows.iter().enumerate().filter(|(index, _)| !used[*index]) {
-        let told = format!(
+        let message = format!(
             "rows: row {} ({}, by {}) is dead: no outcome reaches it past the rows before it; allowed are rows that decide something",
             index + 1,
             row.written(),
             row.basis
         );
-        faults.add(rows.get(index).unwrap_or(span).clone(), &place, told);
+        faults.add(rows.get(index).unwrap_or(span).clone(), &place, message);
     }
 }
 
 /// An outcome in words.
-fn told(outcome: &Outcome) -> String {
+fn message(outcome: &Outcome) -> String {
     let hand = |total: u8, cards: u8, natural: bool, pair: Option<PairKind>| {
         let natural = if natural { " natural" } else { "" };
         let pair = pair.map_or(String::new(), |pair| format!(", a {} pair", crate::topic::written(&pair)));
@@ -372,8 +372,8 @@ pub(crate) fn scopes(clauses: &[Clause], rules: &Rules, faults: &mut Faults) {
         for (key, found, allowed) in named {
             for name in found.iter().filter(|name| !allowed.contains(&name.as_str())) {
                 let allowed = if allowed.is_empty() { "none".to_owned() } else { allowed.join(", ") };
-                let told = format!("for.{key}: found `{name}`; allowed are {allowed}");
-                faults.add_for(&Basis::Clauses(vec![clause.number.clone()]), told);
+                let message = format!("for.{key}: found `{name}`; allowed are {allowed}");
+                faults.add_for(&Basis::Clauses(vec![clause.number.clone()]), message);
             }
         }
     }

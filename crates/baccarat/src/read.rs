@@ -407,9 +407,9 @@ impl<'i> Draft<'i> {
             }
         }
         if let Some(id) = &self.id
-            && let Err(told) = id.parse::<WagerId>()
+            && let Err(message) = id.parse::<WagerId>()
         {
-            faults.add_whole(format!("book: {}", told.replace("dragon-player", "house-act")));
+            faults.add_whole(format!("book: {}", message.replace("dragon-player", "house-act")));
         }
         if self.based_on.is_some() && self.id.as_deref().is_some_and(|id| shelf::ids().contains(&id)) {
             faults.add_whole("book: a variant needs an id of its own, not that of a published book");
@@ -610,9 +610,9 @@ fn row_of(value: Spanned<DeValue<'_>>, place: &str, faults: &mut Faults) -> Opti
             "by" => by = value_of::<OneOf<String>>(value, place, "by", faults),
             "assumed" => assumed = text_of(value, place, faults),
             other => {
-                let told =
+                let message =
                     format!("found `{other}`; allowed are name, when, pays, stands_off, loses, by, assumed");
-                faults.add(key.span(), place, told);
+                faults.add(key.span(), place, message);
             }
         }
     }

@@ -24,17 +24,17 @@ fn settles(book: &Book, method: &str, wager: &str, dealt: &str) -> (String, Vec<
     let wagers = book.wagers(method).unwrap();
     let wager = wagers.iter().find(|known| known.id.as_str() == wager).unwrap();
     let row = wager.row(&coup.outcome).unwrap();
-    let told = match row.settlement {
+    let message = match row.settlement {
         Settlement::Wins(odds) => format!("wins {}", odds.ratio()),
         Settlement::StandsOff => "stands off".into(),
         Settlement::Loses => "loses".into(),
     };
-    (told, row.basis.clauses().iter().map(|clause| clause.to_string()).collect())
+    (message, row.basis.clauses().iter().map(|clause| clause.to_string()).collect())
 }
 
 fn check(book: &Book, method: &str, wager: &str, dealt: &str, expected: &str, clause: &str) {
-    let (told, clauses) = settles(book, method, wager, dealt);
-    assert_eq!(told, expected, "{} {method} {wager} on {dealt}", book.id);
+    let (message, clauses) = settles(book, method, wager, dealt);
+    assert_eq!(message, expected, "{} {method} {wager} on {dealt}", book.id);
     assert!(clauses.iter().any(|by| by == clause), "{} {wager} on {dealt} cites {clauses:?}", book.id);
 }
 

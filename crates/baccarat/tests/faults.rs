@@ -27,14 +27,14 @@ fn faults(text: &str) -> Vec<Fault> {
 /// The one fault must hold all these words; its line must be the one that holds the marker in the text.
 fn one_fault(text: &str, words: &[&str], marker: Option<&str>) {
     let faults = faults(text);
-    let told = faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
-    assert_eq!(faults.len(), 1, "{told}");
+    let message = faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+    assert_eq!(faults.len(), 1, "{message}");
     for word in words {
-        assert!(told.contains(word), "`{word}` is not in: {told}");
+        assert!(message.contains(word), "`{word}` is not in: {message}");
     }
     if let Some(marker) = marker {
         let line = text.lines().position(|line| line.contains(marker)).unwrap() + 1;
-        assert_eq!(faults[0].line, line, "{told}");
+        assert_eq!(faults[0].line, line, "{message}");
     }
 }
 
@@ -109,10 +109,10 @@ fn a_clause_number_that_stands_twice_is_named() {
 fn a_clause_without_its_parts_is_named() {
     let clause = "[[clause]]\nnumber = \"99\"\nkind = \"fact\"\n";
     let text = format!("{}\n{clause}", act());
-    let told: Vec<String> = faults(&text).iter().map(ToString::to_string).collect();
-    assert_eq!(told.len(), 2, "{told:?}");
-    assert!(told[0].contains("clause 99") && told[0].contains("no `actor`"), "{told:?}");
-    assert!(told[1].contains("no `gist`"), "{told:?}");
+    let message: Vec<String> = faults(&text).iter().map(ToString::to_string).collect();
+    assert_eq!(message.len(), 2, "{message:?}");
+    assert!(message[0].contains("clause 99") && message[0].contains("no `actor`"), "{message:?}");
+    assert!(message[1].contains("no `gist`"), "{message:?}");
     one_fault(&with("kind   = \"compute\"", "kind   = \"sum\""), &["sum", "compute"], Some("\"sum\""));
     // A clause with a fault still stands in the book: rows may cite it.
     let dragon = include_str!("../../../books/examples/canberra-dragon-7.toml");
@@ -173,8 +173,8 @@ fn a_dead_row_is_named() {
 fn wrong_odds_and_features_are_named() {
     let text = with("pays = \"15 to 1\"", "pays = \"15:1\"");
     assert!(faults(&text).iter().any(|fault| {
-        let told = fault.to_string();
-        told.contains("wager super-6") && told.contains("15:1") && told.contains("19 to 20")
+        let message = fault.to_string();
+        message.contains("wager super-6") && message.contains("15:1") && message.contains("19 to 20")
     }));
     let text = with("banker_total = 6 }, pays = \"15 to 1\"", "bankers_total = 6 }, pays = \"15 to 1\"");
     assert!(faults(&text).iter().any(|fault| fault.to_string().contains("banker_total")));
@@ -186,8 +186,8 @@ fn wrong_odds_and_features_are_named() {
 fn pays_too_fine_to_add_up_are_named() {
     let rows = "  { when = { winner = \"player\" }, pays = \"1 to 99991\", by = \"13.7\" },\n  { when = { winner = \"tie\" }, pays = \"1 to 99989\", by = \"13.7\" },\n  { when = { winner = \"banker\", banker_total = 6 }";
     let text = with("  { when = { winner = \"banker\", banker_total = 6 }", rows);
-    let told: Vec<String> = faults(&text).iter().map(ToString::to_string).collect();
-    assert!(told.iter().any(|fault| fault.contains("common denominator")), "{told:?}");
+    let message: Vec<String> = faults(&text).iter().map(ToString::to_string).collect();
+    assert!(message.iter().any(|fault| fault.contains("common denominator")), "{message:?}");
 }
 
 #[test]
@@ -225,8 +225,11 @@ fn what_a_row_or_topic_points_at_must_stand_in_the_book() {
 #[test]
 fn a_wager_declared_twice_is_named() {
     let again = "\n[[wager]]\nid = \"super-6\"\nname = \"again\"\nclass = \"side\"\nrows = [{ when = {}, loses = true, by = \"13.6(b)\" }]\n";
-    let told: Vec<String> = faults(&format!("{}{again}", act())).iter().map(ToString::to_string).collect();
-    assert!(told.iter().all(|fault| fault.contains("wager super-6") && fault.contains("twice")), "{told:?}");
+    let message: Vec<String> = faults(&format!("{}{again}", act())).iter().map(ToString::to_string).collect();
+    assert!(
+        message.iter().all(|fault| fault.contains("wager super-6") && fault.contains("twice")),
+        "{message:?}"
+    );
 }
 
 #[test]
@@ -266,9 +269,12 @@ fn all_faults_come_at_once_in_the_order_of_lines() {
 fn text_that_is_not_toml_gets_its_line_and_the_rest_is_still_checked() {
     let text =
         with("cut.from_back = 12", "cut.from_back = = 12").replacen("\"first-card\"", "\"whenever\"", 1);
-    let told: Vec<String> = faults(&text).iter().map(ToString::to_string).collect();
-    assert!(told.iter().any(|fault| fault.contains("not TOML") && fault.starts_with("line ")), "{told:?}");
-    assert!(told.iter().any(|fault| fault.contains("whenever")), "{told:?}");
+    let message: Vec<String> = faults(&text).iter().map(ToString::to_string).collect();
+    assert!(
+        message.iter().any(|fault| fault.contains("not TOML") && fault.starts_with("line ")),
+        "{message:?}"
+    );
+    assert!(message.iter().any(|fault| fault.contains("whenever")), "{message:?}");
 }
 
 #[test]
@@ -294,7 +300,7 @@ fn every_fault_of_a_row_is_told_at_its_line() {
     let new = "{ when = { winner = \"dealer\", banker_total = 16, colour = 1 }, pays = \"15 to 0\", by = 3, odds = 1 }";
     let text = with(old, new);
     let line = text.lines().position(|line| line.contains("dealer\", banker")).unwrap() + 1;
-    let told = faults(&text);
+    let message = faults(&text);
     for words in [
         "when.winner: found `dealer`; allowed are `player`, `banker`, `tie`",
         "when.banker_total: found 16",
@@ -304,11 +310,11 @@ fn every_fault_of_a_row_is_told_at_its_line() {
         "found `odds`",
     ] {
         assert!(
-            told.iter().any(|fault| fault.line == line && fault.message.contains(words)),
-            "{words}: {told:#?}"
+            message.iter().any(|fault| fault.line == line && fault.message.contains(words)),
+            "{words}: {message:#?}"
         );
     }
-    assert_eq!(told.len(), 6, "{told:#?}");
+    assert_eq!(message.len(), 6, "{message:#?}");
 }
 
 #[test]
@@ -375,9 +381,9 @@ fn a_house_variant_is_a_few_lines() {
         &["vic", "act, nz, qld, nsw"],
         Some("vic"),
     );
-    let told: Vec<String> =
+    let message: Vec<String> =
         faults(&dragon.replacen("by = \"H2\"", "by = \"H9\"", 1)).iter().map(ToString::to_string).collect();
-    assert!(told.len() == 1 && told[0].contains("H9"), "{told:?}");
+    assert!(message.len() == 1 && message[0].contains("H9"), "{message:?}");
 }
 
 proptest! {

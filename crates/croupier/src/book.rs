@@ -67,7 +67,7 @@ fn check(files: &[String], json: bool, screen: &Screen) -> Result<(), Failure> {
             }
             Err(faults) => {
                 reports.push(serde_json::json!({ "file": file, "faults": faults }));
-                failed.push(Failure::refused(library::told(file, &faults)));
+                failed.push(Failure::refused(library::message(file, &faults)));
             }
         }
     }

@@ -4,11 +4,11 @@ use crate::columns::{Columns, Values};
 use crate::failure::Failure;
 use crate::files::Files;
 use crate::odds::no_odds;
-use crate::pace::{Pace, Stop, on_threads};
 use crate::plot::{self, Curve};
 use crate::screen::Screen;
 use crate::shoe_args::{ShoeArgs, Shoes, whole};
 use crate::simulate::grouped;
+use crate::timing::{Pace, Stop, on_threads};
 use ::odds::Evaluator;
 use ::simulate::{CountPlan, Countability, Ending, Game, Linear, STRETCH, WagerCount};
 use baccarat::card::{Card, Rank, Suit};
@@ -61,7 +61,7 @@ pub fn run(args: &CountArgs, screen: &Screen) -> Result<(), Failure> {
     let text = match (args.json, args.csv) {
         (true, _) => format!("{:#}\n", answer.json()),
         (_, true) => answer.columns().csv()?,
-        _ => answer.told(args.tags, screen),
+        _ => answer.message(args.tags, screen),
     };
     files.deliver(screen, &text, |kind| {
         Ok(match kind {
@@ -147,7 +147,7 @@ impl Answer {
         })
     }
 
-    fn told(&self, tags: bool, screen: &Screen) -> String {
+    fn message(&self, tags: bool, screen: &Screen) -> String {
         let mut text = format!("{}\n", screen.heading(&self.heading()));
         if self.counted.shoes < self.asked {
             let note =

@@ -95,10 +95,10 @@ pub fn run(args: &DealArgs, screen: &Screen) -> Result<(), Failure> {
         let lines = records.iter().flat_map(|record| &record.lines).skip(log.lines());
         let lines: Vec<Line> = lines.cloned().collect();
         let signed = log.close(sitting.now, &lines)?;
-        let told = format!("\nThe log is signed: root {}, key {}\n", signed.root, signed.key);
+        let message = format!("\nThe log is signed: root {}, key {}\n", signed.root, signed.key);
         match args.json {
-            true => eprint!("{told}"),
-            false => screen.write(&told)?,
+            true => eprint!("{message}"),
+            false => screen.write(&message)?,
         }
     }
     Ok(())
@@ -137,19 +137,19 @@ impl Show<'_> {
 
     fn tell(&mut self, happened: Vec<Happened>) -> Result<(), Failure> {
         let mut text = String::new();
-        for Happened { event, told } in happened {
+        for Happened { event, message } in happened {
             if self.json {
                 text.push_str(&serde_json::to_string(&event).map_err(std::io::Error::from)?);
                 text.push('\n');
-            } else if let Some(told) = told {
-                text.push_str(&line(&told, self.screen));
+            } else if let Some(message) = message {
+                text.push_str(&line(&message, self.screen));
             }
         }
         if text.is_empty() { Ok(()) } else { self.write(&text) }
     }
 
-    fn say(&mut self, told: &Told) -> Result<(), Failure> {
-        if self.json { Ok(()) } else { self.write(&line(told, self.screen)) }
+    fn say(&mut self, message: &Told) -> Result<(), Failure> {
+        if self.json { Ok(()) } else { self.write(&line(message, self.screen)) }
     }
 
     fn seat_regulars(&mut self) -> Result<(), Failure> {
@@ -270,9 +270,9 @@ impl Show<'_> {
             Ok(happened) => self.tell(happened),
             Err(refusal) => {
                 let wanted = crate::story::wager_name(&self.sitting.table, &wager);
-                let mut told = Told::refusal(&refusal);
-                told.text = format!("{name} offers {amount} on {wanted}; refused: {}", refusal.told);
-                self.say(&told)
+                let mut message = Told::refusal(&refusal);
+                message.text = format!("{name} offers {amount} on {wanted}; refused: {}", refusal.message);
+                self.say(&message)
             }
         }
     }
@@ -321,15 +321,15 @@ fn unexpected(refusal: table::Refusal) -> Failure {
 }
 
 /// A line of the story; the clauses to the right of it.
-pub fn line(told: &Told, screen: &Screen) -> String {
+pub fn line(message: &Told, screen: &Screen) -> String {
     let width = screen.width();
     let column = if width < 110 { 46 } else { 72 };
-    let (before, text) = match told.tone {
-        Tone::Heading => ("\n", screen.heading(&told.text)),
-        _ => ("  ", painted(told, screen)),
+    let (before, text) = match message.tone {
+        Tone::Heading => ("\n", screen.heading(&message.text)),
+        _ => ("  ", painted(message, screen)),
     };
-    let taken = told.text.chars().count() + usize::from(told.tone != Tone::Heading) * 2;
-    let rows = clause_rows(&told.clauses, width.saturating_sub(column + 5));
+    let taken = message.text.chars().count() + usize::from(message.tone != Tone::Heading) * 2;
+    let rows = clause_rows(&message.clauses, width.saturating_sub(column + 5));
     let pad = " ".repeat(column + 4);
     let mut lines = format!("{before}{text}");
     for (nth, row) in rows.iter().enumerate() {
@@ -364,20 +364,20 @@ fn clause_rows(clauses: &str, room: usize) -> Vec<String> {
     rows
 }
 
-fn painted(told: &Told, screen: &Screen) -> String {
-    match told.tone {
-        Tone::Heading | Tone::Call => screen.heading(&told.text),
-        Tone::Result(Winner::Player) => screen.ink(&told.text, Ink::Blue),
-        Tone::Result(Winner::Banker) => screen.ink(&told.text, Ink::Red),
-        Tone::Result(Winner::Tie) | Tone::Won => screen.ink(&told.text, Ink::Green),
-        Tone::Refused => screen.warning(&told.text),
-        Tone::Lost => screen.faint(&told.text),
+fn painted(message: &Told, screen: &Screen) -> String {
+    match message.tone {
+        Tone::Heading | Tone::Call => screen.heading(&message.text),
+        Tone::Result(Winner::Player) => screen.ink(&message.text, Ink::Blue),
+        Tone::Result(Winner::Banker) => screen.ink(&message.text, Ink::Red),
+        Tone::Result(Winner::Tie) | Tone::Won => screen.ink(&message.text, Ink::Green),
+        Tone::Refused => screen.warning(&message.text),
+        Tone::Lost => screen.faint(&message.text),
         Tone::Plain => {
             let word = |word: &str| match word.contains(['♥', '♦']) {
                 true => screen.ink(word, Ink::Red),
                 false => word.to_owned(),
             };
-            told.text.split(' ').map(word).collect::<Vec<_>>().join(" ")
+            message.text.split(' ').map(word).collect::<Vec<_>>().join(" ")
         }
     }
 }

@@ -86,14 +86,14 @@ impl Shoe {
     }
 
     /// What has become public after so many lines, but for the last cards out, which lie face down.
-    pub fn lines_after(&self, told: usize, down: usize) -> Vec<Line> {
+    pub fn lines_after(&self, message: usize, down: usize) -> Vec<Line> {
         let done = self.done.iter().flat_map(|record| &record.lines);
         let open = self.cards.len().saturating_sub(down);
         let cards = self.cards.iter().take(open).map(|(opening, seen)| match seen {
             true => Line::Card(opening.clone()),
             false => Line::Unseen { drawn: opening.drawn },
         });
-        done.chain(&self.lines).cloned().chain(cards).skip(told).collect()
+        done.chain(&self.lines).cloned().chain(cards).skip(message).collect()
     }
 
     fn seal(&mut self) {
@@ -224,7 +224,7 @@ mod tests {
         (0..5).for_each(|_| assert!(shoe.draw().is_some()));
         let records = shoe.records("enough");
         assert_eq!(verify_sequence(records.iter().map(|record| &record.sealed)), Vec::<String>::new());
-        let told: Vec<_> = records
+        let message: Vec<_> = records
             .iter()
             .map(|record| {
                 let text: String = record.lines.iter().map(|line| format!("{line}\n")).collect();
@@ -235,6 +235,6 @@ mod tests {
         let again = Ending::Abandoned("the cards were shuffled again".into());
         let enough = Ending::Abandoned("enough".into());
         let expected = [(None, 0, 0, again), (Some(60), 215, 8, Ending::Finished), (Some(0), 5, 0, enough)];
-        assert_eq!(told, expected);
+        assert_eq!(message, expected);
     }
 }

@@ -93,7 +93,7 @@ fn ask(question: &Question, answers: &mut Answers) -> Result<Option<String>, Fai
         let Some(given) = answers.ask(&question.prompt())? else { return Ok(None) };
         match question.read(&given) {
             Ok(_) => return Ok(Some(given)),
-            Err(told) => answers.say(&format!("{told}\n"))?,
+            Err(message) => answers.say(&format!("{message}\n"))?,
         }
     }
 }

@@ -15,7 +15,7 @@ const MOST_BYTES: u64 = 16 * 1024 * 1024;
 /// The book with this id, or in this file.
 pub fn open(name: &str) -> Result<Book, Failure> {
     let text = text_of(name)?;
-    Book::read(&text).map_err(|faults| Failure::refused(told(name, &faults)))
+    Book::read(&text).map_err(|faults| Failure::refused(message(name, &faults)))
 }
 
 /// The text of a published book, or of a file.
@@ -43,7 +43,7 @@ pub fn hash_of(name: &str, book: &Book) -> Result<Hash, Failure> {
 }
 
 /// Faults as one block, a line each.
-pub fn told(name: &str, faults: &[Fault]) -> String {
+pub fn message(name: &str, faults: &[Fault]) -> String {
     let count = match faults.len() {
         1 => "1 fault".to_owned(),
         many => format!("{many} faults"),

@@ -17,7 +17,6 @@ mod log;
 mod manual;
 mod odds;
 mod overview;
-mod pace;
 mod par;
 mod play;
 mod plot;
@@ -33,6 +32,7 @@ mod shoe_file;
 mod simulate;
 mod sitting;
 mod story;
+mod timing;
 
 use clap::{Parser, Subcommand};
 use failure::Failure;

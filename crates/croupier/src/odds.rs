@@ -21,9 +21,9 @@ use question::Question;
 pub fn run(args: &OddsArgs, screen: &Screen) -> Result<(), Failure> {
     let question = Question::of(args)?;
     let text = if let Some(placed) = &args.together {
-        together::told(&question, placed, args, screen)?
+        together::message(&question, placed, args, screen)?
     } else if let Some(stakes) = &args.sweep {
-        sweep::told(&question, stakes, args, screen)?
+        sweep::message(&question, stakes, args, screen)?
     } else if args.removal {
         report::removals(&question, args, screen)?
     } else {

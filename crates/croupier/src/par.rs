@@ -3,7 +3,7 @@
 mod html;
 mod pdf;
 mod sheet;
-mod told;
+mod summary;
 mod xlsx;
 
 use crate::failure::Failure;
@@ -38,7 +38,7 @@ pub fn run(args: &ParArgs, screen: &Screen) -> Result<(), Failure> {
     let files = Files::checked(&args.output, &["html", "pdf", "xlsx", "csv"])?;
     let book = library::open(&args.book)?;
     let sheet = Sheet::of(&book, args.method.as_deref(), &args.decks, &args.chips)?;
-    files.deliver(screen, &told::told(&sheet, screen), |kind| {
+    files.deliver(screen, &summary::summary(&sheet, screen), |kind| {
         Ok(match kind {
             "html" => html::page(&sheet).into_bytes(),
             "pdf" => pdf::pages(&sheet),

@@ -298,13 +298,13 @@ impl RuleArgs {
     /// The wagers that are named.
     fn wagers(&self) -> Result<Option<Vec<Laid>>, Failure> {
         let Some(text) = &self.wagers else { return Ok(None) };
-        let told = |part: &str| {
+        let message = |part: &str| {
             format!("found --wagers `{part}`; allowed are wagers and amounts, such as \"player 100, tie 10\"")
         };
         let laid = |part: &str| {
             let (wager, amount) =
-                part.trim().rsplit_once(' ').ok_or_else(|| Failure::usage(told(part.trim())))?;
-            let wager = wager.trim().parse().map_err(|_| Failure::usage(told(part.trim())))?;
+                part.trim().rsplit_once(' ').ok_or_else(|| Failure::usage(message(part.trim())))?;
+            let wager = wager.trim().parse().map_err(|_| Failure::usage(message(part.trim())))?;
             Ok(Laid { wager, amount: amount.parse().map_err(Failure::usage)? })
         };
         text.split(',').map(laid).collect::<Result<_, Failure>>().map(Some)
@@ -334,10 +334,10 @@ impl RuleArgs {
         if bad.is_empty() {
             return Ok(settings);
         }
-        let told = bad.iter().map(|bad| format!("{}: {} ({})", bad.setting, bad.told, bad.under));
+        let message = bad.iter().map(|bad| format!("{}: {} ({})", bad.setting, bad.message, bad.cites));
         Err(Failure::refused(format!(
             "this table is outside the book: {}",
-            told.collect::<Vec<_>>().join("; ")
+            message.collect::<Vec<_>>().join("; ")
         )))
     }
 }

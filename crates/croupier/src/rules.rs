@@ -66,7 +66,7 @@ pub fn run(args: &RulesArgs, screen: &Screen) -> Result<(), Failure> {
         (true, _) => json(&book, &found),
         (false, true) => table(&book, &found, screen),
         (false, false) => {
-            found.iter().map(|clause| told(&book, clause, screen)).collect::<Vec<_>>().join("\n")
+            found.iter().map(|clause| message(&book, clause, screen)).collect::<Vec<_>>().join("\n")
         }
     };
     Ok(screen.write(&text)?)
@@ -90,7 +90,7 @@ fn find<'b>(book: &'b Book, args: &RulesArgs) -> Result<Vec<&'b Clause>, Failure
     let mut found = Vec::new();
     for number in &args.clauses {
         let exact = candidates.iter().find(|clause| clause.number.as_str() == number);
-        let of_number = exact.map_or_else(|| under(&candidates, number), |clause| vec![*clause]);
+        let of_number = exact.map_or_else(|| cites(&candidates, number), |clause| vec![*clause]);
         if of_number.is_empty() {
             return Err(Failure::refused(not_found(book, number, args)));
         }
@@ -100,7 +100,7 @@ fn find<'b>(book: &'b Book, args: &RulesArgs) -> Result<Vec<&'b Clause>, Failure
 }
 
 /// Clauses whose number goes on from this one: 5.4 finds 5.4/1 and 5.4(a), not 5.40.
-fn under<'b>(clauses: &[&'b Clause], number: &str) -> Vec<&'b Clause> {
+fn cites<'b>(clauses: &[&'b Clause], number: &str) -> Vec<&'b Clause> {
     let goes_on = |clause: &&&Clause| {
         let rest = clause.number.as_str().strip_prefix(number);
         rest.is_some_and(|rest| !number.is_empty() && rest.starts_with(['/', '(', '.', ' ', ':']))
@@ -151,7 +151,7 @@ fn table(book: &Book, clauses: &[&Clause], screen: &Screen) -> String {
     format!("{heading}\n{}{} clauses\n", screen.text_of(&table), clauses.len())
 }
 
-fn told(book: &Book, clause: &Clause, screen: &Screen) -> String {
+fn message(book: &Book, clause: &Clause, screen: &Screen) -> String {
     let mut lines = vec![
         screen.heading(&format!("{} {}", book.id, clause.number)),
         format!("  {}", clause.gist),

@@ -90,11 +90,11 @@ impl Scene {
             Next::Ask(act, by) => {
                 let asked = format!("{act:?}");
                 let happened = self.sitting.ask(act, by);
-                let told = |refusal: Refusal| match asked.starts_with("DealCard") {
+                let message = |refusal: Refusal| match asked.starts_with("DealCard") {
                     true => Failure::refused(format!("these cards cannot be dealt: {refusal}")),
                     false => Failure::refused(format!("the table turned down its own dealer: {refusal}")),
                 };
-                happened.map(Some).map_err(told)
+                happened.map(Some).map_err(message)
             }
             Next::Wait(until) => {
                 self.sitting.now = until;
@@ -176,15 +176,15 @@ impl Scene {
     fn no_place_for(&self, card: Card, cards: &[Card]) -> Failure {
         let table = &self.sitting.table;
         let dealt = cards.len() - self.waiting();
-        let under = table.due_under_at(self.sitting.now);
-        let told = match table.state().phase {
+        let cites = table.due_under_at(self.sitting.now);
+        let message = match table.state().phase {
             Phase::Coup(_) | Phase::Betting(_) if dealt >= 4 => format!(
                 "the coup has all its cards after {dealt}, so {card} was not due: name it with --misdealt or --in-excess"
             ),
             _ => format!("{card} cannot be dealt; due is: {}", table.due()),
         };
-        let under = if under.is_empty() { String::new() } else { format!(" ({under})") };
-        Failure::refused(format!("{told}{under}"))
+        let cites = if cites.is_empty() { String::new() } else { format!(" ({cites})") };
+        Failure::refused(format!("{message}{cites}"))
     }
 
     fn waiting(&self) -> usize {

@@ -54,13 +54,13 @@ pub fn demonstrate(args: &DemonstrationArgs, screen: &Screen) -> Result<(), Fail
             format!("  {:<13} http://{address}/sign-in?link={link}{note}\n", role.word())
         };
         let links: String = Role::ALL.into_iter().map(link).collect();
-        let told = format!(
+        let message = format!(
             "{}\n\nSign in as\n{links}\nEverything is kept in {}. Ctrl-c stops it; the same coup goes on next time.\n",
             screen.heading(&format!("The house is open at http://{address}")),
             data.display()
         );
         // The doors are open, whether or not somebody reads it.
-        let _ = screen.write(&told);
+        let _ = screen.write(&message);
     };
     serve::run_until_signal(house, opened).map_err(Failure::refused)
 }
@@ -83,14 +83,14 @@ pub fn run(args: &ServeArgs, screen: &Screen) -> Result<(), Failure> {
         Failure::refused(format!("{name}: {count}\n{}", lines.join("\n")))
     })?;
     if args.check {
-        let told = format!("{name} holds: {} tables, {} people\n", house.tables.len(), house.people.len());
-        return Ok(screen.write(&told)?);
+        let message = format!("{name} holds: {} tables, {} people\n", house.tables.len(), house.people.len());
+        return Ok(screen.write(&message)?);
     }
     logs::begin("info").map_err(Failure::usage)?;
     let opened = |house: &House, address: SocketAddr| {
-        let told = format!("The house is open at {address}, for {}\n", house.settings.origins.join(", "));
+        let message = format!("The house is open at {address}, for {}\n", house.settings.origins.join(", "));
         // The doors are open, whether or not somebody reads it.
-        let _ = screen.write(&told);
+        let _ = screen.write(&message);
     };
     serve::run_until_signal(house, opened).map_err(Failure::refused)
 }

@@ -48,7 +48,7 @@ fn verify_files(files: &[String], screen: &Screen) -> Result<(), Failure> {
     for file in files {
         match verify(&library::read_file(file)?) {
             Ok(shoe) => {
-                screen.write(&told(file, &shoe))?;
+                screen.write(&message(file, &shoe))?;
                 held.push(shoe);
             }
             Err(found) => {
@@ -66,7 +66,7 @@ fn verify_files(files: &[String], screen: &Screen) -> Result<(), Failure> {
     if faults.is_empty() { Ok(()) } else { Err(Failure::refused(faults.join("\n"))) }
 }
 
-fn told(file: &str, shoe: &Verified) -> String {
+fn message(file: &str, shoe: &Verified) -> String {
     let sealed = &shoe.sealed;
     let cut = shoe.cut.map_or("not cut".to_owned(), |at| format!("cut at {at}"));
     let because = match &shoe.because {
@@ -129,7 +129,7 @@ impl Seeds {
         }
     }
 
-    fn told(self) -> String {
+    fn message(self) -> String {
         match self {
             Seeds::Of(number) => format!("seed {number}"),
             Seeds::Fresh => "fresh seeds".to_owned(),

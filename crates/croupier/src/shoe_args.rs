@@ -92,7 +92,7 @@ impl ShoeArgs {
             let text = library::read_file(path)?;
             (settings, lines) = table::transcript::settings(&text, settings, book).map_err(|faults| {
                 let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
-                Failure::refused(told(path, &faults))
+                Failure::refused(message(path, &faults))
             })?;
         }
         if let Some(method) = &self.method {
@@ -119,12 +119,12 @@ impl ShoeArgs {
             .map(|bad| {
                 let line = lines.get(&bad.setting).copied();
                 let place = line.map_or_else(String::new, |line| format!("line {line}: "));
-                (line, format!("{place}{}: {} ({} {})", bad.setting, bad.told, book.id, bad.under))
+                (line, format!("{place}{}: {} ({} {})", bad.setting, bad.message, book.id, bad.cites))
             })
             .collect();
         faults.sort_by_key(|(line, _)| *line);
         let faults: Vec<String> = faults.into_iter().map(|(_, fault)| fault).collect();
-        Err(Failure::refused(told(
+        Err(Failure::refused(message(
             self.table.as_deref().unwrap_or("this table is outside the book"),
             &faults,
         )))
@@ -132,7 +132,7 @@ impl ShoeArgs {
 }
 
 /// Faults as one block, a line each.
-fn told(name: &str, faults: &[String]) -> String {
+fn message(name: &str, faults: &[String]) -> String {
     let count = if faults.len() == 1 { "1 fault".to_owned() } else { format!("{} faults", faults.len()) };
     let lines = faults.iter().map(|fault| format!("  {fault}"));
     std::iter::once(format!("{name}: {count}")).chain(lines).collect::<Vec<_>>().join("\n")

@@ -12,11 +12,11 @@ use std::fmt;
 pub fn read(path: &str) -> Result<Composition, Failure> {
     let text = library::read_file(path)?;
     let shoe: Result<ShoeText, serde_json::Error> = serde_json::from_str(&text);
-    shoe.map(|shoe| shoe.0).map_err(|error| Failure::refused(told(path, &error)))
+    shoe.map(|shoe| shoe.0).map_err(|error| Failure::refused(message(path, &error)))
 }
 
 /// What is wrong with the file, the line first as for a book.
-fn told(path: &str, error: &serde_json::Error) -> String {
+fn message(path: &str, error: &serde_json::Error) -> String {
     let at = format!(" at line {} column {}", error.line(), error.column());
     let message = error.to_string();
     let message = message.strip_suffix(&at).unwrap_or(&message);

@@ -10,8 +10,8 @@ pub use report::grouped;
 
 use crate::failure::Failure;
 use crate::files::Files;
-use crate::pace::{Pace, Stop, on_threads};
 use crate::screen::Screen;
+use crate::timing::{Pace, Stop, on_threads};
 use ::simulate::Results;
 use question::Question;
 
@@ -24,7 +24,7 @@ pub fn run(args: &SimulateArgs, screen: &Screen) -> Result<(), Failure> {
     let text = match (args.json, args.csv) {
         (true, _) => format!("{:#}\n", data::json(&question, &results)),
         (_, true) => data::columns(&question, &results).csv()?,
-        _ => report::told(&question, &results, seconds, screen),
+        _ => report::message(&question, &results, seconds, screen),
     };
     files.deliver(screen, &text, |kind| {
         Ok(match kind {

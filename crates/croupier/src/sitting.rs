@@ -70,7 +70,7 @@ pub struct Happened {
     /// The event.
     pub event: Event,
     /// What is said of it.
-    pub told: Option<Told>,
+    pub message: Option<Told>,
 }
 
 /// A table with its cards and whoever runs it.
@@ -95,8 +95,8 @@ impl Sitting {
     ) -> Result<(Sitting, Vec<Happened>), Failure> {
         let refused = |refusal: Refusal| Failure::refused(format!("this table cannot open: {refusal}"));
         let (table, event) = Table::open(book, settings, staff(Role::Operator), Time(0)).map_err(refused)?;
-        let told = story::tell(&event, &table);
-        Ok((Sitting { table, driver, cards, now: Time(0) }, vec![Happened { event, told }]))
+        let message = story::tell(&event, &table);
+        Ok((Sitting { table, driver, cards, now: Time(0) }, vec![Happened { event, message }]))
     }
 
     /// Asks something of the table, and does to it and to the cards what follows.
@@ -104,15 +104,15 @@ impl Sitting {
         let events = self.table.decide(&table::Command { act, by, at: self.now })?;
         let mut happened = Vec::new();
         for event in events {
-            let mut told = story::tell(&event, &self.table);
+            let mut message = story::tell(&event, &self.table);
             self.table.apply(&event);
             if let Cards::Shoe(shoe) = &mut self.cards
                 && let Some(sealed) = shoe.follow(&event.fact)
             {
-                let told = told.get_or_insert_with(|| Told::plain(Tone::Plain, "The cards are ready"));
-                told.text += &format!("; shoe {} is sealed as {}", sealed.number, sealed.seal());
+                let message = message.get_or_insert_with(|| Told::plain(Tone::Plain, "The cards are ready"));
+                message.text += &format!("; shoe {} is sealed as {}", sealed.number, sealed.seal());
             }
-            happened.push(Happened { event, told });
+            happened.push(Happened { event, message });
         }
         Ok(happened)
     }
@@ -183,10 +183,10 @@ impl TableArgs {
         settings.period_seconds = self.clock;
         let bad = settings.check(book);
         if !bad.is_empty() {
-            let told = bad.iter().map(|bad| format!("{}: {} ({})", bad.setting, bad.told, bad.under));
+            let message = bad.iter().map(|bad| format!("{}: {} ({})", bad.setting, bad.message, bad.cites));
             return Err(Failure::refused(format!(
                 "this table is outside the book: {}",
-                told.collect::<Vec<_>>().join("; ")
+                message.collect::<Vec<_>>().join("; ")
             )));
         }
         Ok(with_options(book, settings))

@@ -8,7 +8,7 @@ use baccarat::rules::cards::{Device, DrawOrStand, Preparation, Thirds};
 use baccarat::rules::people::CallWords;
 use baccarat::wager::WagerId;
 use table::state::{Coup, Phase};
-use table::{Event, Fact, Matter, Refusal, Settled, SettledAs, Subject, Table, Under};
+use table::{Citation, Event, Fact, Matter, Refusal, Settled, SettledAs, Subject, Table};
 
 /// How something is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,8 +42,8 @@ pub struct Told {
 
 impl Told {
     /// Something said under these clauses.
-    pub fn new(tone: Tone, text: impl Into<String>, under: &Under) -> Told {
-        Told { tone, text: text.into(), clauses: under.clauses.join(", ") }
+    pub fn new(tone: Tone, text: impl Into<String>, cites: &Citation) -> Told {
+        Told { tone, text: text.into(), clauses: cites.clauses.join(", ") }
     }
 
     /// Something said by nobody's order.
@@ -53,8 +53,8 @@ impl Told {
 
     /// A refusal, which always says what it rests on.
     pub fn refusal(refusal: &Refusal) -> Told {
-        let clauses = refusal.under.to_string();
-        Told { tone: Tone::Refused, text: sentence(&refusal.told), clauses }
+        let clauses = refusal.cites.to_string();
+        Told { tone: Tone::Refused, text: sentence(&refusal.message), clauses }
     }
 }
 
@@ -74,8 +74,8 @@ pub fn card(card: Card) -> String {
 
 /// A hand, face down cards as `▒▒`.
 pub fn hand(cards: &[Option<Card>]) -> String {
-    let told = |shown: &Option<Card>| shown.map_or("▒▒".to_owned(), card);
-    cards.iter().map(told).collect::<Vec<_>>().join(" ")
+    let message = |shown: &Option<Card>| shown.map_or("▒▒".to_owned(), card);
+    cards.iter().map(message).collect::<Vec<_>>().join(" ")
 }
 
 /// What the dealer calls a hand.
@@ -181,12 +181,12 @@ pub fn tell(event: &Event, table: &Table) -> Option<Told> {
             (Tone::Plain, format!("{who}: nobody draws"))
         }
         Fact::CoupDecided { winner, player, banker, player_pair, banker_pair, .. } => {
-            let told = match winner {
+            let message = match winner {
                 Winner::Player => format!("Player wins, {player} over {banker}"),
                 Winner::Banker => format!("Banker wins, {banker} over {player}"),
                 Winner::Tie => format!("Tie, {player} all"),
             };
-            (Tone::Result(*winner), format!("{told}{}", pairs(*player_pair, *banker_pair)))
+            (Tone::Result(*winner), format!("{message}{}", pairs(*player_pair, *banker_pair)))
         }
         Fact::WagerSettled { patron, wager, staked, result, .. } => {
             let tone = if result.outcome == SettledAs::Loses { Tone::Lost } else { Tone::Won };
@@ -215,7 +215,7 @@ pub fn tell(event: &Event, table: &Table) -> Option<Told> {
         Fact::NoBetDirected { .. } => (Tone::Plain, "Nobody may bet on the coming coup".to_owned()),
         other => (Tone::Plain, sentence(&other.to_string())),
     };
-    Some(Told::new(tone, text, &event.under))
+    Some(Told::new(tone, text, &event.cites))
 }
 
 /// What waits for somebody's decision.
@@ -340,7 +340,7 @@ fn pairs(player: Option<PairKind>, banker: Option<PairKind>) -> String {
 
 /// What becomes of a wager, and in which chips it is paid.
 pub fn settled(result: &Settled) -> String {
-    let mut told = match result.outcome {
+    let mut message = match result.outcome {
         SettledAs::Wins => {
             let chips: Vec<String> =
                 result.chips.iter().map(|(chip, count)| format!("{count} × {chip}")).collect();
@@ -359,7 +359,7 @@ pub fn settled(result: &Settled) -> String {
         SettledAs::Loses => format!("loses {}", result.live),
     };
     if result.returned.0 > 0 {
-        told.push_str(&format!("; {} goes back", result.returned));
+        message.push_str(&format!("; {} goes back", result.returned));
     }
-    told
+    message
 }

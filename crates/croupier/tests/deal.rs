@@ -6,7 +6,7 @@ fn run(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_croupier")).args(arguments).output().unwrap()
 }
 
-fn told(arguments: &[&str]) -> String {
+fn message(arguments: &[&str]) -> String {
     let output = run(arguments);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
@@ -22,7 +22,7 @@ fn check_failure(arguments: &[&str], exit: i32, said: &str) {
 
 #[test]
 fn a_shoe_is_told_from_the_first_shuffle_to_the_last_coup() {
-    let story = told(&["deal", "act", "--seed", "2026", "--coups", "2"]);
+    let story = message(&["deal", "act", "--seed", "2026", "--coups", "2"]);
     for said in [
         "seed 2026",
         "The cards are shuffled",
@@ -42,16 +42,16 @@ fn a_shoe_is_told_from_the_first_shuffle_to_the_last_coup() {
 
 #[test]
 fn a_seed_tells_the_same_story_again() {
-    let story = |seed: &str| told(&["deal", "nsw", "--seed", seed, "--coups", "5"]);
+    let story = |seed: &str| message(&["deal", "nsw", "--seed", seed, "--coups", "5"]);
     assert_eq!(story("7"), story("7"));
     assert_ne!(story("7"), story("8"));
 }
 
 #[test]
 fn without_a_seed_one_is_drawn_and_shown() {
-    let story = told(&["deal", "nz", "--coups", "1"]);
+    let story = message(&["deal", "nz", "--coups", "1"]);
     let seed = story.lines().next().and_then(|line| line.strip_prefix("seed ")).unwrap().to_owned();
-    assert_eq!(told(&["deal", "nz", "--coups", "1", "--seed", &seed]), story);
+    assert_eq!(message(&["deal", "nz", "--coups", "1", "--seed", &seed]), story);
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn every_book_method_and_way_of_dealing_goes_on_from_shoe_to_shoe() {
         &["nsw", "--dealing", "C", "--method", "even-money"],
     ];
     for table in tables {
-        let story = told(&[&["deal", "--seed", "5", "--coups", "180"], table].concat());
+        let story = message(&[&["deal", "--seed", "5", "--coups", "180"], table].concat());
         let shuffles = story.matches("The cards are shuffled").count();
         assert!(shuffles >= 3, "{table:?}: {shuffles} shuffles");
         assert!(story.contains("Coup 180"), "{table:?}");

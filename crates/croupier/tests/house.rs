@@ -142,17 +142,17 @@ fn what_cannot_be_opened_is_told() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
     std::fs::write(&file, "").unwrap();
-    let told = refused(&["--data", &file.display().to_string(), "--listen", "127.0.0.1:0"]);
-    assert!(told.contains("cannot make the folder") && told.contains("file"), "{told}");
+    let message = refused(&["--data", &file.display().to_string(), "--listen", "127.0.0.1:0"]);
+    assert!(message.contains("cannot make the folder") && message.contains("file"), "{message}");
     assert!(refused(&["--listen", "0.0.0.0:0"]).contains("this machine alone"));
     let settings = folder.path().join("house.toml");
     std::fs::write(&settings, "data = 5\ncolour = \"green\"\nlisten = \"here\"\n[[table]]\nid = \"A B\"\n")
         .unwrap();
-    let told = refused(&["serve", "--settings", &settings.display().to_string()]);
+    let message = refused(&["serve", "--settings", &settings.display().to_string()]);
     for words in
         ["faults", "line 1: data", "line 2: found `colour`", "line 3: listen: found `here`", "line 5: id"]
     {
-        assert!(told.contains(words), "no `{words}` in {told}");
+        assert!(message.contains(words), "no `{words}` in {message}");
     }
 }
 
@@ -214,8 +214,8 @@ fn killed_in_mid_coup_the_same_coup_goes_on_with_the_same_cards() {
         assert_eq!(house.end(Signal::KILL).0, None);
         house = House::start(&arguments);
         let after = house.view(&cookie);
-        for told in ["coup", "stakes"] {
-            assert_eq!(after["state"][told], before["state"][told], "{told}");
+        for message in ["coup", "stakes"] {
+            assert_eq!(after["state"][message], before["state"][message], "{message}");
         }
         assert_eq!(after["state"]["shoe"]["seal"], before["state"]["shoe"]["seal"]);
         for side in ["player", "banker"] {

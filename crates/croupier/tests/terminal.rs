@@ -59,10 +59,10 @@ impl Play {
         tcgetattr(&self.terminal).unwrap().local_modes.contains(LocalModes::ICANON | LocalModes::ECHO)
     }
 
-    fn wait_for(&mut self, told: &str, mut holds: impl FnMut(&mut Play) -> bool) {
+    fn wait_for(&mut self, message: &str, mut holds: impl FnMut(&mut Play) -> bool) {
         let start = Instant::now();
         while !holds(self) {
-            assert!(start.elapsed() < Duration::from_secs(60), "{told} does not come");
+            assert!(start.elapsed() < Duration::from_secs(60), "{message} does not come");
             std::thread::sleep(Duration::from_millis(20));
         }
     }

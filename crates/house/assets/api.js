@@ -6,17 +6,17 @@ import { say, sayOr } from './say.js';
 export class Refused extends Error {
   /**
    * @param {number} status
-   * @param {{error?: string, told?: string, clauses?: string[]}} answer
+   * @param {{error?: string, message?: string, clauses?: string[]}} answer
    */
   constructor(status, answer) {
-    super(answer.told ?? '');
+    super(answer.message ?? '');
     this.status = status;
     this.word = answer.error ?? '';
     this.clauses = answer.clauses ?? [];
   }
 
   /** What to tell the reader: in their language if we have it, else as the house put it. */
-  told() {
+  toText() {
     return sayOr(`refused-${this.word}`, this.message || say('refused-unknown'));
   }
 }

@@ -76,7 +76,7 @@ function afterwards(job) {
 /** What a ruling or a result is worth saying aloud. @param {any[]} events */
 function tell(events) {
   const said = events.filter((event) => ['ruled', 'matter-opened', 'coup-decided', 'coup-voided', 'coup-reconstructed', 'window-opened', 'card-carried', 'wager-returned'].includes(event.fact));
-  if (said.length > 0) byId('said').textContent = said.map((event) => event.told).join('. ');
+  if (said.length > 0) byId('said').textContent = said.map((event) => event.message).join('. ');
 }
 
 // ------------------------------------------------------------------------------------------------ refusals
@@ -89,10 +89,10 @@ function refusal(fault) {
     here.replaceChildren();
     return;
   }
-  const told = fault instanceof Refused ? fault.told() : say('lost');
+  const message = fault instanceof Refused ? fault.toText() : say('lost');
   const clauses = fault instanceof Refused ? fault.clauses : [];
   here.replaceChildren(
-    element('p', {}, element('strong', {}, told), ' ', cites(clauses)),
+    element('p', {}, element('strong', {}, message), ' ', cites(clauses)),
     element('button', { type: 'button', onclick: () => openHappened() }, say('desk-it-happened')));
 }
 
@@ -213,9 +213,9 @@ function showNext() {
   byId('under').replaceChildren(mine ? cites(due.clauses) : '');
   byId('stray').hidden = !stray;
   if (stray) {
-    const told = stray === CUTTING ? say('desk-cutting-card') : cardName(stray);
+    const message = stray === CUTTING ? say('desk-cutting-card') : cardName(stray);
     byId('stray').replaceChildren(
-      element('p', {}, say('desk-stray', { card: told })),
+      element('p', {}, say('desk-stray', { card: message })),
       element('button', { type: 'button', onclick: () => openHappened(stray === CUTTING ? '' : stray) }, say('desk-happened')));
   }
   showOffers(mine, offers);
@@ -269,8 +269,8 @@ function numberForm(offer, nth) {
     element('button', { type: 'submit', class: nth === 0 ? 'gold' : '' }, offerWords(offer)));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    const told = Number(input(id).value);
-    perform(offer, offer.act.act === 'cut' ? { at: told } : { from_back: told });
+    const message = Number(input(id).value);
+    perform(offer, offer.act.act === 'cut' ? { at: message } : { from_back: message });
   });
   return form;
 }
@@ -282,13 +282,13 @@ function showHand(side) {
   byId(`count-${side}`).textContent = hand.count === null ? '' : String(hand.count);
   const { holder, offered, nominees } = view.desk[side];
   const designated = view.desk.designated;
-  const told = [
+  const message = [
     holder ? say('desk-holder', { patron: withSeat(holder) }) : offered ? say('desk-offered', { patron: withSeat(offered) }) : '',
     nominees.length > 0 ? say('desk-nominees', { names: nominees.map(withSeat).join(', ') }) : '',
     side === 'player' && designated.holder ? say('desk-designated', { patron: withSeat(designated.holder) }) : '',
     side === 'player' && designated.nobody ? say('desk-designated-nobody') : '',
   ];
-  byId(`holder-${side}`).textContent = told.filter(Boolean).join(' · ');
+  byId(`holder-${side}`).textContent = message.filter(Boolean).join(' · ');
   const winner = view.state.decided && view.state.decided.coup === view.state.coup && hand.cards.length > 0 ? view.state.decided.winner : null;
   byId(`cards-${side}`).parentElement?.classList.toggle('winner', winner === side);
 }
@@ -304,13 +304,13 @@ function showPayments() {
 function paymentElement(payment) {
   const wager = view.table.wagers.find((/** @type {any} */ known) => known.id === payment.wager);
   const lost = payment.staked - payment.returned;
-  const told = payment.outcome === 'wins' ? say('desk-pays', { amount: money(payment.paid - payment.owed) })
+  const message = payment.outcome === 'wins' ? say('desk-pays', { amount: money(payment.paid - payment.owed) })
     : payment.outcome === 'loses' ? say('desk-takes', { amount: money(lost) }) : say('stands-off');
   const pile = payment.chips.map((/** @type {[number, number]} */ [worth, count]) =>
     element('span', { class: 'pay-chip' }, chip(worth), element('span', {}, `${number(count)} × ${money(worth)}`)));
   return element('li', { class: `${payment.outcome}${payment.done ? ' done' : ''}` },
     element('span', { class: 'pay-who' }, withSeat(payment.patron), element('small', {}, ` ${wager ? wagerName(wager) : payment.wager} ${money(payment.staked)}`)),
-    element('strong', {}, told), element('span', { class: 'pay-chips' }, ...pile),
+    element('strong', {}, message), element('span', { class: 'pay-chips' }, ...pile),
     payment.owed > 0 ? element('small', {}, say('desk-owed', { amount: money(payment.owed) })) : null,
     payment.returned > 0 ? element('small', {}, say('desk-returned', { amount: money(payment.returned) })) : null,
     payment.done ? element('small', {}, say('desk-paid')) : cites(payment.clauses));
@@ -357,7 +357,7 @@ function options(id, all) {
   if (here.dataset.key === key) return;
   const before = here.value;
   here.dataset.key = key;
-  here.replaceChildren(...all.map(([value, told]) => element('option', { value }, told)));
+  here.replaceChildren(...all.map(([value, message]) => element('option', { value }, message)));
   if (all.some(([value]) => value === before)) here.value = before;
 }
 
@@ -372,7 +372,7 @@ function showMatters() {
 /** @param {any[]} events */
 function log(events) {
   const lines = events.map((event) => element('li', {},
-    element('span', {}, event.told), ' ', event.clauses.length > 0 ? cites(event.clauses) : null,
+    element('span', {}, event.message), ' ', event.clauses.length > 0 ? cites(event.clauses) : null,
     element('small', {}, event.keyed_by ? ` ${event.by.name} · ${event.keyed_by.name}` : ` ${event.by.name}`)));
   const here = byId('log');
   here.prepend(...lines.reverse());
@@ -389,10 +389,10 @@ setInterval(tick, 250);
 
 // ------------------------------------------------------------------------------------------------ doing
 
-/** @param {any} offer @param {object} told what was keyed with it */
-function perform(offer, told) {
+/** @param {any} offer @param {object} message what was keyed with it */
+function perform(offer, message) {
   unkey();
-  return afterwards(() => send([{ ...offer.act, ...told }], offer.for));
+  return afterwards(() => send([{ ...offer.act, ...message }], offer.for));
 }
 
 function signOn() {
@@ -431,8 +431,8 @@ function confirmCards() {
       notDue(cards[0]);
       return false;
     }
-    const told = offer.asks.what === 'card' ? { card: cards[0] } : { cards };
-    return send([{ ...offer.act, ...told }], offer.for);
+    const message = offer.asks.what === 'card' ? { card: cards[0] } : { cards };
+    return send([{ ...offer.act, ...message }], offer.for);
   });
 }
 
@@ -631,7 +631,7 @@ byId('happened-form').addEventListener('submit', (event) => {
       tell(answer.events);
       await reached(answer.seq);
     } catch (fault) {
-      byId('happened-refusal').textContent = fault instanceof Refused ? `${fault.told()} ${fault.clauses.join(', ')}` : say('lost');
+      byId('happened-refusal').textContent = fault instanceof Refused ? `${fault.toText()} ${fault.clauses.join(', ')}` : say('lost');
     }
   });
 });
@@ -656,7 +656,7 @@ byId('call-form').addEventListener('submit', (event) => {
     input('call-why').value = '';
     close('call');
   }, (fault) => {
-    byId('call-refusal').textContent = fault instanceof Refused ? fault.told() : say('lost');
+    byId('call-refusal').textContent = fault instanceof Refused ? fault.toText() : say('lost');
   });
 });
 
@@ -730,14 +730,14 @@ byId('coming-form').addEventListener('submit', (event) => {
   });
 });
 
-/** What else is keyed for a patron. @param {string} does @param {string} told */
-function forPatron(does, told) {
+/** What else is keyed for a patron. @param {string} does @param {string} message */
+function forPatron(does, message) {
   if (does.startsWith('agree-')) return { act: 'agree', to: does.slice('agree-'.length) };
-  if (does === 'buy-in') return { act: does, cash: amount(told) };
-  if (does === 'swap-voucher') return { act: does, worth: amount(told) };
-  if (does === 'take-seat') return { act: does, seat: Number(told) };
-  if (does === 'nominate') return { act: does, nominees: told.split(',').map((name) => name.trim()).filter(Boolean) };
-  if (does === 'open-dispute') return { act: does, about: told };
+  if (does === 'buy-in') return { act: does, cash: amount(message) };
+  if (does === 'swap-voucher') return { act: does, worth: amount(message) };
+  if (does === 'take-seat') return { act: does, seat: Number(message) };
+  if (does === 'nominate') return { act: does, nominees: message.split(',').map((name) => name.trim()).filter(Boolean) };
+  if (does === 'open-dispute') return { act: does, about: message };
   return { act: does };
 }
 

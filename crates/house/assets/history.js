@@ -54,7 +54,7 @@ async function more() {
     byId('refusal').textContent = '';
     onlyMine();
   } catch (fault) {
-    byId('refusal').textContent = fault instanceof Refused ? fault.told() : say('lost');
+    byId('refusal').textContent = fault instanceof Refused ? fault.toText() : say('lost');
   }
 }
 

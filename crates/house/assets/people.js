@@ -17,7 +17,7 @@ function sends(form, path) {
       location.reload();
     } catch (fault) {
       if (fault instanceof Refused) id = freshId();
-      byId('refusal').textContent = fault instanceof Refused ? fault.told() : say('people-lost');
+      byId('refusal').textContent = fault instanceof Refused ? fault.toText() : say('people-lost');
       byId('refusal').scrollIntoView({ block: 'center' });
     }
   });

@@ -133,7 +133,7 @@ function showOne(table) {
     table.slips.map((/** @type {any} */ slip) => [element('a', { href: `/slips/${encodeURIComponent(table.id)}/${slip.seq}` }, say(`pit-slip-${slip.kind}`)),
       when(slip.at), money(slip.amount), slip.signed ? `${slip.by}, ${slip.signed}` : slip.by]), say('pit-slips'))]);
   put('alarm', table.alarm, () => alarm(table.alarm));
-  put('notices', table.notices, () => [list(table.notices.map((/** @type {any} */ notice) => element('span', {}, `${notice.told}, ${say('pit-since', { time: when(notice.since) })} `,
+  put('notices', table.notices, () => [list(table.notices.map((/** @type {any} */ notice) => element('span', {}, `${notice.message}, ${say('pit-since', { time: when(notice.since) })} `,
     notice.allowed_from === null ? say('pit-told') : element('span', {}, `${say('pit-allowed-from', { time: when(notice.allowed_from) })} `, clock(notice.allowed_from)))))]);
   put('trouble', [table.disputes, table.breaches, table.barred, table.pairs], () => [...trouble(table), element('h3', {}, say('pit-pairs')), pairTable(table.pairs)]);
   people(table);
@@ -161,7 +161,7 @@ function waiting(table) {
 /** @param {any} table @param {any} matter */
 function matterItem(table, matter) {
   const two = (/** @type {string} */ remedy) => remedy === 'void' || remedy === 'granted';
-  return element('div', { class: 'matter' }, element('p', {}, `${say('pit-matter', { number: number(matter.id) })} ${matter.told}`),
+  return element('div', { class: 'matter' }, element('p', {}, `${say('pit-matter', { number: number(matter.id) })} ${matter.message}`),
     acts && element('div', { class: 'acts' }, ...matter.remedies.map((/** @type {string} */ remedy) => reasoned(`pit-remedy-${remedy}`, `matter-${matter.id}-${remedy}`, (why) => {
       const decide = { act: 'decide', matter: matter.id, remedy, why };
       return two(remedy) ? propose(decide, why) : attempt(() => act(table.id, [decide]));
@@ -229,7 +229,7 @@ function refused(fault, place) {
     place.replaceChildren(say('pit-lost'));
     return;
   }
-  place.replaceChildren(`${fault.told()} `, ...(fault.clauses.length > 0 ? [/** @type {Node} */ (cite(fault.clauses))] : []));
+  place.replaceChildren(`${fault.toText()} `, ...(fault.clauses.length > 0 ? [/** @type {Node} */ (cite(fault.clauses))] : []));
 }
 
 /** Does something, after a proof of who it is where one is asked for. @template T @param {() => Promise<T>} what @returns {Promise<T>} */
@@ -330,9 +330,9 @@ function fit(form) {
 }
 
 /** @param {any} follows */
-function told(follows) {
+function message(follows) {
   return [element('p', {}, say('pit-follows', { name: follows.by, role: word(follows.role) })),
-    element('ul', { class: 'pit-list', lang: 'en' }, ...follows.events.map((/** @type {any} */ event) => element('li', {}, `${event.told} `, cite(event.clauses))))];
+    element('ul', { class: 'pit-list', lang: 'en' }, ...follows.events.map((/** @type {any} */ event) => element('li', {}, `${event.message} `, cite(event.clauses))))];
 }
 
 /** @param {HTMLFormElement} form */
@@ -345,7 +345,7 @@ function prepare(form) {
   form.querySelector('[data-judge]')?.addEventListener('click', async () => {
     try {
       answer.className = 'pit-answer';
-      answer.replaceChildren(...told(await ask('POST', `/tables/${encodeURIComponent(table)}/judge`, { act: written(form) })));
+      answer.replaceChildren(...message(await ask('POST', `/tables/${encodeURIComponent(table)}/judge`, { act: written(form) })));
     } catch (fault) {
       answer.className = 'pit-answer refusal';
       refused(fault, answer);
@@ -380,7 +380,7 @@ async function look(which) {
     const found = proposals.find((/** @type {any} */ one) => one.number === which);
     byId('proposal-text').replaceChildren(
       element('p', {}, `${say('pit-proposed', { name: found.by, number: number(found.number) })} ${word(found.act.act)}: ${found.why}`),
-      ...(found.follows ? told(found.follows) : []));
+      ...(found.follows ? message(found.follows) : []));
     place.replaceChildren();
     if (found.refused) refused(new Refused(409, found.refused), place);
     /** @type {HTMLButtonElement} */ (form.querySelector('[value=approve]')).disabled = !found.follows;

@@ -36,7 +36,7 @@ function show() {
   place.value = String(at);
   place.setAttribute('aria-valuetext', say('watch-place', { place: number(at + 1), of: number(replay.frames.length) }));
   byId('frame').replaceChildren(
-    element('p', { class: 'phase', lang: 'en' }, frame.told),
+    element('p', { class: 'phase', lang: 'en' }, frame.message),
     element('p', {}, `${say('watch-place', { place: number(at + 1), of: number(replay.frames.length) })} · ${when(frame.at)} · ${frame.by.name} (${frame.by.role})${frame.keyed_by ? ` · ${say('watch-keyed', { name: frame.keyed_by.name })}` : ''} `, cited(frame)));
   hand('player', frame.board);
   hand('banker', frame.board);
@@ -79,7 +79,7 @@ async function start() {
   try {
     replay = await get(`/watch/tables/${encodeURIComponent(table)}/coups/${coup}`);
   } catch (fault) {
-    byId('refusal').textContent = fault instanceof Refused ? fault.told() : say('lost');
+    byId('refusal').textContent = fault instanceof Refused ? fault.toText() : say('lost');
     return;
   }
   const found = replay.coup;
@@ -93,7 +93,7 @@ async function start() {
   place.max = String(replay.frames.length - 1);
   byId('events').replaceChildren(...replay.frames.map((/** @type {any} */ frame, /** @type {number} */ index) => element('li', {},
     element('button', { type: 'button', class: 'payment', onclick: () => go(index) },
-      element('span', { lang: 'en' }, frame.told), element('small', { class: 'why' }, `${when(frame.at)} · ${frame.by.name} · ${frame.clauses.join(', ')}`)))));
+      element('span', { lang: 'en' }, frame.message), element('small', { class: 'why' }, `${when(frame.at)} · ${frame.by.name} · ${frame.clauses.join(', ')}`)))));
   const first = replay.frames.findIndex((/** @type {any} */ frame) => frame.fact === 'card-dealt');
   go(Math.max(0, first));
 }

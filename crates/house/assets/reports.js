@@ -35,7 +35,7 @@ function sends(sent, path, more) {
       location.reload();
     } catch (fault) {
       if (fault instanceof Refused) id = freshId();
-      if (refusal) refusal.textContent = fault instanceof Refused ? fault.told() : say('reports-lost');
+      if (refusal) refusal.textContent = fault instanceof Refused ? fault.toText() : say('reports-lost');
     }
   });
 }

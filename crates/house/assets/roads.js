@@ -14,12 +14,12 @@ const ROWS = 6;
 /**
  * A board of squares with drawings in them; it shows the newest columns if there are more than fit.
  * @param {string} name
- * @param {string} told what it shows, in words
+ * @param {string} message what it shows, in words
  * @param {{at: Square, draw: Node[]}[]} marks
  * @param {number} columns
  * @param {number} cell
  */
-function board(name, told, marks, columns, cell = CELL) {
+function board(name, message, marks, columns, cell = CELL) {
   const last = marks.reduce((most, mark) => Math.max(most, mark.at.column), 0);
   const shown = Math.max(columns, 1);
   const first = Math.max(0, last - shown + (last >= shown ? 1 : 0));
@@ -27,7 +27,7 @@ function board(name, told, marks, columns, cell = CELL) {
   const lines = [];
   for (let c = 0; c <= shown; c++) lines.push(`M${c * cell} 0V${height}`);
   for (let r = 0; r <= ROWS; r++) lines.push(`M0 ${r * cell}H${width}`);
-  return drawing('svg', { class: `road ${name}`, viewBox: `-0.5 -0.5 ${width + 1} ${height + 1}`, role: 'img', 'aria-label': told },
+  return drawing('svg', { class: `road ${name}`, viewBox: `-0.5 -0.5 ${width + 1} ${height + 1}`, role: 'img', 'aria-label': message },
     drawing('path', { class: 'grid', d: lines.join('') }),
     ...marks.filter((mark) => mark.at.column > first).map((mark) =>
       drawing('g', { transform: `translate(${(mark.at.column - first - 0.5) * cell} ${(mark.at.row - 0.5) * cell}) scale(${cell / CELL})` }, ...mark.draw)));

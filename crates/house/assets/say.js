@@ -12,9 +12,9 @@ export const language = document.documentElement.lang || 'en';
  * @param {string} key
  * @param {Record<string, string | number>} [told]
  */
-export function say(key, told = {}) {
+export function say(key, message = {}) {
   const text = texts[key] ?? key;
-  return text.replace(/\{(\w+)\}/g, (place, name) => String(told[name] ?? place));
+  return text.replace(/\{(\w+)\}/g, (place, name) => String(message[name] ?? place));
 }
 
 /**

@@ -38,7 +38,7 @@ async function show() {
     byId('shoes').replaceChildren(shoes.length === 0 ? element('p', {}, say('shoes-none')) : element('ul', { class: 'shoes' }, ...shoes.map(line)));
     byId('refusal').textContent = '';
   } catch (fault) {
-    byId('refusal').textContent = fault instanceof Refused ? fault.told() : say('lost');
+    byId('refusal').textContent = fault instanceof Refused ? fault.toText() : say('lost');
   }
 }
 

@@ -22,9 +22,9 @@ function show() {
   byId('phase').textContent = !on ? say('sign-lost') : state.betting?.open ? say('sign-clock') : state.decided?.coup === state.coup ? say(`wins-${state.decided.winner}`) : say(state.phase === 'dealing' || state.phase === 'betting' ? 'sign-closed' : `phase-${state.phase}`);
   if (state.decided?.coup === state.coup) last = lastCoup(state);
   byId('last').replaceChildren(...(last ?? [element('p', {}, '–')]));
-  const told = notices(state.signs ?? []);
-  byId('notices').replaceChildren(...told);
-  byId('notices-of').hidden = told.length === 0;
+  const message = notices(state.signs ?? []);
+  byId('notices').replaceChildren(...message);
+  byId('notices-of').hidden = message.length === 0;
   void showRoads();
 }
 
@@ -41,8 +41,8 @@ const SHOWN_ELSEWHERE = ['wager-limits', 'option-offered', 'option-limits', 'res
 
 /** The notices of the house, with options by their names. @param {any[]} signs */
 function notices(signs) {
-  const named = (/** @type {string} */ text) => view.table.wagers.reduce((/** @type {string} */ told, /** @type {any} */ one) =>
-    one.option ? told.replaceAll(one.option, sayOr(`option-${one.option}`, one.option)) : told, text);
+  const named = (/** @type {string} */ text) => view.table.wagers.reduce((/** @type {string} */ message, /** @type {any} */ one) =>
+    one.option ? message.replaceAll(one.option, sayOr(`option-${one.option}`, one.option)) : message, text);
   return signs.filter(({ shows }) => !SHOWN_ELSEWHERE.includes(shows))
     .map(({ shows, text }) => element('li', {}, element('b', {}, `${sayOr(`notice-${shows}`, shows)}: `), named(text)));
 }

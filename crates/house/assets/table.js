@@ -173,7 +173,7 @@ async function sendOne(one) {
     if (is > 0) wishes.set(one.wager, is);
     else wishes.delete(one.wager);
     before = [];
-    if (fault instanceof Refused) refuse(fault.told(), fault.clauses);
+    if (fault instanceof Refused) refuse(fault.toText(), fault.clauses);
     else refuse(say('lost'));
   }
 }
@@ -216,7 +216,7 @@ function clauseButton(clauses) {
 }
 
 /** What happened, as sentences. @param {any[]} events */
-function told(events) {
+function message(events) {
   const sentences = [];
   for (const event of events) {
     if (event.fact === 'betting-opened') sentences.push(say('said-open'));
@@ -318,8 +318,8 @@ function showClock() {
   const whole = asked ? askedFor : (view.table.period_seconds ?? view.table.betting_seconds ?? 20) * 1000;
   byId('clock-left').setAttribute('stroke-dasharray', `${Math.min(100, (100 * left) / whole)} 100`);
   clock.classList.toggle('short', seconds <= 5);
-  if (seconds === 5 && !asked && clock.dataset.told !== String(until)) {
-    clock.dataset.told = String(until);
+  if (seconds === 5 && !asked && clock.dataset.announced !== String(until)) {
+    clock.dataset.announced = String(until);
     announce(say('said-five-seconds'));
   }
 }
@@ -484,8 +484,8 @@ function showFelt() {
     }
     const mark = /** @type {HTMLElement} */ (box.querySelector('.box-result'));
     mark.textContent = result ? (result.kind === 'stands' ? say('stands-off-short') : signed(result.gain)) : '';
-    const told = /** @type {HTMLElement} */ (box.querySelector('.box-told'));
-    told.textContent = boxTold(one, wanted, is, result, others);
+    const message = /** @type {HTMLElement} */ (box.querySelector('.box-told'));
+    message.textContent = boxTold(one, wanted, is, result, others);
   }
   byId('balance').textContent = view.you ? money(view.you.chips + sum(lies) - (open ? sum(wishes) : sum(lies))) : '';
   byId('staked').textContent = money(open ? sum(wishes) : sum(lies));
@@ -591,7 +591,7 @@ function showQuestion() {
       await act(table, [one]);
     } catch (fault) {
       for (const control of place.querySelectorAll('button, input')) /** @type {HTMLButtonElement} */ (control).disabled = false;
-      refuse(fault instanceof Refused ? fault.told() : say('lost'), fault instanceof Refused ? fault.clauses : []);
+      refuse(fault instanceof Refused ? fault.toText() : say('lost'), fault instanceof Refused ? fault.clauses : []);
     }
   };
   const button = (/** @type {string} */ text, /** @type {() => void} */ does, gold = false) =>
@@ -735,7 +735,7 @@ async function sit(seat, cash) {
     refuse('');
     byId('felt').focus({ preventScroll: true });
   } catch (fault) {
-    refuse(fault instanceof Refused ? fault.told() : say('lost'), fault instanceof Refused ? fault.clauses : []);
+    refuse(fault instanceof Refused ? fault.toText() : say('lost'), fault instanceof Refused ? fault.clauses : []);
   }
 }
 
@@ -746,7 +746,7 @@ async function buy(cash) {
     refuse('');
     announce(say('said-bought', { amount: money(cash) }));
   } catch (fault) {
-    refuse(fault instanceof Refused ? fault.told() : say('lost'), fault instanceof Refused ? fault.clauses : []);
+    refuse(fault instanceof Refused ? fault.toText() : say('lost'), fault instanceof Refused ? fault.clauses : []);
   }
 }
 
@@ -755,7 +755,7 @@ async function leave() {
     await act(table, [{ act: 'leave' }]);
     location.assign('/');
   } catch (fault) {
-    refuse(fault instanceof Refused ? fault.told() : say('lost'), fault instanceof Refused ? fault.clauses : []);
+    refuse(fault instanceof Refused ? fault.toText() : say('lost'), fault instanceof Refused ? fault.clauses : []);
   }
 }
 
@@ -916,7 +916,7 @@ function happened(message) {
   ahead = view.state.now - Date.now();
   keepWishes();
   show();
-  const sentences = squeezed ? '' : told(message.events ?? []);
+  const sentences = squeezed ? '' : message(message.events ?? []);
   if (sentences) announce(sentences);
 }
 

@@ -14,7 +14,7 @@ let skipped = 0;
 
 /** @param {unknown} fault @param {string} [place] */
 function refuse(fault, place = 'refusal') {
-  byId(place).textContent = fault instanceof Refused ? fault.told() : say('lost');
+  byId(place).textContent = fault instanceof Refused ? fault.toText() : say('lost');
 }
 
 function query() {
@@ -76,7 +76,7 @@ function showVerification(seen) {
   const found = seen.found;
   byId('verdict').textContent = seen.holds ? say('watch-holds', { records: number(found.records), checkpoints: number(found.checkpoints), shoes: number(found.shoes), in_use: number(found.in_use), time: when(seen.done) })
     : say('watch-fails', { time: when(seen.done) });
-  byId('faults').replaceChildren(...[seen.failed, ...(found?.faults ?? [])].filter(Boolean).map((/** @type {string} */ told) => element('li', {}, told)));
+  byId('faults').replaceChildren(...[seen.failed, ...(found?.faults ?? [])].filter(Boolean).map((/** @type {string} */ message) => element('li', {}, message)));
 }
 
 async function verify() {
@@ -106,9 +106,9 @@ function cited(book, clauses) {
 const chosen = () => encodeURIComponent(/** @type {HTMLSelectElement} */ (byId('one-table')).value);
 
 /** @param {...(Node | string)} told */
-function tell(...told) {
+function tell(...message) {
   byId('table-refusal').textContent = '';
-  byId('told').replaceChildren(...told);
+  byId('told').replaceChildren(...message);
   byId('told').focus({ preventScroll: true });
 }
 
@@ -138,23 +138,23 @@ async function look() {
 async function inForce() {
   try {
     const at = moment(new FormData(atTable).get('at'));
-    const told = await get(`/watch/tables/${chosen()}/in-force${at === null ? '' : `?at=${at + 999}`}`);
+    const message = await get(`/watch/tables/${chosen()}/in-force${at === null ? '' : `?at=${at + 999}`}`);
     const head = (/** @type {string[]} */ ...names) => element('thead', {}, element('tr', {}, ...names.map((name) => element('th', { scope: 'col' }, name))));
     const settings = element('table', { class: 'odds' }, head(say('watch-setting'), say('watch-value'), say('watch-since'), say('watch-by')),
-      element('tbody', {}, ...told.settings.map((/** @type {any} */ one) => element('tr', {}, element('th', { scope: 'row' }, one.setting),
+      element('tbody', {}, ...message.settings.map((/** @type {any} */ one) => element('tr', {}, element('th', { scope: 'row' }, one.setting),
         element('td', { class: 'exact' }, JSON.stringify(one.value)),
         element('td', {}, `${when(one.since)} · ${say('watch-event', { event: number(one.event) })}`),
-        element('td', {}, `${one.by} (${one.role}) `, cited(told.book.id, one.clauses))))));
+        element('td', {}, `${one.by} (${one.role}) `, cited(message.book.id, one.clauses))))));
     const rules = element('table', { class: 'odds' }, head(say('watch-topic'), say('watch-says'), say('watch-clauses')),
-      element('tbody', {}, ...told.rules.map((/** @type {any} */ rule) => element('tr', {}, element('th', { scope: 'row', title: rule.about }, rule.topic),
+      element('tbody', {}, ...message.rules.map((/** @type {any} */ rule) => element('tr', {}, element('th', { scope: 'row', title: rule.about }, rule.topic),
         element('td', { class: 'exact', lang: 'en' }, rule.says.map((/** @type {any} */ one) => one.value).join('; ') || (rule.silent ?? '')),
-        element('td', {}, cited(told.book.id, [...new Set(/** @type {string[]} */ (rule.says.flatMap((/** @type {any} */ one) => one.clauses)))]))))));
-    tell(element('h3', {}, say('watch-in-force-at', { table: told.table, time: when(told.at), event: number(told.event) })),
-      element('dl', { class: 'signed' }, ...pair(say('watch-book'), `${told.book.name}, ${told.book.instrument}`), ...pair('SHA-256', told.book.hash),
-        ...pair(say('watch-on-duty'), Object.entries(told.staff).map(([name, roles]) => `${name} (${/** @type {string[]} */ (roles).join(', ')})`).join('; ') || '–'),
-        ...pair(say('watch-announced'), told.announced.map((/** @type {any} */ one) => JSON.stringify(one.change)).join('; ') || '–')),
+        element('td', {}, cited(message.book.id, [...new Set(/** @type {string[]} */ (rule.says.flatMap((/** @type {any} */ one) => one.clauses)))]))))));
+    tell(element('h3', {}, say('watch-in-force-at', { table: message.table, time: when(message.at), event: number(message.event) })),
+      element('dl', { class: 'signed' }, ...pair(say('watch-book'), `${message.book.name}, ${message.book.instrument}`), ...pair('SHA-256', message.book.hash),
+        ...pair(say('watch-on-duty'), Object.entries(message.staff).map(([name, roles]) => `${name} (${/** @type {string[]} */ (roles).join(', ')})`).join('; ') || '–'),
+        ...pair(say('watch-announced'), message.announced.map((/** @type {any} */ one) => JSON.stringify(one.change)).join('; ') || '–')),
       element('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': say('watch-setting') }, settings),
-      element('details', {}, element('summary', {}, say('watch-rules', { count: number(told.rules.length) })), element('div', { class: 'scroll' }, rules)));
+      element('details', {}, element('summary', {}, say('watch-rules', { count: number(message.rules.length) })), element('div', { class: 'scroll' }, rules)));
   } catch (fault) {
     refuse(fault, 'table-refusal');
   }
@@ -193,26 +193,26 @@ function dispute(table, one) {
 async function disputes() {
   try {
     const table = decodeURIComponent(chosen());
-    const told = await get(`/watch/tables/${chosen()}/disputes`);
+    const message = await get(`/watch/tables/${chosen()}/disputes`);
     tell(element('h3', {}, say('watch-disputes-of', { table })),
-      told.disputes.length === 0 ? element('p', {}, say('watch-no-disputes')) : element('ol', { class: 'found' }, ...told.disputes.map((/** @type {any} */ one) => dispute(table, one))));
+      message.disputes.length === 0 ? element('p', {}, say('watch-no-disputes')) : element('ol', { class: 'found' }, ...message.disputes.map((/** @type {any} */ one) => dispute(table, one))));
   } catch (fault) {
     refuse(fault, 'table-refusal');
   }
 }
 
 async function overview() {
-  const told = await get('/watch');
-  byId('trouble').replaceChildren(...[...told.trouble, ...told.missing_inspectors.map((/** @type {string} */ name) => say('watch-missing', { name }))].map((text) => element('p', { class: 'lost' }, text)));
-  byId('signed').replaceChildren(...pair(say('watch-key'), element('code', { class: 'exact' }, told.key)),
-    ...(told.signed ? [...pair(say('watch-root'), element('code', { class: 'exact' }, told.signed.root)), ...pair(say('watch-signed'), when(told.signed.time))] : []));
-  return told;
+  const message = await get('/watch');
+  byId('trouble').replaceChildren(...[...message.trouble, ...message.missing_inspectors.map((/** @type {string} */ name) => say('watch-missing', { name }))].map((text) => element('p', { class: 'lost' }, text)));
+  byId('signed').replaceChildren(...pair(say('watch-key'), element('code', { class: 'exact' }, message.key)),
+    ...(message.signed ? [...pair(say('watch-root'), element('code', { class: 'exact' }, message.signed.root)), ...pair(say('watch-signed'), when(message.signed.time))] : []));
+  return message;
 }
 
 async function start() {
   try {
-    const told = await overview();
-    for (const id of ['of-table', 'one-table', 'note-table']) byId(id).append(...told.tables.map((/** @type {string} */ table) => element('option', { value: table }, table)));
+    const message = await overview();
+    for (const id of ['of-table', 'one-table', 'note-table']) byId(id).append(...message.tables.map((/** @type {string} */ table) => element('option', { value: table }, table)));
     const asked = new URLSearchParams(location.search).get('table');
     if (asked) /** @type {HTMLSelectElement} */ (byId('of-table')).value = asked;
     await Promise.all([find(), showNotes('')]);

@@ -30,15 +30,15 @@ export function notesForm(about, query) {
   let id = freshId();
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    const told = new FormData(form);
+    const message = new FormData(form);
     try {
-      await ask('POST', '/watch/notes', { id, kind: told.get('kind'), text: String(told.get('text')).replaceAll('\r', ''), ...about() });
+      await ask('POST', '/watch/notes', { id, kind: message.get('kind'), text: String(message.get('text')).replaceAll('\r', ''), ...about() });
       id = freshId();
       form.reset();
       byId('note-refusal').textContent = '';
       await showNotes(query);
     } catch (fault) {
-      byId('note-refusal').textContent = fault instanceof Refused ? fault.told() : say('lost');
+      byId('note-refusal').textContent = fault instanceof Refused ? fault.toText() : say('lost');
       if (fault instanceof Refused) id = freshId();
     }
   });

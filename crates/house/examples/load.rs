@@ -11,9 +11,9 @@
 
 use house::cards::CardsFrom;
 use house::demonstration;
-use house::pace::Pace;
 use house::regulars::Regulars;
 use house::settings::HouseSettings;
+use house::timing::Pace;
 use std::collections::HashMap;
 use std::error::Error;
 use std::net::SocketAddr;
@@ -98,10 +98,10 @@ fn measure(arguments: &[String]) -> Outcome<()> {
             .spawn()?,
     );
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let told = runtime.block_on(watch_all(listen, tables, watchers, seconds, server.0.id()));
+    let message = runtime.block_on(watch_all(listen, tables, watchers, seconds, server.0.id()));
     server.0.kill()?;
     server.0.wait()?;
-    println!("{}", told?);
+    println!("{}", message?);
     Ok(())
 }
 
@@ -253,10 +253,10 @@ fn take(
     }
     tally.messages.fetch_add(1, Ordering::Relaxed);
     tally.events.fetch_add(message.matches("\"fact\":").count() as u64, Ordering::Relaxed);
-    if let Some(told) = number("\"now\":") {
-        let first = number("\"at\":").unwrap_or(told);
+    if let Some(message) = number("\"now\":") {
+        let first = number("\"at\":").unwrap_or(message);
         // The other side is gone only when all is over.
-        let _ = sent.send((table, seq, arrived.saturating_sub(told), arrived.saturating_sub(first)));
+        let _ = sent.send((table, seq, arrived.saturating_sub(message), arrived.saturating_sub(first)));
     }
 }
 

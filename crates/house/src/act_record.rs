@@ -39,8 +39,8 @@ pub fn command_id(id: &str, by: &Person) -> Result<CommandId, Problem> {
 pub fn check_why(why: &str) -> Result<(), Problem> {
     let length = why.chars().count();
     if why.trim().is_empty() || length > LONGEST_WHY || why.chars().any(char::is_control) {
-        let told = format!("why: say why in 1 to {LONGEST_WHY} characters");
-        return Err(Problem::unprocessable(told));
+        let message = format!("why: say why in 1 to {LONGEST_WHY} characters");
+        return Err(Problem::unprocessable(message));
     }
     Ok(())
 }

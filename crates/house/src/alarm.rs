@@ -181,14 +181,14 @@ impl Alarm {
     }
 
     /// How it stands.
-    pub fn seen(&self) -> AlarmSeen {
+    pub fn seen(&self) -> AlarmView {
         let Capital { seen, expected, won, won_expected, highest, .. } = &self.capital;
         let state = match self.sounded {
             Some(_) => AlarmState::Alarm,
             None if *highest >= WATCH => AlarmState::Watch,
             None => AlarmState::Quiet,
         };
-        AlarmSeen {
+        AlarmView {
             state,
             since: self.sounded.map(|(at, _)| at),
             coup: self.sounded.map(|(_, coup)| coup),
@@ -277,7 +277,7 @@ fn outcome(book: &Book, coup: &Coup) -> Option<Outcome> {
 
 /// How the alarm of a table stands.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct AlarmSeen {
+pub struct AlarmView {
     /// `quiet`, `watch` from 20 on, `alarm` once 1000 was reached.
     pub state: AlarmState,
     /// When it sounded.

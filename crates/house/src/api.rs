@@ -177,7 +177,7 @@ async fn ready(State(house): State<Arc<House>>) -> (StatusCode, &'static str) {
 }
 
 /// Figures are for those on the machine itself.
-async fn metrics(State(house): State<Arc<House>>, asked::From(from): asked::From) -> Response {
+async fn metrics(State(house): State<Arc<House>>, asked::PeerAddress(from): asked::PeerAddress) -> Response {
     if !from.is_none_or(|from: IpAddr| from.is_loopback()) {
         return Problem::not_yours("figures are told on the machine itself").into_response();
     }

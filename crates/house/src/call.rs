@@ -59,7 +59,7 @@ impl Calls {
             for record in page.iter().flat_map(|entry| entry.records()) {
                 let line = serde_json::from_str(record.payload.text()).map_err(|error| {
                     let place = format!("{}, sequence {}", calls.stream, record.sequence);
-                    LedgerError::Damaged { place, told: error.to_string() }
+                    LedgerError::Damaged { place, message: error.to_string() }
                 })?;
                 calls.follow(line, &record.entry.command, &record.entry.by, record.entry.at);
             }
@@ -132,8 +132,8 @@ impl Calls {
         }
         let call = self.find(number).ok_or_else(|| Problem::not_found("there is no such call"))?;
         if let Some(other) = &call.answered_by {
-            let told = format!("{other} has answered this call");
-            return Err(Problem::conflict("call-answered", told));
+            let message = format!("{other} has answered this call");
+            return Err(Problem::conflict("call-answered", message));
         }
         self.record(ledger, id, by, at, Line::Answered { number }).await
     }

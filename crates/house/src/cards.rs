@@ -46,7 +46,7 @@ impl fmt::Display for CardsFault {
             CardsFault::Vault(fault) => fault.fmt(f),
             CardsFault::Ledger(fault) => fault.fmt(f),
             CardsFault::Record(fault) => fault.fmt(f),
-            CardsFault::Differs(told) => f.write_str(told),
+            CardsFault::Differs(message) => f.write_str(message),
         }
     }
 }
@@ -251,12 +251,12 @@ impl Cards {
             return Ok(());
         }
         if Some(held.sealed.seal()) != seal {
-            let told = format!(
+            let message = format!(
                 "the log tells of shoe {number}, and the vault holds shoe {} of another time. Put back the vault as it was; if \
                  it is lost, move its folder of this table away: the coup is then set aside and another shoe begun",
                 held.sealed.number
             );
-            return Err(CardsFault::Differs(told));
+            return Err(CardsFault::Differs(message));
         }
         if self.followed.cut_told {
             self.keeper.cut(&self.table, number, self.followed.cut.unwrap_or(0))?;

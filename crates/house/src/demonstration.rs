@@ -2,11 +2,11 @@
 
 use crate::cards::CardsFrom;
 use crate::library;
-use crate::pace::Pace;
 use crate::regulars::Regulars;
 use crate::role::Role;
 use crate::runner::{HouseBook, TableConfig};
 use crate::settings::{COMMANDS, CONNECTIONS, HouseSettings, own_origins};
+use crate::timing::Pace;
 use baccarat::book::Book;
 use baccarat::chips::Money;
 use baccarat::rules::play::Receives;
@@ -121,8 +121,8 @@ impl Links {
     pub fn open(data: &Path) -> Result<Links, String> {
         let path = data.join("keys").join("links.key");
         if let Ok(bytes) = std::fs::read(&path) {
-            let told = || format!("{} does not hold 32 bytes", path.display());
-            return Ok(Links(bytes.try_into().map_err(|_| told())?));
+            let message = || format!("{} does not hold 32 bytes", path.display());
+            return Ok(Links(bytes.try_into().map_err(|_| message())?));
         }
         let mut secret = [0; 32];
         getrandom::fill(&mut secret).map_err(|error| format!("no random bytes: {error}"))?;

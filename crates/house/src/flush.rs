@@ -1,7 +1,7 @@
 //! Everything that happened in one go, ready for everybody who watches.
 
 use crate::role::Role;
-use crate::view::happened::Telling;
+use crate::view::audience::Published;
 use crate::view::{Board, View, You};
 use crate::viewer::Viewer;
 use bytes::Bytes;
@@ -17,7 +17,7 @@ pub struct Flush {
     /// The last of these.
     pub seq: u64,
     /// The events.
-    pub tellings: Vec<Arc<Telling>>,
+    pub published: Vec<Arc<Published>>,
     /// The table after them.
     pub board: Board,
     /// The affairs of those whom they concern.
@@ -44,27 +44,29 @@ impl Flush {
     pub fn new(
         after: Option<u64>,
         seq: u64,
-        tellings: Vec<Arc<Telling>>,
+        published: Vec<Arc<Published>>,
         board: Board,
         you: BTreeMap<Name, You>,
         staff: BTreeMap<Role, View>,
     ) -> Flush {
-        Flush { after, seq, tellings, board, you, staff, shared: OnceLock::new() }
+        Flush { after, seq, published, board, you, staff, shared: OnceLock::new() }
     }
 
     /// What this viewer is told.
     pub fn frame(&self, viewer: &Viewer) -> Bytes {
         if let Some(role) = viewer.staff() {
-            let events = self.tellings.iter().map(|telling| telling.to_staff()).collect();
+            let events = self.published.iter().map(|published_event| published_event.to_staff()).collect();
             return self.encoded(events, None, self.staff.get(&role));
         }
         if let Some((name, you)) = viewer.player().and_then(|name| self.you.get_key_value(name)) {
-            let events = self.tellings.iter().filter_map(|telling| telling.to_player(name)).collect();
+            let events =
+                self.published.iter().filter_map(|published_event| published_event.to_player(name)).collect();
             return self.encoded(events, Some(you), None);
         }
         self.shared
             .get_or_init(|| {
-                let events = self.tellings.iter().filter_map(|telling| telling.to_all()).collect();
+                let events =
+                    self.published.iter().filter_map(|published_event| published_event.to_all()).collect();
                 self.encoded(events, None, None)
             })
             .clone()

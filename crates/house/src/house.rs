@@ -3,7 +3,7 @@
 use crate::clock;
 use crate::demonstration::Links;
 use crate::files::private_folder;
-use crate::library::{self, BookSeen};
+use crate::library::{self, BookView};
 use crate::limits::RateLimit;
 use crate::metrics::Metrics;
 use crate::people::People;
@@ -47,7 +47,7 @@ pub struct House {
     /// Why it is open for inspectors only, if it is.
     pub trouble: Vec<String>,
     tables: Vec<Running>,
-    books: Vec<(HouseBook, OnceLock<BookSeen>)>,
+    books: Vec<(HouseBook, OnceLock<BookView>)>,
     ready: AtomicBool,
     stop: watch::Sender<bool>,
     /// How often one address may ask.
@@ -65,7 +65,7 @@ impl House {
     /// Opens everything, and lets nobody in before all of it has been read and found in order. If the log does not hold, or the
     /// vault or a table cannot be opened, nothing is written and only inspectors are let in.
     pub async fn open(settings: HouseSettings) -> Result<(Arc<House>, Tasks), String> {
-        let told = |what: &str, why: &dyn std::fmt::Display| format!("{what}: {why}");
+        let message = |what: &str, why: &dyn std::fmt::Display| format!("{what}: {why}");
         let data = &settings.data;
         for folder in [Some(data.as_path()), settings.vault_key.parent(), settings.signing_key.parent()]
             .into_iter()
@@ -86,29 +86,30 @@ impl House {
         let mut opened = Opened::default();
         let ledger = match trouble.is_empty() {
             true => {
-                let ledger = Ledger::open(&folder).await.map_err(|fault| told("the ledger", &fault))?;
+                let ledger = Ledger::open(&folder).await.map_err(|fault| message("the ledger", &fault))?;
                 match open_tables(&settings, &ledger, &metrics, &stopping).await {
                     Ok(tables) => opened = tables,
-                    Err(told) => trouble.push(told),
+                    Err(message) => trouble.push(message),
                 }
                 ledger
             }
             false => {
-                let store = Sqlite::read_only(&folder).await.map_err(|fault| told("the ledger", &fault))?;
+                let store =
+                    Sqlite::read_only(&folder).await.map_err(|fault| message("the ledger", &fault))?;
                 Ledger::over(Arc::new(store))
             }
         };
         let Opened { tables, mut tasks } = opened;
         let signer = Signer::open(&settings.signing_key, ledger.clone());
-        let signer = Arc::new(signer.map_err(|fault| told("signing_key", &fault))?);
-        let room = Watch::open(&folder, &ledger).await.map_err(|fault| told("the ledger", &fault))?;
+        let signer = Arc::new(signer.map_err(|fault| message("signing_key", &fault))?);
+        let room = Watch::open(&folder, &ledger).await.map_err(|fault| message("the ledger", &fault))?;
         if trouble.is_empty() {
             tasks.push(tokio::spawn(signer.clone().keep_signing(stopping.clone())));
             let missing = people.keep_inspectors(&ledger, &settings).await;
-            room.missing(missing.map_err(|problem| problem.told)?);
+            room.missing(missing.map_err(|problem| problem.message)?);
         }
-        for told in &trouble {
-            tracing::error!(told, "the house is open for inspectors only");
+        for message in &trouble {
+            tracing::error!(message, "the house is open for inspectors only");
         }
         let mut books: BTreeMap<String, HouseBook> = BTreeMap::new();
         for config in &settings.tables {
@@ -165,7 +166,7 @@ impl House {
     }
 
     /// A book to read. Its odds are worked out when it is first asked for.
-    pub fn book(&self, id: &str) -> Result<&BookSeen, Problem> {
+    pub fn book(&self, id: &str) -> Result<&BookView, Problem> {
         let found = self.books.iter().find(|(book, _)| book.book.id == id);
         let (book, seen) = found.ok_or_else(|| Problem::not_found("there is no such book"))?;
         Ok(seen.get_or_init(|| library::seen(book)))
@@ -228,12 +229,12 @@ async fn open_tables(
     let keeper: Arc<dyn Keeper> = Arc::new(vault);
     let mut opened = Opened::default();
     for config in &settings.tables {
-        let told = |why: &dyn std::fmt::Display| format!("table {}: {why}", config.id);
+        let message = |why: &dyn std::fmt::Display| format!("table {}: {why}", config.id);
         let book = archive::book_draft(&config.book.texts, recorder(), clock::now());
-        ledger.append(book.map_err(|fault| told(&fault))?).await.map_err(|fault| told(&fault))?;
+        ledger.append(book.map_err(|fault| message(&fault))?).await.map_err(|fault| message(&fault))?;
         let run =
             runner::run(config.clone(), ledger.clone(), keeper.clone(), metrics.clone(), stopping.clone());
-        let (running, task) = run.await.map_err(|fault| told(&fault))?;
+        let (running, task) = run.await.map_err(|fault| message(&fault))?;
         opened.tables.push(running);
         opened.tasks.push(task);
     }

@@ -1,7 +1,7 @@
 //! The rule library: the books of the house, clause by clause, with the exact odds of each wager on a full shoe.
 
 use crate::runner::HouseBook;
-use crate::view::RowSeen;
+use crate::view::RowView;
 use baccarat::book::Book;
 use baccarat::clause::Clause;
 use baccarat::composition::Composition;
@@ -36,8 +36,8 @@ pub fn open(named: &str, folder: &Path) -> Result<HouseBook, String> {
         }
     };
     let book = Book::read(&text).map_err(|faults| {
-        let told: Vec<String> = faults.iter().map(ToString::to_string).collect();
-        format!("{named} has {} faults: {}", faults.len(), told.join("; "))
+        let message: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        format!("{named} has {} faults: {}", faults.len(), message.join("; "))
     })?;
     let base = book.based_on.as_deref().and_then(shelf::text).unwrap_or_default();
     let texts = [text, base.to_owned()];
@@ -69,7 +69,7 @@ pub struct BookTitle {
 
 /// A book to read.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct BookSeen {
+pub struct BookView {
     /// Its title.
     #[serde(flatten)]
     pub title: BookTitle,
@@ -77,29 +77,29 @@ pub struct BookSeen {
     #[schema(value_type = Vec<Object>)]
     pub clauses: Vec<Clause>,
     /// Its wagers, by settlement method.
-    pub methods: Vec<MethodSeen>,
+    pub methods: Vec<MethodView>,
 }
 
 /// A settlement method and its wagers.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct MethodSeen {
+pub struct MethodView {
     /// The method.
     pub method: String,
     /// On a full shoe of so many decks.
     pub decks: u8,
     /// The wagers.
-    pub wagers: Vec<WagerOddsSeen>,
+    pub wagers: Vec<WagerOddsView>,
 }
 
 /// A wager with its odds.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct WagerOddsSeen {
+pub struct WagerOddsView {
     /// Its name in commands.
     pub id: String,
     /// What the book calls it.
     pub name: String,
     /// Its rows.
-    pub rows: Vec<RowSeen>,
+    pub rows: Vec<RowView>,
     /// How likely each row is, exactly.
     pub probabilities: Vec<String>,
     /// What one unit gains on average, exactly; below nothing, because the house keeps it.
@@ -120,20 +120,20 @@ pub fn title(book: &HouseBook) -> BookTitle {
 }
 
 /// A book to read.
-pub fn seen(house_book: &HouseBook) -> BookSeen {
+pub fn seen(house_book: &HouseBook) -> BookView {
     let book = &house_book.book;
     let decks = book.rules.cards.decks.0.last().copied().unwrap_or(8);
     let methods = book.methods().map(|method| method.id.clone());
-    BookSeen {
+    BookView {
         title: title(house_book),
         clauses: book.clauses.clone(),
         methods: methods
-            .map(|method| MethodSeen { wagers: wagers(book, &method, decks), method, decks })
+            .map(|method| MethodView { wagers: wagers(book, &method, decks), method, decks })
             .collect(),
     }
 }
 
-fn wagers(book: &Book, method: &str, decks: u8) -> Vec<WagerOddsSeen> {
+fn wagers(book: &Book, method: &str, decks: u8) -> Vec<WagerOddsView> {
     let wagers: Vec<&Wager> = book.wagers(method).unwrap_or_default().iter().collect();
     let odds = Evaluator::new(book.tableau(), book.values(), &wagers)
         .and_then(|evaluator| evaluator.odds(&Composition::of_decks(decks)));
@@ -141,10 +141,10 @@ fn wagers(book: &Book, method: &str, decks: u8) -> Vec<WagerOddsSeen> {
     wagers
         .iter()
         .zip(odds)
-        .map(|(wager, odds)| WagerOddsSeen {
+        .map(|(wager, odds)| WagerOddsView {
             id: wager.id.to_string(),
             name: wager.name.clone(),
-            rows: wager.rows.iter().map(RowSeen::of).collect(),
+            rows: wager.rows.iter().map(RowView::of).collect(),
             probabilities: odds.probabilities().iter().map(ToString::to_string).collect(),
             expected: odds.ev().to_string(),
             house_edge: odds.house_edge(),

@@ -1,8 +1,8 @@
 //! People: who they are, how they prove it, and for how long they are believed.
 
-mod room;
+mod admin;
 
-pub use room::{Done, Known, PEOPLE, PersonHappened, Wish, sees_to};
+pub use admin::{Done, Known, PEOPLE, PersonHappened, Wish, sees_to};
 
 use crate::clock;
 use crate::demonstration;
@@ -445,7 +445,7 @@ impl People {
 
     /// Keeps a name for a patron without an account, so that no guest is ever given it. Staff are no patrons.
     pub async fn keep_for_patron(&self, name: &str) -> Result<(), Problem> {
-        check_name(name).map_err(|told| Problem::unprocessable(format!("for: {told}")))?;
+        check_name(name).map_err(|message| Problem::unprocessable(format!("for: {message}")))?;
         let insert = "INSERT INTO person (name, role, made) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
         let kept = sqlx::query(insert).bind(name).bind(Role::Player.word()).bind(clock::now().0);
         kept.execute(&self.store).await.map_err(PeopleFault::from)?;

@@ -9,7 +9,7 @@ use table::{Name, Time};
 const AWAY_MS: u64 = 10 * 60 * 1_000;
 
 /// An open page of somebody; they are there as long as it is kept.
-pub type Here = Arc<()>;
+pub type OpenPage = Arc<()>;
 
 /// The patrons of a table, and when each was last heard of.
 #[derive(Default)]
@@ -22,7 +22,7 @@ impl Presence {
     }
 
     /// Somebody opens a page.
-    pub fn follows(&mut self, name: &Name, now: Time) -> Here {
+    pub fn follows(&mut self, name: &Name, now: Time) -> OpenPage {
         let (heard, page) = self.0.entry(name.clone()).or_default();
         *heard = now;
         let here = page.upgrade().unwrap_or_default();

@@ -14,7 +14,7 @@ pub struct Problem {
     /// A word to act on.
     pub error: String,
     /// What was wrong, and what is allowed.
-    pub told: String,
+    pub message: String,
     /// The clauses that turn it down.
     #[schema(value_type = Vec<String>)]
     pub clauses: Vec<ClauseNumber>,
@@ -68,10 +68,10 @@ impl Status {
 }
 
 impl Problem {
-    fn new(status: Status, error: &str, told: impl Into<String>) -> Problem {
+    fn new(status: Status, error: &str, message: impl Into<String>) -> Problem {
         Problem {
             error: error.to_owned(),
-            told: told.into(),
+            message: message.into(),
             clauses: Vec::new(),
             silences: Vec::new(),
             act: None,
@@ -86,21 +86,21 @@ impl Problem {
             Ok(serde_json::Value::String(word)) => word,
             _ => "refused".to_owned(),
         };
-        let mut problem = Problem::new(Status::Conflict, &error, refusal.told.clone());
-        problem.clauses.clone_from(&refusal.under.clauses);
-        problem.silences.clone_from(&refusal.under.silences);
+        let mut problem = Problem::new(Status::Conflict, &error, refusal.message.clone());
+        problem.clauses.clone_from(&refusal.cites.clauses);
+        problem.silences.clone_from(&refusal.cites.silences);
         problem.act = act.and_then(|act| u8::try_from(act).ok());
         problem
     }
 
     /// The request cannot be understood.
-    pub fn bad_request(told: impl Into<String>) -> Problem {
-        Problem::new(Status::BadRequest, "bad-request", told)
+    pub fn bad_request(message: impl Into<String>) -> Problem {
+        Problem::new(Status::BadRequest, "bad-request", message)
     }
 
     /// It is JSON, and not what is asked for.
-    pub fn unprocessable(told: impl Into<String>) -> Problem {
-        Problem::new(Status::Unprocessable, "bad-request", told)
+    pub fn unprocessable(message: impl Into<String>) -> Problem {
+        Problem::new(Status::Unprocessable, "bad-request", message)
     }
 
     /// It is not JSON by its own word.
@@ -143,19 +143,19 @@ impl Problem {
 
     /// Too many wrong passwords.
     pub fn locked(seconds: u64) -> Problem {
-        let told = format!("too many wrong passwords; this name is locked for {seconds} seconds");
-        Problem { retry_after: Some(seconds), ..Problem::new(Status::TooMany, "locked", told) }
+        let message = format!("too many wrong passwords; this name is locked for {seconds} seconds");
+        Problem { retry_after: Some(seconds), ..Problem::new(Status::TooMany, "locked", message) }
     }
 
     /// Too many requests.
     pub fn too_many(seconds: u64) -> Problem {
-        let told = format!("too many requests; try again in {seconds} seconds");
-        Problem { retry_after: Some(seconds), ..Problem::new(Status::TooMany, "too-many", told) }
+        let message = format!("too many requests; try again in {seconds} seconds");
+        Problem { retry_after: Some(seconds), ..Problem::new(Status::TooMany, "too-many", message) }
     }
 
     /// Not for this role.
-    pub fn not_yours(told: impl Into<String>) -> Problem {
-        Problem::new(Status::Forbidden, "not-yours", told)
+    pub fn not_yours(message: impl Into<String>) -> Problem {
+        Problem::new(Status::Forbidden, "not-yours", message)
     }
 
     /// Somebody has to prove again who they are.
@@ -177,8 +177,8 @@ impl Problem {
     }
 
     /// Nobody approves what they proposed, or what concerns them.
-    pub fn self_approval(told: impl Into<String>) -> Problem {
-        Problem::new(Status::Forbidden, "self-approval", told)
+    pub fn self_approval(message: impl Into<String>) -> Problem {
+        Problem::new(Status::Forbidden, "self-approval", message)
     }
 
     /// From another site's page.
@@ -214,18 +214,18 @@ impl Problem {
     }
 
     /// Not possible as things stand, for a reason of the house and not of the book.
-    pub fn conflict(error: &str, told: impl Into<String>) -> Problem {
-        Problem::new(Status::Conflict, error, told)
+    pub fn conflict(error: &str, message: impl Into<String>) -> Problem {
+        Problem::new(Status::Conflict, error, message)
     }
 
     /// The table, or the house, is out of service.
-    pub fn out_of_service(told: impl Into<String>) -> Problem {
-        Problem { retry_after: Some(5), ..Problem::new(Status::Unavailable, "out-of-service", told) }
+    pub fn out_of_service(message: impl Into<String>) -> Problem {
+        Problem { retry_after: Some(5), ..Problem::new(Status::Unavailable, "out-of-service", message) }
     }
 
     /// A fault of ours; what it was is in the log.
-    pub fn ours(told: &dyn std::fmt::Display) -> Problem {
-        tracing::error!(%told, "a request failed");
+    pub fn ours(message: &dyn std::fmt::Display) -> Problem {
+        tracing::error!(%message, "a request failed");
         Problem::new(Status::Internal, "fault", "a fault of the house; it has been noted")
     }
 

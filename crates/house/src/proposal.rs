@@ -2,9 +2,9 @@
 //! who proposed what and why, and who approved or refused it. An approval is recorded in the same commit as what it lets happen.
 
 use crate::clock::later;
-use crate::pair::Together;
 use crate::problem::Problem;
 use crate::role::Role;
+use crate::two_person::DualControl;
 use crate::viewer::Person;
 use baccarat::basis::ClauseNumber;
 use ledger::{By, CommandId, Draft, Ledger, LedgerError, Payload, Record, Stream};
@@ -38,7 +38,7 @@ pub struct Proposal {
     /// What is proposed.
     pub act: Act,
     /// As what it counts.
-    pub counts: Together,
+    pub counts: DualControl,
     /// Why.
     pub why: String,
     /// Who proposes it.
@@ -80,7 +80,7 @@ pub enum Standing {
 struct Made {
     number: u32,
     act: Act,
-    counts: Together,
+    counts: DualControl,
     why: String,
     seq: u64,
 }
@@ -124,9 +124,9 @@ impl Proposals {
     }
 
     fn recall(&mut self, record: &Record<'_>) -> Result<(), LedgerError> {
-        let damaged = |told: String| LedgerError::Damaged {
+        let damaged = |message: String| LedgerError::Damaged {
             place: format!("{}, sequence {}", record.entry.stream, record.sequence),
-            told,
+            message,
         };
         let text = record.payload.text();
         let bad = |error: serde_json::Error| damaged(format!("payload: {error}"));
@@ -176,11 +176,11 @@ impl Proposals {
     }
 
     /// Those that wait, and the last of those that do not, newest first.
-    pub fn told(&self, now: Time) -> Vec<&Proposal> {
+    pub fn message(&self, now: Time) -> Vec<&Proposal> {
         let done = self.all.iter().rev().filter(|proposal| !proposal.waits(now)).take(TOLD);
-        let mut told: Vec<&Proposal> = self.waiting(now).chain(done).collect();
-        told.sort_by_key(|proposal| std::cmp::Reverse(proposal.number));
-        told
+        let mut message: Vec<&Proposal> = self.waiting(now).chain(done).collect();
+        message.sort_by_key(|proposal| std::cmp::Reverse(proposal.number));
+        message
     }
 
     /// The one with this number.
@@ -195,7 +195,7 @@ impl Proposals {
         ledger: &Ledger,
         id: &CommandId,
         (by, at, seq): (&Person, Time, u64),
-        (act, counts, why): (Act, Together, String),
+        (act, counts, why): (Act, DualControl, String),
     ) -> Result<u32, MakeFault> {
         let content =
             serde_json::to_vec(&(&act, &why)).map_err(|error| MakeFault::Told(Problem::ours(&error)))?;
@@ -206,8 +206,8 @@ impl Proposals {
             None => {}
         }
         if self.waiting(at).count() >= MOST_OPEN {
-            let told = format!("{MOST_OPEN} proposals wait at this table; somebody decides those first");
-            return Err(MakeFault::Told(Problem::conflict("too-many-proposals", told)));
+            let message = format!("{MOST_OPEN} proposals wait at this table; somebody decides those first");
+            return Err(MakeFault::Told(Problem::conflict("too-many-proposals", message)));
         }
         let number = self.all.len() as u32 + 1;
         let made = Made { number, act, counts, why, seq };
@@ -287,8 +287,8 @@ impl Proposal {
     /// they come back.
     pub fn may_approve(&self, person: &Person, state: &State) -> Result<(), Problem> {
         if person.name == self.by.name {
-            let told = format!("{} proposed it; somebody else approves", self.by.name);
-            return Err(Problem::self_approval(told));
+            let message = format!("{} proposed it; somebody else approves", self.by.name);
+            return Err(Problem::self_approval(message));
         }
         concerns(&self.act, person, state)
     }
@@ -357,7 +357,7 @@ pub struct Follows {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct FollowsEvent {
     /// In words.
-    pub told: String,
+    pub message: String,
     /// Under which clauses.
     #[schema(value_type = Vec<String>)]
     pub clauses: Vec<ClauseNumber>,
@@ -369,17 +369,17 @@ pub struct FollowsEvent {
 impl Follows {
     /// What these events tell, in the name of whoever they are by.
     pub fn of(by: &table::Actor, events: &[Event]) -> Follows {
-        let told = |event: &Event| FollowsEvent {
-            told: event.fact.to_string(),
-            clauses: event.under.clauses.clone(),
-            silences: event.under.silences.clone(),
+        let message = |event: &Event| FollowsEvent {
+            message: event.fact.to_string(),
+            clauses: event.cites.clauses.clone(),
+            silences: event.cites.silences.clone(),
         };
         let facts: Vec<&table::Fact> = events.iter().map(|event| &event.fact).collect();
         let content = serde_json::to_vec(&(by, facts)).unwrap_or_default();
         Follows {
             by: by.name.to_string(),
             role: by.role.to_string(),
-            events: events.iter().map(told).collect(),
+            events: events.iter().map(message).collect(),
             effect: sha256(&[&content]).to_string(),
         }
     }
@@ -387,14 +387,14 @@ impl Follows {
 
 /// A proposal as staff see it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct ProposalSeen {
+pub struct ProposalView {
     /// Its number at this table.
     pub number: u32,
     /// What is proposed.
     #[schema(value_type = Object)]
     pub act: Act,
     /// As what it counts.
-    pub counts: Together,
+    pub counts: DualControl,
     /// Why.
     pub why: String,
     /// Who proposes it.
@@ -413,7 +413,7 @@ pub struct ProposalSeen {
     pub standing: String,
     /// Who approved or refused it, when, and why if it was refused.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub decided: Option<DecidedSeen>,
+    pub decided: Option<DecidedView>,
     /// What would follow if you approved it now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub follows: Option<Follows>,
@@ -424,7 +424,7 @@ pub struct ProposalSeen {
 
 /// Who decided a proposal.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct DecidedSeen {
+pub struct DecidedView {
     /// Who.
     pub by: String,
     /// In which role.
@@ -440,10 +440,10 @@ pub struct DecidedSeen {
     pub seq: Option<u64>,
 }
 
-impl ProposalSeen {
+impl ProposalView {
     /// A proposal, and nothing of what would follow.
-    pub fn of(proposal: &Proposal, now: Time) -> ProposalSeen {
-        let decided = |by: &Person, at: Time, why: Option<&String>, seq: Option<u64>| DecidedSeen {
+    pub fn of(proposal: &Proposal, now: Time) -> ProposalView {
+        let decided = |by: &Person, at: Time, why: Option<&String>, seq: Option<u64>| DecidedView {
             by: by.name.to_string(),
             role: by.role,
             at,
@@ -456,7 +456,7 @@ impl ProposalSeen {
             Standing::Approved { by, at, seq } => ("approved", Some(decided(by, *at, None, Some(*seq)))),
             Standing::Refused { by, at, why } => ("refused", Some(decided(by, *at, Some(why), None))),
         };
-        ProposalSeen {
+        ProposalView {
             number: proposal.number,
             act: proposal.act.clone(),
             counts: proposal.counts,
@@ -474,7 +474,7 @@ impl ProposalSeen {
     }
 
     /// With what would follow, or why it would not.
-    pub fn judged(mut self, judged: Result<Follows, Problem>) -> ProposalSeen {
+    pub fn judged(mut self, judged: Result<Follows, Problem>) -> ProposalView {
         match judged {
             Ok(follows) => self.follows = Some(follows),
             Err(problem) => self.refused = Some(problem),
@@ -485,7 +485,7 @@ impl ProposalSeen {
 
 /// How often two people have decided together, and what.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct PairSeen {
+pub struct PairView {
     /// Who proposed.
     pub proposed: String,
     /// Who approved.
@@ -502,12 +502,12 @@ pub struct PairSeen {
 }
 
 /// Every pair that has decided something, most often first. The same two the other way round are a pair of their own.
-pub fn pairs<'p>(proposals: impl Iterator<Item = &'p Proposal>) -> Vec<PairSeen> {
-    let mut pairs: BTreeMap<(Name, Name), PairSeen> = BTreeMap::new();
+pub fn pairs<'p>(proposals: impl Iterator<Item = &'p Proposal>) -> Vec<PairView> {
+    let mut pairs: BTreeMap<(Name, Name), PairView> = BTreeMap::new();
     for proposal in proposals {
         let Standing::Approved { by, at, .. } = &proposal.standing else { continue };
         let key = (proposal.by.name.clone(), by.name.clone());
-        let pair = pairs.entry(key).or_insert_with(|| PairSeen {
+        let pair = pairs.entry(key).or_insert_with(|| PairView {
             proposed: proposal.by.name.to_string(),
             approved: by.name.to_string(),
             voids: 0,
@@ -517,19 +517,19 @@ pub fn pairs<'p>(proposals: impl Iterator<Item = &'p Proposal>) -> Vec<PairSeen>
         });
         pair.last = pair.last.max(*at);
         *match proposal.counts {
-            Together::Void => &mut pair.voids,
-            Together::Correction => &mut pair.corrections,
-            Together::Award => &mut pair.awards,
+            DualControl::Void => &mut pair.voids,
+            DualControl::Correction => &mut pair.corrections,
+            DualControl::Award => &mut pair.awards,
         } += 1;
     }
     in_order(pairs.into_values())
 }
 
 /// The pairs of several tables together.
-pub fn pairs_together(tables: impl Iterator<Item = PairSeen>) -> Vec<PairSeen> {
-    let mut all: BTreeMap<(String, String), PairSeen> = BTreeMap::new();
+pub fn pairs_together(tables: impl Iterator<Item = PairView>) -> Vec<PairView> {
+    let mut all: BTreeMap<(String, String), PairView> = BTreeMap::new();
     for pair in tables {
-        let sum = all.entry((pair.proposed.clone(), pair.approved.clone())).or_insert_with(|| PairSeen {
+        let sum = all.entry((pair.proposed.clone(), pair.approved.clone())).or_insert_with(|| PairView {
             voids: 0,
             corrections: 0,
             awards: 0,
@@ -543,8 +543,8 @@ pub fn pairs_together(tables: impl Iterator<Item = PairSeen>) -> Vec<PairSeen> {
     in_order(all.into_values())
 }
 
-fn in_order(pairs: impl Iterator<Item = PairSeen>) -> Vec<PairSeen> {
-    let mut pairs: Vec<PairSeen> = pairs.collect();
+fn in_order(pairs: impl Iterator<Item = PairView>) -> Vec<PairView> {
+    let mut pairs: Vec<PairView> = pairs.collect();
     pairs.sort_by_key(|pair| std::cmp::Reverse((pair.voids, pair.corrections + pair.awards)));
     pairs
 }
@@ -554,10 +554,10 @@ pub fn reason(why: &str) -> Result<String, Problem> {
     let why = why.trim();
     let length = why.chars().count();
     if !(1..=LONGEST_WHY).contains(&length) || why.chars().any(|c| c.is_control() && c != '\n') {
-        let told = format!(
+        let message = format!(
             "why: found {length} characters; allowed are 1 to {LONGEST_WHY}, none a control character"
         );
-        return Err(Problem::unprocessable(told));
+        return Err(Problem::unprocessable(message));
     }
     Ok(why.to_owned())
 }

@@ -148,8 +148,8 @@ async fn gather(house: &House, mut of: Gathered, period: &Period, kind: Kind) ->
     let begun = Begun { walk: Walk::new(book), after, last, from: period.from };
     let ended = match walk(&archive, &stream, &mut of, begun, kind).await {
         Ok(walk) => walk,
-        Err(ArchiveFault::Impossible { place, told }) => {
-            of.fault = Some(format!("{place}: {told}"));
+        Err(ArchiveFault::Impossible { place, message }) => {
+            of.fault = Some(format!("{place}: {message}"));
             return Ok(of);
         }
         Err(ArchiveFault::Ledger(fault)) => return Err(fault.into()),

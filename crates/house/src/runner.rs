@@ -6,23 +6,23 @@ use crate::call::{Call, Calls};
 use crate::cards::{Cards, CardsFault, CardsFrom, Replayed, command_id, read_record};
 use crate::clock::{self, Deadlines, later};
 use crate::flush::{Flush, frame};
-use crate::keyed::{self, Keyed};
+use crate::keyed_by::{self, Keyed};
 use crate::metrics::Metrics;
 use crate::offer;
-use crate::pace::Pace;
-use crate::pair::Together;
-use crate::presence::{Here, Presence};
+use crate::presence::{OpenPage, Presence};
 use crate::problem::Problem;
 use crate::proposal::Proposals;
 use crate::regulars::{self, Regulars};
 use crate::role::{Power, Role, may};
-use crate::scanner::{Came, Goes, Scanner};
+use crate::scanner::{Route, Scanned, Scanner};
 use crate::tally::Tally;
+use crate::timing::Pace;
+use crate::two_person::DualControl;
+use crate::view::audience::Published;
 use crate::view::board::asked;
-use crate::view::happened::Telling;
 use crate::view::{
-    About, Board, CoupSeen, Coups, DealerView, DeskSeen, InspectorView, LobbyTable, PlayerView, Service,
-    ShoeSeen, SignView, SupervisorView, SurveillanceView, View, You, staff,
+    About, Board, CoupView, Coups, DealerView, DeskView, InspectorView, LobbyTable, PlayerView, Service,
+    ShoeView, SignView, SupervisorView, SurveillanceView, View, You, staff,
 };
 use crate::viewer::{Asker, Person, Viewer};
 use crate::visit::Visits;
@@ -97,7 +97,7 @@ const REMEMBERED: usize = 10_000;
 /// What is asked of a running table.
 enum Ask {
     Command { id: String, asker: Asker, acts: Vec<Act>, reply: oneshot::Sender<Result<Done, Problem>> },
-    Scan { id: String, person: Person, came: Came, reply: oneshot::Sender<Result<Read, Problem>> },
+    Scan { id: String, person: Person, came: Scanned, reply: oneshot::Sender<Result<Read, Problem>> },
     Call { id: String, person: Person, why: String, reply: oneshot::Sender<Result<Call, Problem>> },
     AnswerCall { id: String, person: Person, number: u32, reply: oneshot::Sender<Result<Call, Problem>> },
     View { viewer: Viewer, reply: oneshot::Sender<View> },
@@ -111,7 +111,7 @@ pub struct Done {
     /// The last event of it.
     pub seq: u64,
     /// Its events with their numbers.
-    pub tellings: Vec<Telling>,
+    pub published: Vec<Published>,
 }
 
 /// What a scanned card led to.
@@ -120,7 +120,7 @@ pub struct Read {
     /// The last event of it.
     pub seq: u64,
     /// Its events with their numbers.
-    pub tellings: Vec<Telling>,
+    pub published: Vec<Published>,
     /// How many cards are still to be burnt before the burn is on record.
     pub left: u8,
 }
@@ -134,7 +134,7 @@ pub struct Following {
     /// What comes then.
     pub rest: broadcast::Receiver<Arc<Flush>>,
     /// Kept as long as the page of a patron is open.
-    pub here: Option<Here>,
+    pub here: Option<OpenPage>,
 }
 
 /// What can be told of a table without asking it.
@@ -170,7 +170,7 @@ impl Running {
     }
 
     /// Tells it what a scanning shoe has read.
-    pub async fn scan(&self, id: String, person: Person, came: Came) -> Result<Read, Problem> {
+    pub async fn scan(&self, id: String, person: Person, came: Scanned) -> Result<Read, Problem> {
         self.ask(|reply| Ask::Scan { id, person, came, reply }).await?
     }
 
@@ -258,10 +258,10 @@ struct Runner {
     deadlines: Deadlines,
     out_of_service: Option<String>,
     /// The last event that was told.
-    told: Option<u64>,
+    message: Option<u64>,
     /// Events that are on record and not told yet.
-    unsent: Vec<Arc<Telling>>,
-    at_hand: VecDeque<Arc<Telling>>,
+    unsent: Vec<Arc<Published>>,
+    at_hand: VecDeque<Arc<Published>>,
     feed: broadcast::Sender<Arc<Flush>>,
     posted: Arc<RwLock<Posted>>,
     /// Results and shoe for which the roads were drawn last.
@@ -337,7 +337,7 @@ impl Runner {
         let mut runner = Runner {
             config,
             ledger,
-            told: log.sequence().checked_sub(1),
+            message: log.sequence().checked_sub(1),
             log,
             cards,
             scanner: Scanner::default(),
@@ -418,16 +418,16 @@ impl Runner {
         }
     }
 
-    fn shoe(&self) -> ShoeSeen {
+    fn shoe(&self) -> ShoeView {
         let Some(cards) = &self.cards else {
-            return ShoeSeen { number: Some(self.table().state().shoe.number), ..ShoeSeen::default() };
+            return ShoeView { number: Some(self.table().state().shoe.number), ..ShoeView::default() };
         };
         let in_use = cards.in_use();
-        ShoeSeen {
+        ShoeView {
             number: in_use.seal.map(|_| in_use.number),
             seal: in_use.seal.map(|seal| seal.to_string()),
             cut: cards.cut(),
-            ..ShoeSeen::default()
+            ..ShoeView::default()
         }
     }
 
@@ -452,7 +452,7 @@ impl Runner {
     }
 
     fn view(&self, viewer: &Viewer, now: Time) -> View {
-        let (seq, table, state) = (self.told.unwrap_or(0), self.about(), self.board(now));
+        let (seq, table, state) = (self.message.unwrap_or(0), self.about(), self.board(now));
         let Viewer::Person(person) = viewer else { return View::Sign(SignView { seq, table, state }) };
         let played = self.table();
         match person.role {
@@ -501,31 +501,31 @@ impl Runner {
         }
     }
 
-    fn desk(&self, now: Time) -> DeskSeen {
-        DeskSeen::of(self.table(), self.calls.open_ones(), self.scanner.stray(), now)
+    fn desk(&self, now: Time) -> DeskView {
+        DeskView::of(self.table(), self.calls.open_ones(), self.scanner.stray(), now)
     }
 
     /// Tells everybody what is on record and not yet told.
     fn flush(&mut self) {
         let Some(last) = self.unsent.last() else { return };
         let (seq, now) = (last.seq, clock::now());
-        let tellings = std::mem::take(&mut self.unsent);
-        let concerned = tellings.iter().filter_map(|telling| telling.about.as_ref());
+        let published = std::mem::take(&mut self.unsent);
+        let concerned = published.iter().filter_map(|published_event| published_event.about.as_ref());
         let you: BTreeMap<Name, You> =
             concerned.filter_map(|name| Some((name.clone(), self.you(name)?))).collect();
-        let after = self.told.replace(seq);
-        self.at_hand.extend(tellings.iter().cloned());
+        let after = self.message.replace(seq);
+        self.at_hand.extend(published.iter().cloned());
         let spare = self.at_hand.len().saturating_sub(AT_HAND);
         self.at_hand.drain(..spare);
         self.post(now);
-        self.send(after, seq, tellings, you, now);
+        self.send(after, seq, published, you, now);
     }
 
     /// Tells everybody how things stand, although nothing happened at the table itself: the clock has run out, or somebody
     /// was called.
     fn tell_again(&mut self) {
         self.flush();
-        if let Some(seq) = self.told {
+        if let Some(seq) = self.message {
             self.send(Some(seq), seq, Vec::new(), BTreeMap::new(), clock::now());
         }
     }
@@ -534,7 +534,7 @@ impl Runner {
         &self,
         after: Option<u64>,
         seq: u64,
-        tellings: Vec<Arc<Telling>>,
+        published: Vec<Arc<Published>>,
         you: BTreeMap<Name, You>,
         now: Time,
     ) {
@@ -546,7 +546,7 @@ impl Runner {
         let staff = roles
             .map(|role| (role, self.view(&Viewer::Person(Person { name: Name::from(""), role }), now)))
             .collect();
-        let flush = Flush::new(after, seq, tellings, self.board(now), you, staff);
+        let flush = Flush::new(after, seq, published, self.board(now), you, staff);
         // Nobody may be listening; the next one who comes is told from the record.
         let _ = self.feed.send(Arc::new(flush));
     }
@@ -608,19 +608,23 @@ impl Runner {
 
     fn follow(&self, viewer: &Viewer, after: Option<u64>) -> Following {
         let now = clock::now();
-        let seq = self.told.unwrap_or(0);
+        let seq = self.message.unwrap_or(0);
         let rest = self.feed.subscribe();
-        let oldest = self.at_hand.front().map_or(seq + 1, |telling| telling.seq);
+        let oldest = self.at_hand.front().map_or(seq + 1, |published_event| published_event.seq);
         let missed = after.filter(|after| *after + 1 >= oldest && *after <= seq);
         let first = match missed {
-            None => frame("view", self.told, &self.view(viewer, now)),
+            None => frame("view", self.message, &self.view(viewer, now)),
             Some(after) => {
-                let tellings: Vec<Arc<Telling>> =
-                    self.at_hand.iter().filter(|telling| telling.seq > after).cloned().collect();
+                let published: Vec<Arc<Published>> = self
+                    .at_hand
+                    .iter()
+                    .filter(|published_event| published_event.seq > after)
+                    .cloned()
+                    .collect();
                 let you = viewer.player().and_then(|name| Some((name.clone(), self.you(name)?)));
                 let staff = viewer.staff().map(|role| (role, self.view(viewer, now)));
                 let (you, staff) = (you.into_iter().collect(), staff.into_iter().collect());
-                Flush::new(Some(after), seq, tellings, self.board(now), you, staff).frame(viewer)
+                Flush::new(Some(after), seq, published, self.board(now), you, staff).frame(viewer)
             }
         };
         Following { first, seq, rest, here: None }
@@ -630,10 +634,10 @@ impl Runner {
         let earlier = |number: u32| before.is_none_or(|before| number < before);
         let mut records =
             self.table().state().record.iter().rev().filter(|record| earlier(record.coup.number));
-        let coups: Vec<CoupSeen> = records
+        let coups: Vec<CoupView> = records
             .by_ref()
             .take(limit)
-            .map(|record| CoupSeen::of(record, self.table(), viewer.player()))
+            .map(|record| CoupView::of(record, self.table(), viewer.player()))
             .collect();
         let before = coups.last().map(|last| last.number).filter(|_| records.next().is_some());
         Coups { coups, before }
@@ -647,35 +651,35 @@ impl Runner {
         let once = acts.iter().any(|act| matches!(act, Act::BuyIn { .. } | Act::Expose { .. }));
         let known = if acts.len() > 1 || once { self.known(id).await? } else { None };
         let again = known.is_some();
-        if let (Some(tellings), [Act::Expose { cards, .. }]) = (known, acts.as_slice())
+        if let (Some(published), [Act::Expose { cards, .. }]) = (known, acts.as_slice())
             && (cards.is_empty() || !self.is_felt())
         {
             // What lay face down then is open now, so the answer is read from the record.
-            let seq = tellings.last().map_or(0, |last| last.seq);
-            return Ok(Done { seq, tellings });
+            let seq = published.last().map_or(0, |last| last.seq);
+            return Ok(Done { seq, published });
         }
         let acts = self.allowed(asker, acts, again)?;
         let parts = self.parts(id, asker, acts, now).await?;
         self.judge_together(id, &parts, now, again)?;
         let keyed_by = asker.patron.as_ref().map(|_| asker.person.actor());
-        let mut done = Done { seq: self.told.unwrap_or(0), tellings: Vec::new() };
+        let mut done = Done { seq: self.message.unwrap_or(0), published: Vec::new() };
         for (place, (act, by)) in parts.into_iter().enumerate() {
             let id = command_id(&placed(id, place)).map_err(|bad| Problem::bad_request(bad.to_string()))?;
-            let tellings = self.submit(&id, act, by, now, Some(place), keyed_by.as_ref()).await?;
-            if let Some(last) = tellings.last() {
+            let published = self.submit(&id, act, by, now, Some(place), keyed_by.as_ref()).await?;
+            if let Some(last) = published.last() {
                 done.seq = last.seq;
             }
-            done.tellings.extend(tellings);
+            done.published.extend(published);
         }
         Ok(done)
     }
 
     fn check_service(&self, role: Role) -> Result<(), Problem> {
         let Some(why) = &self.out_of_service else { return Ok(()) };
-        let told = "this table is out of service; accepted wagers stand".to_owned();
+        let message = "this table is out of service; accepted wagers stand".to_owned();
         Err(Problem::out_of_service(match role {
-            Role::Player => told,
-            _ => format!("{told}: {why}"),
+            Role::Player => message,
+            _ => format!("{message}: {why}"),
         }))
     }
 
@@ -734,16 +738,16 @@ impl Runner {
     }
 
     /// What the log has under an id.
-    async fn known(&mut self, id: &str) -> Result<Option<Vec<Telling>>, Problem> {
+    async fn known(&mut self, id: &str) -> Result<Option<Vec<Published>>, Problem> {
         let id = command_id(id).map_err(|bad| Problem::bad_request(bad.to_string()))?;
         let found = self.ledger.store().command(self.log.stream(), &id).await;
         let Some(entry) = found.map_err(|fault| self.fails(&fault))? else { return Ok(None) };
-        let mut tellings = Vec::new();
+        let mut published = Vec::new();
         for record in entry.records() {
             let event = ledger::event(&record).map_err(|fault| self.fails(&fault))?;
-            tellings.push(Telling::of(record.sequence, event, self.table()));
+            published.push(Published::of(record.sequence, event, self.table()));
         }
-        Ok(Some(tellings))
+        Ok(Some(published))
     }
 
     /// Acts that this role may ask for at this table, completed by what only the house knows.
@@ -755,7 +759,7 @@ impl Runner {
                 true => self.may_ask(&asker.person, &act)?,
                 false => self.may_key(&asker.person, &act)?,
             }
-            if own && Together::of(&act, asker.person.role).is_some() {
+            if own && DualControl::of(&act, asker.person.role).is_some() {
                 return Err(Problem::needs_two());
             }
             allowed.push(match act {
@@ -788,8 +792,8 @@ impl Runner {
         }
         let own = matches!(act, Act::AskToVacate { .. } | Act::RefuseWager { .. } | Act::ReportBreach { .. });
         if matches!(power, Power::Deal | Power::Report) && !own {
-            let told = "this table is dealt from sealed shoes by the automatic dealer";
-            return Err(Problem::conflict("dealt-by-the-house", told));
+            let message = "this table is dealt from sealed shoes by the automatic dealer";
+            return Err(Problem::conflict("dealt-by-the-house", message));
         }
         Ok(())
     }
@@ -803,12 +807,12 @@ impl Runner {
             return Err(Problem::not_yours("for a patron only what patrons do is keyed"));
         }
         if !self.is_felt() {
-            let told = "staff act for patrons only at tables dealt by people";
-            return Err(Problem::conflict("dealt-by-the-house", told));
+            let message = "staff act for patrons only at tables dealt by people";
+            return Err(Problem::conflict("dealt-by-the-house", message));
         }
         if !self.table().state().staff.contains_key(&person.name) {
-            let told = format!("{} is not signed on at this table", person.name);
-            return Err(Problem::conflict("not-signed-on", told));
+            let message = format!("{} is not signed on at this table", person.name);
+            return Err(Problem::conflict("not-signed-on", message));
         }
         Ok(())
     }
@@ -820,8 +824,8 @@ impl Runner {
             None => Money(0),
         };
         if cash > most {
-            let told = format!("found {cash}; you may buy in for {most} by yourself at this table");
-            return Err(Problem::conflict("buy-in-limit", told));
+            let message = format!("found {cash}; you may buy in for {most} by yourself at this table");
+            return Err(Problem::conflict("buy-in-limit", message));
         }
         Ok(Act::BuyIn { cash })
     }
@@ -886,7 +890,7 @@ impl Runner {
         at: Time,
         place: Option<usize>,
         keyed_by: Option<&Actor>,
-    ) -> Result<Vec<Telling>, Problem> {
+    ) -> Result<Vec<Published>, Problem> {
         self.submit_with(id, (act, by, at), place, keyed_by, None).await
     }
 
@@ -898,7 +902,7 @@ impl Runner {
         place: Option<usize>,
         keyed_by: Option<&Actor>,
         also: Option<Draft>,
-    ) -> Result<Vec<Telling>, Problem> {
+    ) -> Result<Vec<Published>, Problem> {
         // A clock that is set back stands still until it has caught up.
         let at = at.max(self.latest);
         self.latest = at;
@@ -907,10 +911,10 @@ impl Runner {
         self.tally.foresee(&events, self.log.table());
         let first = self.log.sequence();
         let tell = |(seq, event): (u64, Event), table: &Table| {
-            Telling::of(seq, event, table).keyed_by(keyed_by.map(Keyed::from))
+            Published::of(seq, event, table).keyed_by(keyed_by.map(Keyed::from))
         };
-        let tellings: Vec<Telling> =
-            (first..).zip(events.iter().cloned()).map(|told| tell(told, self.table())).collect();
+        let published: Vec<Published> =
+            (first..).zip(events.iter().cloned()).map(|message| tell(message, self.table())).collect();
         let by = By::from(&command.by);
         let prepared = match &mut self.cards {
             Some(cards) => {
@@ -920,7 +924,8 @@ impl Runner {
         };
         let mut prepared = prepared.map_err(|fault| self.fails(&fault))?;
         let mut drafts = prepared.as_mut().map(|ready| std::mem::take(&mut ready.drafts)).unwrap_or_default();
-        let note = keyed_by.map(|keyed_by| keyed::note(&self.config.id, id, at, keyed_by, &command.by.name));
+        let note =
+            keyed_by.map(|keyed_by| keyed_by::note(&self.config.id, id, at, keyed_by, &command.by.name));
         let note = note.transpose().map_err(|fault| Problem::ours(&fault))?;
         drafts.extend(note.clone());
         drafts.extend(also);
@@ -937,12 +942,12 @@ impl Runner {
                 for (seq, event) in (first..).zip(&events) {
                     self.tally.follow(seq, event, self.log.table());
                 }
-                self.unsent.extend(tellings.iter().cloned().map(Arc::new));
-                Ok(tellings)
+                self.unsent.extend(published.iter().cloned().map(Arc::new));
+                Ok(published)
             }
             // The same answer as the first time. Where others sat then does not matter to whoever asked.
             Ok(Answer::Accepted { again: true, first, events }) => {
-                Ok((first..).zip(events).map(|told| tell(told, self.table())).collect())
+                Ok((first..).zip(events).map(|message| tell(message, self.table())).collect())
             }
             Ok(Answer::Refused { refusal, .. }) => {
                 // What was refused was keyed by somebody too.
@@ -952,8 +957,8 @@ impl Runner {
                 Err(Problem::refused(&refusal, place))
             }
             Err(LedgerError::OtherContent { .. }) => Err(Problem::same_id()),
-            Err(LedgerError::NoRoom { told }) => {
-                tracing::error!(table = self.config.id, told, "the disk is full");
+            Err(LedgerError::NoRoom { message }) => {
+                tracing::error!(table = self.config.id, message, "the disk is full");
                 Err(Problem::out_of_service("nothing can be recorded just now; nothing was done"))
             }
             Err(fault) => Err(self.fails(&fault)),
@@ -969,27 +974,27 @@ impl Runner {
     }
 
     /// What a scanning shoe has read goes where it is due.
-    async fn scan(&mut self, id: String, person: Person, came: Came) -> Result<Read, Problem> {
+    async fn scan(&mut self, id: String, person: Person, came: Scanned) -> Result<Read, Problem> {
         self.check_service(person.role)?;
         if !may(person.role, Power::Deal) {
             return Err(Problem::not_yours(format!("a {} does not deal", person.role)));
         }
         if !self.is_felt() {
-            let told = "this table is dealt from sealed shoes, which no device reads";
-            return Err(Problem::conflict("dealt-by-the-house", told));
+            let message = "this table is dealt from sealed shoes, which no device reads";
+            return Err(Problem::conflict("dealt-by-the-house", message));
         }
         if let Some(read) = self.scanner.answered(&id) {
             return Ok(read);
         }
         let offers = offer::offers(self.table(), clock::now());
         let read = match self.scanner.goes(came, &offers) {
-            Goes::Burns { left } => Read { seq: self.told.unwrap_or(0), tellings: Vec::new(), left },
-            Goes::Asks(act) => {
+            Route::Burns { left } => Read { seq: self.message.unwrap_or(0), published: Vec::new(), left },
+            Route::Asks(act) => {
                 let done = self.command(&id, &Asker::own(person), vec![act.clone()]).await;
                 match done {
-                    Ok(Done { seq, tellings }) => {
+                    Ok(Done { seq, published }) => {
                         self.scanner.taken(came, &act);
-                        Read { seq, tellings, left: 0 }
+                        Read { seq, published, left: 0 }
                     }
                     Err(problem) => {
                         self.scanner.astray(came);
@@ -1064,21 +1069,29 @@ impl Runner {
             };
             let regular = regulars::is_regular(&by.name);
             match self.submit(&id, act, by, now, None, None).await {
-                Ok(tellings) => {
+                Ok(published) => {
                     if regular {
                         self.refused = 0;
                     }
-                    self.take_time(&tellings, now);
+                    self.take_time(&published, now);
                 }
                 Err(_) if self.out_of_service.is_some() => return None,
                 // A regular who may not do what came to mind has another idea, and after some time none.
                 Err(problem) if regular => {
-                    tracing::debug!(table = self.config.id, told = problem.told, "a regular was refused");
+                    tracing::debug!(
+                        table = self.config.id,
+                        message = problem.message,
+                        "a regular was refused"
+                    );
                     self.refused = self.refused.wrapping_add(1);
                     self.rest = self.refused.is_multiple_of(8).then(|| later(now, 30_000));
                 }
                 Err(problem) => {
-                    tracing::warn!(table = self.config.id, told = problem.told, "the dealer was refused");
+                    tracing::warn!(
+                        table = self.config.id,
+                        message = problem.message,
+                        "the dealer was refused"
+                    );
                     return Some(later(now, 5_000));
                 }
             }
@@ -1087,9 +1100,9 @@ impl Runner {
     }
 
     /// People need time to see what happens.
-    fn take_time(&mut self, tellings: &[Telling], now: Time) {
+    fn take_time(&mut self, published: &[Published], now: Time) {
         let Pace { card_ms, result_ms, .. } = self.config.pace;
-        let wait = tellings.iter().map(|telling| match &telling.event.fact {
+        let wait = published.iter().map(|published_event| match &published_event.event.fact {
             Fact::CoupDecided { .. } | Fact::AllSettled { .. } => result_ms,
             Fact::CardDealt { .. }
             | Fact::Exposed { .. }
@@ -1343,7 +1356,7 @@ fn fitting(table: &Table, act: &Act, actors: &[Actor], at: Time) -> Actor {
 /// A table is dealt either by people or from sealed shoes, for as long as its log goes.
 async fn check_dealt_alike(config: &TableConfig, table: &Table, ledger: &Ledger) -> Result<(), CardsFault> {
     let sealed = !read_record(ledger, &config.id, 1).await?.is_empty();
-    let told = match config.cards {
+    let message = match config.cards {
         CardsFrom::Felt if sealed => {
             "its log tells of sealed shoes; a table dealt by people needs an id of its own"
         }
@@ -1352,7 +1365,7 @@ async fn check_dealt_alike(config: &TableConfig, table: &Table, ledger: &Ledger)
         }
         _ => return Ok(()),
     };
-    Err(CardsFault::Differs(told.to_owned()))
+    Err(CardsFault::Differs(message.to_owned()))
 }
 
 enum Step {
@@ -1366,7 +1379,7 @@ struct Past {
     cards: Replayed,
     visits: Visits,
     tally: Tally,
-    at_hand: VecDeque<Arc<Telling>>,
+    at_hand: VecDeque<Arc<Published>>,
 }
 
 impl Past {
@@ -1382,7 +1395,7 @@ impl Past {
 
     async fn read(&mut self, ledger: &Ledger, stream: &Stream, book: &Arc<Book>) -> Result<(), LedgerError> {
         let mut table: Option<Table> = None;
-        let keyed = keyed::read(ledger, stream.name()).await?;
+        let keyed = keyed_by::read(ledger, stream.name()).await?;
         let mut from = 0;
         loop {
             let page = ledger.store().read(stream, from, 1_000).await?;
@@ -1404,14 +1417,15 @@ impl Past {
                         }
                         self.cards.follow(&event, table);
                         let keyed_by = keyed.get(&record.entry.command).cloned();
-                        let telling = Telling::of(record.sequence, event.clone(), table).keyed_by(keyed_by);
+                        let published_event =
+                            Published::of(record.sequence, event.clone(), table).keyed_by(keyed_by);
                         table.apply(&event);
                         self.visits.follow(&event, table);
                         self.tally.follow(record.sequence, &event, table);
                         if self.at_hand.len() == AT_HAND {
                             self.at_hand.pop_front();
                         }
-                        self.at_hand.push_back(Arc::new(telling));
+                        self.at_hand.push_back(Arc::new(published_event));
                     }
                 }
             }
@@ -1433,7 +1447,7 @@ fn lobby(
     deadlines: &Deadlines,
     now: Time,
 ) -> LobbyTable {
-    let board = Board::of(table, &ShoeSeen::default(), deadlines, service, now);
+    let board = Board::of(table, &ShoeView::default(), deadlines, service, now);
     let state = table.state();
     LobbyTable {
         id: config.id.clone(),
@@ -1462,6 +1476,6 @@ fn roads(table: &Table, shoe: u32) -> Bytes {
     };
     let state = table.state();
     let roads: Roads = state.results.iter().map(score).collect();
-    let told = serde_json::json!({ "shoe": shoe, "coup": state.coups, "roads": roads });
-    Bytes::from(told.to_string())
+    let message = serde_json::json!({ "shoe": shoe, "coup": state.coups, "roads": roads });
+    Bytes::from(message.to_string())
 }

@@ -15,42 +15,42 @@ use table::{Act, Fact, Table};
 /// What came out of the shoe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(into = "String")]
-pub enum Came {
+pub enum Scanned {
     /// A playing card.
     Card(Card),
     /// The cutting card.
     CuttingCard,
 }
 
-impl FromStr for Came {
+impl FromStr for Scanned {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Came, String> {
+    fn from_str(text: &str) -> Result<Scanned, String> {
         match text {
-            "cutting-card" => Ok(Came::CuttingCard),
-            text => text.parse().map(Came::Card).map_err(|bad| format!("{bad}, or cutting-card")),
+            "cutting-card" => Ok(Scanned::CuttingCard),
+            text => text.parse().map(Scanned::Card).map_err(|bad| format!("{bad}, or cutting-card")),
         }
     }
 }
 
-impl fmt::Display for Came {
+impl fmt::Display for Scanned {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Came::Card(card) => card.fmt(f),
-            Came::CuttingCard => f.write_str("cutting-card"),
+            Scanned::Card(card) => card.fmt(f),
+            Scanned::CuttingCard => f.write_str("cutting-card"),
         }
     }
 }
 
-impl From<Came> for String {
-    fn from(came: Came) -> String {
+impl From<Scanned> for String {
+    fn from(came: Scanned) -> String {
         came.to_string()
     }
 }
 
 /// Where a card goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Goes {
+pub enum Route {
     /// This is asked of the table.
     Asks(Act),
     /// It is burnt, and so many more are.
@@ -68,13 +68,13 @@ pub struct Scanner {
     /// How many of the cards to burn have come.
     burnt: u8,
     /// What came last, if it was not due.
-    stray: Option<Came>,
+    stray: Option<Scanned>,
     last: Option<(String, Read)>,
 }
 
 impl Scanner {
     /// What came and was not due.
-    pub fn stray(&self) -> Option<Came> {
+    pub fn stray(&self) -> Option<Scanned> {
         self.stray
     }
 
@@ -89,42 +89,42 @@ impl Scanner {
     }
 
     /// Where this is due. What is due nowhere is asked for all the same, so that the refusal is on record with its clause.
-    pub fn goes(&mut self, came: Came, offers: &[Offer]) -> Goes {
-        let Came::Card(card) = came else { return Goes::Asks(Act::DrawCuttingCard) };
+    pub fn goes(&mut self, came: Scanned, offers: &[Offer]) -> Route {
+        let Scanned::Card(card) = came else { return Route::Asks(Act::DrawCuttingCard) };
         for Offer { act, asks, .. } in offers {
             match (act, asks) {
                 (Act::DealCard { to, .. }, Needs::Card) => {
-                    return Goes::Asks(Act::DealCard { to: *to, card: Some(card) });
+                    return Route::Asks(Act::DealCard { to: *to, card: Some(card) });
                 }
                 (Act::BurnCard { .. }, Needs::Card) => {
-                    return Goes::Asks(Act::BurnCard { card: Some(card) });
+                    return Route::Asks(Act::BurnCard { card: Some(card) });
                 }
                 (Act::DealCard { card: None, .. } | Act::BurnCard { .. }, Needs::Nothing) => {
-                    return Goes::Asks(act.clone());
+                    return Route::Asks(act.clone());
                 }
                 (Act::BurnRest { cards }, _) => {
                     let left = cards.saturating_sub(self.burnt + 1);
                     if left > 0 {
                         self.burnt += 1;
-                        return Goes::Burns { left };
+                        return Route::Burns { left };
                     }
-                    return Goes::Asks(act.clone());
+                    return Route::Asks(act.clone());
                 }
                 _ => {}
             }
         }
-        Goes::Asks(Act::DealCard { to: Side::Player, card: Some(card) })
+        Route::Asks(Act::DealCard { to: Side::Player, card: Some(card) })
     }
 
     /// The table has taken it.
-    pub fn taken(&mut self, came: Came, act: &Act) {
-        if let (Came::Card(card), Act::DealCard { to, card: None }) = (came, act) {
+    pub fn taken(&mut self, came: Scanned, act: &Act) {
+        if let (Scanned::Card(card), Act::DealCard { to, card: None }) = (came, act) {
             self.down.push((*to, card));
         }
     }
 
     /// The table has not.
-    pub fn astray(&mut self, came: Came) {
+    pub fn astray(&mut self, came: Scanned) {
         self.stray = Some(came);
     }
 

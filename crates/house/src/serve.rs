@@ -1,7 +1,7 @@
 //! Opening the house to the world, and stopping it: the port, TLS, signals.
 
 use crate::api::app;
-use crate::doors;
+use crate::connections;
 use crate::house::House;
 use crate::settings::HouseSettings;
 use rustls_pki_types::pem::PemObject;
@@ -26,7 +26,7 @@ pub fn run_until_signal(
         .enable_all()
         .build()
         .map_err(|error| format!("cannot start: {error}"))?;
-    doors::prepare_process();
+    connections::prepare_process();
     runtime.block_on(serve(settings, opened, signal()))
 }
 
@@ -42,9 +42,9 @@ pub async fn serve(
     let (house, tasks) = House::open(settings).await?;
     let socket = match port.open() {
         Ok(socket) => socket,
-        Err(told) => {
+        Err(message) => {
             house.stop(tasks).await;
-            return Err(told);
+            return Err(message);
         }
     };
     opened(&house, socket.local_addr().map_err(|error| error.to_string())?);
@@ -54,7 +54,7 @@ pub async fn serve(
         tracing::info!("the house stops");
         stopping.begin_to_stop();
     });
-    doors::open(&house, socket, tls.map(TlsAcceptor::from), app(house.clone())).await;
+    connections::open(&house, socket, tls.map(TlsAcceptor::from), app(house.clone())).await;
     stopper.abort();
     house.stop(tasks).await;
     Ok(())
@@ -111,18 +111,18 @@ pub async fn signal() {
 }
 
 fn tls(certificate: &Path, key: &Path) -> Result<Arc<ServerConfig>, String> {
-    let told = |path: &Path, error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let message = |path: &Path, error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let chain: Vec<CertificateDer<'static>> = CertificateDer::pem_file_iter(certificate)
         .and_then(Iterator::collect)
-        .map_err(|error| told(certificate, &error))?;
-    let secret = PrivateKeyDer::from_pem_file(key).map_err(|error| told(key, &error))?;
+        .map_err(|error| message(certificate, &error))?;
+    let secret = PrivateKeyDer::from_pem_file(key).map_err(|error| message(key, &error))?;
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let mut config = ServerConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()
         .map_err(|error| error.to_string())?
         .with_no_client_auth()
         .with_single_cert(chain, secret)
-        .map_err(|error| told(certificate, &error))?;
+        .map_err(|error| message(certificate, &error))?;
     config.alpn_protocols = vec![b"http/1.1".to_vec()];
     Ok(Arc::new(config))
 }

@@ -2,11 +2,11 @@
 
 use crate::cards::CardsFrom;
 use crate::library;
-use crate::pace::Pace;
 use crate::people::{self, Listed};
 use crate::regulars::Regulars;
 use crate::role::Role;
 use crate::runner::{HouseBook, TableConfig};
+use crate::timing::Pace;
 use baccarat::chips::Money;
 use serde::Deserialize;
 use serde_json::Value;
@@ -68,12 +68,12 @@ pub struct SettingsFault {
     /// The line, from 1.
     pub line: usize,
     /// What was found and what is allowed.
-    pub told: String,
+    pub message: String,
 }
 
 impl fmt::Display for SettingsFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.told)
+        write!(f, "line {}: {}", self.line, self.message)
     }
 }
 
@@ -85,9 +85,9 @@ struct Reader<'t> {
 type Entry<'t> = Spanned<DeValue<'t>>;
 
 impl Reader<'_> {
-    fn fault(&mut self, span: Range<usize>, told: impl Into<String>) {
+    fn fault(&mut self, span: Range<usize>, message: impl Into<String>) {
         let line = self.text[..span.start.min(self.text.len())].matches('\n').count() + 1;
-        self.faults.push(SettingsFault { line, told: told.into() });
+        self.faults.push(SettingsFault { line, message: message.into() });
     }
 
     fn value<T: for<'de> Deserialize<'de>>(&mut self, key: &str, value: Entry<'_>) -> Option<T> {
@@ -145,8 +145,8 @@ pub fn read(text: &str, folder: &Path) -> Result<HouseSettings, Vec<SettingsFaul
             "day_begins" => {
                 if let Some(text) = reader.value::<String>(&name, value) {
                     draft.day_begins = time_of_day(&text).unwrap_or_else(|| {
-                        let told = format!("day_begins: found `{text}`; allowed is a time in UTC, such as 20:00");
-                        reader.fault(span, told);
+                        let message = format!("day_begins: found `{text}`; allowed is a time in UTC, such as 20:00");
+                        reader.fault(span, message);
                         0
                     });
                 }
@@ -182,9 +182,9 @@ pub fn read(text: &str, folder: &Path) -> Result<HouseSettings, Vec<SettingsFaul
         if let (Some(data), Some(path)) = (&data, path)
             && path.starts_with(data)
         {
-            let told =
+            let message =
                 format!("{name}: lies in `data`; allowed is any place that is not copied along with it");
-            reader.fault(0..0, told);
+            reader.fault(0..0, message);
         }
     }
     if signing.is_some() && signing == key {
@@ -208,8 +208,8 @@ pub fn read(text: &str, folder: &Path) -> Result<HouseSettings, Vec<SettingsFaul
     let (span, listen) = draft.listen.clone().unwrap_or((0..0, Some(LISTEN.to_owned())));
     let address: Option<SocketAddr> = listen.as_deref().and_then(|listen| listen.parse().ok());
     if let (Some(listen), None) = (&listen, address) {
-        let told = format!("listen: found `{listen}`; allowed is an address and a port, such as {LISTEN}");
-        reader.fault(span.clone(), told);
+        let message = format!("listen: found `{listen}`; allowed is an address and a port, such as {LISTEN}");
+        reader.fault(span.clone(), message);
     }
     let listen = address.unwrap_or(SocketAddr::from(([127, 0, 0, 1], 0)));
     let origins = draft.origins(&mut reader, listen);
@@ -277,10 +277,10 @@ impl Draft {
         for origin in origins {
             let rest = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://"));
             if rest.is_none_or(|rest| rest.is_empty() || rest.contains(['/', '?', '#', '@'])) {
-                let told = format!(
+                let message = format!(
                     "origins: found `{origin}`; allowed is a scheme and a host, such as https://tables.example"
                 );
-                reader.fault(span.clone(), told);
+                reader.fault(span.clone(), message);
             }
         }
         origins.clone()
@@ -311,8 +311,8 @@ fn person(reader: &mut Reader<'_>, draft: &mut Draft, span: Range<usize>, table:
         match word.as_str() {
             "name" => {
                 name = reader.value(&word, value);
-                if let Some(Err(told)) = name.as_deref().map(people::check_name) {
-                    reader.fault(at, format!("name: {told}"));
+                if let Some(Err(message)) = name.as_deref().map(people::check_name) {
+                    reader.fault(at, format!("name: {message}"));
                 }
             }
             "role" => role = reader.value(&word, value),
@@ -364,7 +364,7 @@ fn one_table(
                 if let Some(named) = reader.value::<String>(&word, value) {
                     match library::open(&named, folder) {
                         Ok(found) => book = Some(found),
-                        Err(told) => reader.fault(at, format!("book: {told}")),
+                        Err(message) => reader.fault(at, format!("book: {message}")),
                     }
                 }
             }
@@ -453,7 +453,7 @@ fn table_settings(
         let at = lines.iter().find(|(word, _)| bad.setting.starts_with(word)).map(|(_, at)| at.clone());
         reader.fault(
             at.unwrap_or_else(|| span.clone()),
-            format!("set.{}: {} ({})", bad.setting, bad.told, bad.under),
+            format!("set.{}: {} ({})", bad.setting, bad.message, bad.cites),
         );
     }
     bad.is_empty().then_some(settings)

@@ -127,8 +127,8 @@ impl Shifts {
         let length = name.chars().count();
         if !(1..=LONGEST_NAME).contains(&length) || name.trim() != name || name.chars().any(char::is_control)
         {
-            let told = format!("name: allowed are 1 to {LONGEST_NAME} characters, no blank at either end");
-            return Err(Problem::unprocessable(told));
+            let message = format!("name: allowed are 1 to {LONGEST_NAME} characters, no blank at either end");
+            return Err(Problem::unprocessable(message));
         }
         let _turn = self.0.lock().await;
         let asked = format!("begin\n{name}\n{}\n{why}", relieves.unwrap_or_default());
@@ -193,8 +193,8 @@ fn may_begin(shifts: &[Shift], relieves: Option<u32>) -> Result<(), Problem> {
         (None, None) => Ok(()),
         (Some(on), Some(relieved)) if on == relieved => Ok(()),
         (Some(on), _) => {
-            let told = format!("shift {on} is on; end it first, or relieve it with `relieves`: {on}");
-            Err(Problem::conflict("shift-on", told))
+            let message = format!("shift {on} is on; end it first, or relieve it with `relieves`: {on}");
+            Err(Problem::conflict("shift-on", message))
         }
         (None, Some(_)) => Err(Problem::conflict("shift-over", "no shift is on that could be relieved")),
     }

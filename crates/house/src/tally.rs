@@ -1,6 +1,6 @@
 //! What the pit keeps of a table beside its state: the accounts as a second witness, what it won, its slips, and the alarm.
 
-use crate::alarm::{Alarm, AlarmSeen};
+use crate::alarm::{Alarm, AlarmView};
 use crate::slip::Slip;
 use accounts::{Accounts, Meters, WinReport};
 use baccarat::book::Book;
@@ -29,7 +29,7 @@ pub struct Tally {
 
 /// What a table won since it opened, and what that is made of.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct WinSeen {
+pub struct WinView {
     /// The float with which it opened.
     #[schema(value_type = i64)]
     pub opening: Money,
@@ -99,11 +99,11 @@ impl Tally {
     }
 
     /// What it won.
-    pub fn win(&self, state: &State) -> WinSeen {
+    pub fn win(&self, state: &State) -> WinView {
         let WinReport { opening, fills, credits, closing, drop, .. } = self.report;
         let differs =
             self.fault.clone().or_else(|| self.accounts.agrees(state).err().map(|fault| fault.to_string()));
-        WinSeen {
+        WinView {
             opening,
             fills,
             credits,
@@ -125,7 +125,7 @@ impl Tally {
     }
 
     /// How the alarm stands.
-    pub fn alarm(&self) -> AlarmSeen {
+    pub fn alarm(&self) -> AlarmView {
         self.alarm.seen()
     }
 }

@@ -3,29 +3,29 @@
 //! Nothing here can hold an undealt card: cards come from the table's state and events, which know only those that are out.
 
 mod about;
+pub(crate) mod audience;
 pub(crate) mod board;
 mod coup;
 pub(crate) mod desk;
-pub(crate) mod happened;
 mod lobby;
 mod pit;
 pub(crate) mod staff;
 pub(crate) mod you;
 
-pub use about::{About, RowSeen, WagerSeen};
+pub use about::{About, RowView, WagerView};
+pub use audience::{OwnFact, PlayerEvent, PlayerFact, PublicEvent, PublicFact, StaffEvent};
 pub use board::{
-    BettingSeen, Board, Decided, DueSeen, HandSeen, PhaseSeen, SeatSeen, Service, ShoeSeen, SignSeen,
-    StakeSeen, WaitsFor,
+    BettingView, Board, Decided, DueView, HandView, PhaseView, PostedSign, SeatView, Service, ShoeView,
+    StakeView, WaitsFor,
 };
-pub use coup::{CoupSeen, Coups};
-pub use desk::DeskSeen;
-pub use happened::{OwnFact, PlayerEvent, PlayerFact, PublicEvent, PublicFact, StaffEvent};
+pub use coup::{CoupView, Coups};
+pub use desk::DeskView;
 pub use lobby::{Lobby, LobbyTable};
 pub use pit::{Beside, PitTable};
 pub use staff::{
-    DealerView, InspectorView, PatronSeen, PitMoney, SupervisorView, SurveillanceView, ThisShoe,
+    DealerView, InspectorView, PatronView, PitMoney, SupervisorView, SurveillanceView, ThisShoe,
 };
-pub use you::{Asked, AskedFor, SettledSeen, You};
+pub use you::{Asked, AskedFor, SettledView, You};
 
 use serde::Serialize;
 use utoipa::ToSchema;

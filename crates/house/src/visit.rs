@@ -1,6 +1,6 @@
 //! A patron's visit to a table: since when, with what, and what the last coup brought.
 
-use crate::view::SettledSeen;
+use crate::view::SettledView;
 use crate::view::you::SettledStake;
 use baccarat::chips::Money;
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ pub struct Visit {
     /// Chips bought in the course of it.
     pub brought: Money,
     /// The wagers on the last coup this patron bet on.
-    pub settled: Vec<SettledSeen>,
+    pub settled: Vec<SettledView>,
 }
 
 /// The visits of everybody who came to a table, by their events.
@@ -43,7 +43,7 @@ impl Visits {
             Fact::WagerSettled { id, patron, area, wager, staked, result } => {
                 let Phase::Coup(coup) = &after.state().phase else { return };
                 let stake = SettledStake { id: *id, area: *area, wager, staked: *staked, result };
-                let seen = SettledSeen::of(coup.number, &stake, &event.under.clauses);
+                let seen = SettledView::of(coup.number, &stake, &event.cites.clauses);
                 let visit = self.0.entry(patron.clone()).or_default();
                 visit.settled.retain(|earlier| earlier.coup == coup.number && earlier.id != *id);
                 visit.settled.push(seen);

@@ -11,13 +11,13 @@ mod replay;
 mod sight;
 mod verification;
 
-pub use case_file::{CASE, CaseAsked, CaseTold, DisputeSeen};
+pub use case_file::{CASE, CaseAsked, CaseTold, DisputeView};
 pub use finder::{CoupFound, DealtCard, Found, Search};
 pub use in_force::{InForce, Moment};
-pub use note::{NewNote, NoteKind, NoteSeen, Notes, NotesWanted};
+pub use note::{NewNote, NoteKind, NoteView, Notes, NotesWanted};
 pub use replay::{Frame, FrameStake, Replay};
-pub use sight::{CompositionSeen, LeftOf, MomentOdds};
-pub use verification::{VerificationSeen, VerifyAsked};
+pub use sight::{CompositionView, LeftOf, MomentOdds};
+pub use verification::{VerificationView, VerifyAsked};
 
 use crate::problem::Problem;
 use archive::{Archive, ArchiveFault};

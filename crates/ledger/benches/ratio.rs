@@ -31,14 +31,14 @@ fn folder() -> TempDir {
 
 /// The payloads of one coup: twelve events as a table tells them.
 fn coup() -> Vec<Payload> {
-    let told = |place| {
+    let message = |place| {
         serde_json::json!({
             "fact": {"fact": "wager-placed", "stake": {"amount": 10_000, "box": place, "id": place, "kind": "chips",
                 "patron": "ann", "wager": "player"}},
             "under": {"clauses": ["4.2", "5.1/3"]},
         })
     };
-    (0..12).map(|place| Payload::new("coup-1", &told(place)).unwrap()).collect()
+    (0..12).map(|place| Payload::new("coup-1", &message(place)).unwrap()).collect()
 }
 
 fn draft(stream: &Stream, number: usize) -> Draft {
@@ -163,8 +163,8 @@ impl Writing {
         let (by, request, book) = (By::from(&by), merkle::sha256(&[command.as_bytes()]), book_hash("nsw"));
         let (before, mut records) = (self.previous, Vec::new());
         for event in events {
-            let told = serde_json::json!({"fact": event.fact, "under": event.under});
-            let payload = Payload::new("table-event-1", &told).unwrap();
+            let message = serde_json::json!({"fact": event.fact, "under": event.cites});
+            let payload = Payload::new("table-event-1", &message).unwrap();
             let texts = ["table/long", &by.name, &by.role, &command, payload.kind(), payload.text()];
             let hash = record_hash(texts, self.length, at.0, [request.0, book.0, self.previous.0]);
             records.push(Chained { payload, hash });
@@ -241,24 +241,24 @@ async fn long(events: u64) -> (Duration, Duration, u64) {
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]
 async fn main() -> ExitCode {
     let mut kept = true;
-    let mut promise = |holds: bool, told: String| {
-        println!("{} {told}", if holds { "holds " } else { "BROKEN" });
+    let mut promise = |holds: bool, message: String| {
+        println!("{} {message}", if holds { "holds " } else { "BROKEN" });
         kept &= holds;
     };
 
     let (plain, logged) = one_table().await;
     let ratio = logged.as_secs_f64() / plain.as_secs_f64();
-    let told = format!(
+    let message = format!(
         "one table: fdatasync {plain:.0?}, a coup {logged:.0?}: {ratio:.2} times, promised at most 2"
     );
-    promise(ratio <= 2.0, told);
+    promise(ratio <= 2.0, message);
 
     let (plainly, together) = (plainly(2_000).await, together(60_000).await);
     let ratio = together / plainly;
-    let told = format!(
+    let message = format!(
         "a hundred tables: {together:.0} coups/s, one by one {plainly:.0}: {ratio:.1} times, promised at least 6"
     );
-    promise(ratio >= 6.0, told);
+    promise(ratio >= 6.0, message);
 
     let events =
         std::env::var("CROUPIER_EVENTS").ok().and_then(|text| text.parse().ok()).unwrap_or(1_000_000);

@@ -25,7 +25,7 @@ pub enum NotCanonical {
 impl fmt::Display for NotCanonical {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NotCanonical::NotJson(told) => write!(f, "not JSON: {told}"),
+            NotCanonical::NotJson(message) => write!(f, "not JSON: {message}"),
             NotCanonical::NotWhole(found) => write!(f, "found the number {found}; allowed are whole numbers"),
             NotCanonical::KeyTwice(key) => write!(f, "the key {key} twice in one object"),
             NotCanonical::TooDeep => write!(f, "nested deeper than {DEEPEST}"),
@@ -178,8 +178,8 @@ fn order(one: &str, other: &str) -> std::cmp::Ordering {
         // Without the closing quote, which would order `a` after `a!`.
         return one[..one.len() - 1].cmp(&other[..other.len() - 1]);
     }
-    let told = |key: &str| serde_json::from_str::<String>(key).unwrap_or_default();
-    told(one).cmp(&told(other))
+    let message = |key: &str| serde_json::from_str::<String>(key).unwrap_or_default();
+    message(one).cmp(&message(other))
 }
 
 #[cfg(test)]

@@ -283,9 +283,9 @@ impl Inclusion {
 
 /// The checkpoint that an entry of the stream tells.
 pub(crate) fn checkpoint(entry: &Entry) -> Result<Checkpoint, LedgerError> {
-    let damaged = |told: String| LedgerError::Damaged {
+    let damaged = |message: String| LedgerError::Damaged {
         place: format!("{}, sequence {}", entry.stream, entry.first),
-        told: format!("payload: {told}"),
+        message: format!("payload: {message}"),
     };
     match entry.records.as_slice() {
         [one] if one.payload.kind() == CHECKPOINT_KIND => {
@@ -344,7 +344,7 @@ impl Ledger {
             for (position, entry) in page {
                 if position != order.position + 1 {
                     let place = format!("entry {}", order.position + 1);
-                    return Err(LedgerError::Damaged { place, told: "missing".into() });
+                    return Err(LedgerError::Damaged { place, message: "missing".into() });
                 }
                 order = order.then(&entry?);
             }

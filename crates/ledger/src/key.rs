@@ -26,34 +26,34 @@ impl Key {
     /// Reads the key from a file that only its owner may read. If there is none, one is drawn from the operating system's
     /// random bytes and written there.
     pub fn open(path: &Path) -> Result<Key, NoKey> {
-        let told = |why: String| NoKey(format!("the key {}: {why}", path.display()));
+        let message = |why: String| NoKey(format!("the key {}: {why}", path.display()));
         match std::fs::File::open(path) {
             Ok(mut file) => {
-                let about = file.metadata().map_err(|error| told(error.to_string()))?;
+                let about = file.metadata().map_err(|error| message(error.to_string()))?;
                 if about.mode() & 0o077 != 0 {
                     let found = about.mode() & 0o777;
-                    return Err(told(format!("others may read it (mode {found:o}); allowed is mode 600")));
+                    return Err(message(format!("others may read it (mode {found:o}); allowed is mode 600")));
                 }
                 if about.len() != 32 {
-                    return Err(told(format!("found {} bytes, a key has 32", about.len())));
+                    return Err(message(format!("found {} bytes, a key has 32", about.len())));
                 }
                 let mut seed = Zeroizing::new([0; 32]);
-                file.read_exact(seed.as_mut()).map_err(|error| told(error.to_string()))?;
+                file.read_exact(seed.as_mut()).map_err(|error| message(error.to_string()))?;
                 Ok(Key(SigningKey::from_bytes(&seed)))
             }
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 let mut seed = Zeroizing::new([0; 32]);
-                getrandom::fill(seed.as_mut()).map_err(|error| told(error.to_string()))?;
+                getrandom::fill(seed.as_mut()).map_err(|error| message(error.to_string()))?;
                 let mut options = std::fs::File::options();
                 let made = options.write(true).create_new(true).mode(0o600).open(path);
                 let write = |mut file: std::fs::File| {
                     file.write_all(seed.as_ref())?;
                     file.sync_all()
                 };
-                made.and_then(write).map_err(|error| told(error.to_string()))?;
+                made.and_then(write).map_err(|error| message(error.to_string()))?;
                 Ok(Key(SigningKey::from_bytes(&seed)))
             }
-            Err(error) => Err(told(error.to_string())),
+            Err(error) => Err(message(error.to_string())),
         }
     }
 

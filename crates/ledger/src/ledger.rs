@@ -21,7 +21,7 @@ pub enum LedgerError {
     /// The disk is full. Nothing was written; the same may be asked again, and goes through once there is room.
     NoRoom {
         /// What the store said.
-        told: String,
+        message: String,
     },
     /// A write or a sync has failed, or the ledger was closed. It takes nothing until its process is started anew; what was asked last may
     /// or may not have been written, and the same id will tell.
@@ -61,7 +61,7 @@ pub enum LedgerError {
         /// Where.
         place: String,
         /// What is wrong there.
-        told: String,
+        message: String,
     },
     /// Records of this kind are the ledger's own to make.
     Reserved(Stream),
@@ -76,7 +76,7 @@ pub enum LedgerError {
 impl fmt::Display for LedgerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            LedgerError::NoRoom { told } => write!(f, "the disk is full, nothing was recorded: {told}"),
+            LedgerError::NoRoom { message } => write!(f, "the disk is full, nothing was recorded: {message}"),
             LedgerError::Stopped { why } => {
                 write!(f, "the ledger has stopped and takes nothing until it is started anew: {why}")
             }
@@ -92,7 +92,7 @@ impl fmt::Display for LedgerError {
             LedgerError::OtherBook { recorded, given } => {
                 write!(f, "the log was kept under the book {recorded}, given is {given}")
             }
-            LedgerError::Damaged { place, told } => write!(f, "the log is damaged: {place}: {told}"),
+            LedgerError::Damaged { place, message } => write!(f, "the log is damaged: {place}: {message}"),
             LedgerError::Reserved(stream) => {
                 write!(f, "{stream}: records of this kind are made by the ledger itself")
             }
@@ -110,8 +110,8 @@ impl std::error::Error for LedgerError {}
 impl From<StoreError> for LedgerError {
     fn from(error: StoreError) -> LedgerError {
         match error {
-            StoreError::Full(told) => LedgerError::NoRoom { told },
-            StoreError::Damaged { place, told } => LedgerError::Damaged { place, told },
+            StoreError::Full(message) => LedgerError::NoRoom { message },
+            StoreError::Damaged { place, message } => LedgerError::Damaged { place, message },
             StoreError::Conflict(why) | StoreError::Failed(why) => LedgerError::Stopped { why },
         }
     }
@@ -249,10 +249,10 @@ impl Ledger {
 
     /// Writes what is waiting and closes the file. Nothing is taken any more.
     pub async fn close(&self) -> Result<(), LedgerError> {
-        let (closed, told) = oneshot::channel();
+        let (closed, message) = oneshot::channel();
         let gone = || LedgerError::Stopped { why: "it was closed".into() };
         self.requests.send(Request::Close(closed)).map_err(|_| gone())?;
-        told.await.map_err(|_| gone())?.map_err(LedgerError::from)
+        message.await.map_err(|_| gone())?.map_err(LedgerError::from)
     }
 
     /// Records something of the house's own: a person signing on, a setting, a note. The same draft under the same id is
@@ -335,10 +335,10 @@ impl Ledger {
     /// Has the writer take entries of different streams together, and answers once they are durable.
     pub(crate) async fn take(&self, following: Vec<Following>) -> Result<(), LedgerError> {
         let (standings, entries): (Vec<_>, Vec<_>) = following.into_iter().unzip();
-        let (taken, told) = oneshot::channel();
+        let (taken, message) = oneshot::channel();
         let gone = || LedgerError::Stopped { why: self.stopped().unwrap_or("its writer is gone").to_owned() };
         self.requests.send(Request::Take(Take { entries, standings, taken })).map_err(|_| gone())?;
-        told.await.map_err(|_| gone())?
+        message.await.map_err(|_| gone())?
     }
 }
 

@@ -27,6 +27,6 @@ pub use ledger::{Draft, Ledger, LedgerError};
 pub use record::{BadPayload, BadText, By, Chained, CommandId, Entry, FORMAT, Payload, Record, Stream};
 pub use snapshot::{SNAPSHOT, STATE_FORM, state_hash};
 pub use sqlite::Sqlite;
-pub use store::{Later, Store, StoreError};
+pub use store::{Store, StoreError, StoreFuture};
 pub use table_log::{ANSWER, Answer, CLOCK, Opened, TABLE, TableLog, event};
 pub use verify::{Against, Fault, Report, verify};

@@ -16,25 +16,25 @@ fn path(folder: &Path) -> PathBuf {
 }
 
 /// What the seal of a file says: a line with its size, then a line for each part.
-fn told(file: &Path) -> io::Result<String> {
+fn message(file: &Path) -> io::Result<String> {
     let mut file = File::open(file)?;
-    let mut told = format!("croupier-seal-1\nsize {}\n", file.metadata()?.len());
+    let mut message = format!("croupier-seal-1\nsize {}\n", file.metadata()?.len());
     let mut part = Vec::with_capacity(PART);
     loop {
         part.clear();
         Read::by_ref(&mut file).take(PART as u64).read_to_end(&mut part)?;
         if part.is_empty() {
-            return Ok(told);
+            return Ok(message);
         }
-        told.push_str(&format!("part {}\n", sha256(&[&part])));
+        message.push_str(&format!("part {}\n", sha256(&[&part])));
     }
 }
 
 /// Seals a file that nobody writes to.
 pub(crate) fn put_on(folder: &Path, file: &Path) -> io::Result<()> {
-    let told = told(file)?;
+    let message = message(file)?;
     let mut seal = File::create(path(folder))?;
-    seal.write_all(told.as_bytes())?;
+    seal.write_all(message.as_bytes())?;
     seal.sync_all()
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn take_off(folder: &Path) -> io::Result<()> {
 /// What is wrong with a file that is sealed. Nothing is said of one that is not.
 pub(crate) fn check(folder: &Path, file: &Path) -> io::Result<Vec<String>> {
     let Ok(seal) = std::fs::read(path(folder)) else { return Ok(Vec::new()) };
-    let (seal, found) = (String::from_utf8_lossy(&seal).into_owned(), told(file)?);
+    let (seal, found) = (String::from_utf8_lossy(&seal).into_owned(), message(file)?);
     if seal == found {
         return Ok(Vec::new());
     }

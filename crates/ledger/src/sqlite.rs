@@ -5,7 +5,7 @@
 
 use crate::record::{By, Chained, CommandId, Entry, Payload, Stream};
 use crate::seal;
-use crate::store::{Later, Store, StoreError};
+use crate::store::{Store, StoreError, StoreFuture};
 use merkle::{Hash, sha256};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqliteRow, SqliteSynchronous};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Row};
@@ -60,19 +60,19 @@ fn failed(error: impl std::fmt::Display) -> StoreError {
     StoreError::Failed(error.to_string())
 }
 
-fn damaged(place: impl ToString, told: impl ToString) -> StoreError {
-    StoreError::Damaged { place: place.to_string(), told: told.to_string() }
+fn damaged(place: impl ToString, message: impl ToString) -> StoreError {
+    StoreError::Damaged { place: place.to_string(), message: message.to_string() }
 }
 
 /// What an error of SQLite means to us.
 fn meant(error: sqlx::Error) -> StoreError {
-    let sqlx::Error::Database(told) = &error else { return failed(error) };
+    let sqlx::Error::Database(message) = &error else { return failed(error) };
     // The low byte of the extended code is the kind of failure.
-    let code = told.code().and_then(|code| code.parse::<i32>().ok()).unwrap_or(0);
+    let code = message.code().and_then(|code| code.parse::<i32>().ok()).unwrap_or(0);
     match code & 0xff {
-        13 => StoreError::Full(told.message().to_owned()),
-        19 => StoreError::Conflict(told.message().to_owned()),
-        11 | 26 => damaged("ledger.db", told.message()),
+        13 => StoreError::Full(message.message().to_owned()),
+        19 => StoreError::Conflict(message.message().to_owned()),
+        11 | 26 => damaged("ledger.db", message.message()),
         _ => failed(error),
     }
 }
@@ -129,7 +129,7 @@ impl Sqlite {
 
     async fn rows(
         &self,
-        query: impl FnOnce(&mut SqliteConnection) -> Later<'_, Vec<SqliteRow>> + Send,
+        query: impl FnOnce(&mut SqliteConnection) -> StoreFuture<'_, Vec<SqliteRow>> + Send,
     ) -> Result<Vec<SqliteRow>, StoreError> {
         let mut reader = self.reader.lock().await;
         query(reader.as_mut().ok_or_else(|| failed("it is closed"))?).await
@@ -157,25 +157,25 @@ fn make_folder(folder: &Path) -> Result<(), StoreError> {
     if folder.is_dir() {
         return Ok(());
     }
-    let told = |error| failed(format!("cannot make {}: {error}", folder.display()));
-    std::fs::create_dir_all(folder).map_err(told)?;
+    let message = |error| failed(format!("cannot make {}: {error}", folder.display()));
+    std::fs::create_dir_all(folder).map_err(message)?;
     // The folder's own name must outlast a power failure too.
     match folder.parent().filter(|parent| !parent.as_os_str().is_empty()) {
-        Some(parent) => File::open(parent).and_then(|parent| parent.sync_all()).map_err(told),
+        Some(parent) => File::open(parent).and_then(|parent| parent.sync_all()).map_err(message),
         None => Ok(()),
     }
 }
 
 fn lock(folder: &Path) -> Result<File, StoreError> {
     let path = folder.join("ledger.lock");
-    let told = |error: std::io::Error| failed(format!("cannot lock {}: {error}", path.display()));
-    let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(told)?;
+    let message = |error: std::io::Error| failed(format!("cannot lock {}: {error}", path.display()));
+    let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(message)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => {
             Err(failed(format!("{} is open elsewhere; a ledger has one writer", folder.display())))
         }
-        Err(TryLockError::Error(error)) => Err(told(error)),
+        Err(TryLockError::Error(error)) => Err(message(error)),
     }
 }
 
@@ -228,8 +228,8 @@ async fn check_layout(connection: &mut SqliteConnection) -> Result<(), StoreErro
     }
     let version = number(&mut *connection, "PRAGMA user_version").await?;
     if version != 1 {
-        let told = format!("found layout {version}; this build reads layout 1");
-        return Err(damaged("ledger.db", told));
+        let message = format!("found layout {version}; this build reads layout 1");
+        return Err(damaged("ledger.db", message));
     }
     let sql = "SELECT name, sql FROM sqlite_schema ORDER BY name";
     let rows = sqlx::query(sql).fetch_all(connection).await.map_err(meant)?;
@@ -365,7 +365,7 @@ fn entries(rows: &[SqliteRow]) -> Result<Vec<Entry>, StoreError> {
 }
 
 impl Store for Sqlite {
-    fn append<'a>(&'a self, entries: &'a [Entry]) -> Later<'a, ()> {
+    fn append<'a>(&'a self, entries: &'a [Entry]) -> StoreFuture<'a, ()> {
         Box::pin(async move {
             let mut held = self.writer.lock().await;
             let writer = held.as_mut().ok_or_else(|| failed("it takes nothing any more"))?;
@@ -379,7 +379,7 @@ impl Store for Sqlite {
         })
     }
 
-    fn last<'a>(&'a self, stream: &'a Stream) -> Later<'a, Option<Entry>> {
+    fn last<'a>(&'a self, stream: &'a Stream) -> StoreFuture<'a, Option<Entry>> {
         Box::pin(async move {
             let sql = AssertSqlSafe(format!(
                 "SELECT {COLUMNS} FROM entry WHERE stream = ? ORDER BY first DESC LIMIT 1"
@@ -391,7 +391,7 @@ impl Store for Sqlite {
         })
     }
 
-    fn read<'a>(&'a self, stream: &'a Stream, from: u64, most: u32) -> Later<'a, Vec<Entry>> {
+    fn read<'a>(&'a self, stream: &'a Stream, from: u64, most: u32) -> StoreFuture<'a, Vec<Entry>> {
         Box::pin(async move {
             let sql = AssertSqlSafe(format!(
                 "SELECT {COLUMNS} FROM entry WHERE stream = ?1 AND first >= (SELECT coalesce(max(first), 0) FROM entry \
@@ -407,7 +407,7 @@ impl Store for Sqlite {
         })
     }
 
-    fn all(&self, after: u64, most: u32) -> Later<'_, Vec<(u64, Result<Entry, StoreError>)>> {
+    fn all(&self, after: u64, most: u32) -> StoreFuture<'_, Vec<(u64, Result<Entry, StoreError>)>> {
         Box::pin(async move {
             let sql = AssertSqlSafe(format!(
                 "SELECT {COLUMNS} FROM entry WHERE position > ? ORDER BY position LIMIT ?"
@@ -421,7 +421,7 @@ impl Store for Sqlite {
         })
     }
 
-    fn command<'a>(&'a self, stream: &'a Stream, id: &'a CommandId) -> Later<'a, Option<Entry>> {
+    fn command<'a>(&'a self, stream: &'a Stream, id: &'a CommandId) -> StoreFuture<'a, Option<Entry>> {
         Box::pin(async move {
             let sql = AssertSqlSafe(format!("SELECT {COLUMNS} FROM entry WHERE stream = ? AND command = ?"));
             let query = sqlx::query(sql).bind(stream.as_str()).bind(id.as_str());
@@ -431,7 +431,7 @@ impl Store for Sqlite {
         })
     }
 
-    fn command_ids<'a>(&'a self, stream: &'a Stream) -> Later<'a, Vec<String>> {
+    fn command_ids<'a>(&'a self, stream: &'a Stream) -> StoreFuture<'a, Vec<String>> {
         Box::pin(async move {
             let query = sqlx::query("SELECT command FROM entry WHERE stream = ?").bind(stream.as_str());
             let rows =
@@ -440,7 +440,7 @@ impl Store for Sqlite {
         })
     }
 
-    fn streams(&self) -> Later<'_, Vec<Stream>> {
+    fn streams(&self) -> StoreFuture<'_, Vec<Stream>> {
         Box::pin(async move {
             // Hops from stream to stream along the index.
             let sql = "WITH RECURSIVE found (stream) AS (SELECT min(stream) FROM entry UNION ALL \
@@ -457,7 +457,7 @@ impl Store for Sqlite {
         })
     }
 
-    fn keep_snapshot<'a>(&'a self, stream: &'a Stream, hash: Hash, bytes: &'a [u8]) -> Later<'a, ()> {
+    fn keep_snapshot<'a>(&'a self, stream: &'a Stream, hash: Hash, bytes: &'a [u8]) -> StoreFuture<'a, ()> {
         Box::pin(async move {
             let stem = format!("{}-", hex::encode(&sha256(&[stream.as_str().as_bytes()]).0[..8]));
             write_snapshot(&self.folder.join("snapshots"), &stem, hash, bytes)
@@ -465,7 +465,7 @@ impl Store for Sqlite {
         })
     }
 
-    fn snapshot(&self, hash: Hash) -> Later<'_, Option<Vec<u8>>> {
+    fn snapshot(&self, hash: Hash) -> StoreFuture<'_, Option<Vec<u8>>> {
         Box::pin(async move {
             let ending = format!("-{hash}.json");
             let Ok(found) = std::fs::read_dir(self.folder.join("snapshots")) else { return Ok(None) };
@@ -475,14 +475,14 @@ impl Store for Sqlite {
         })
     }
 
-    fn check(&self) -> Later<'_, Vec<String>> {
+    fn check(&self) -> StoreFuture<'_, Vec<String>> {
         Box::pin(async move {
             let query = sqlx::query("PRAGMA integrity_check");
             let rows =
                 self.rows(|reader| Box::pin(async { query.fetch_all(reader).await.map_err(meant) })).await?;
-            let told: Vec<String> =
+            let message: Vec<String> =
                 rows.iter().map(|row| text(row, 0, "check", "ledger.db")).collect::<Result<_, _>>()?;
-            let mut faults: Vec<String> = told.into_iter().filter(|told| told != "ok").collect();
+            let mut faults: Vec<String> = message.into_iter().filter(|message| message != "ok").collect();
             let query = sqlx::query("SELECT count(*) FROM entry WHERE position < 1");
             let rows =
                 self.rows(|reader| Box::pin(async { query.fetch_all(reader).await.map_err(meant) })).await?;
@@ -498,7 +498,7 @@ impl Store for Sqlite {
         })
     }
 
-    fn close(&self) -> Later<'_, ()> {
+    fn close(&self) -> StoreFuture<'_, ()> {
         Box::pin(async move {
             // The reader first, so that the writer is the last and clears the write-ahead file away.
             if let Some(reader) = self.reader.lock().await.take() {
@@ -606,8 +606,8 @@ mod tests {
         while first < records {
             let count = 1 + (first * 7 + 3) % 12;
             let payload = |place| {
-                let told = serde_json::json!({"fact": {"fact": "card-dealt", "to": "player", "card": "AS"}, "n": place});
-                Payload::new("table-event-1", &told).unwrap()
+                let message = serde_json::json!({"fact": {"fact": "card-dealt", "to": "player", "card": "AS"}, "n": place});
+                Payload::new("table-event-1", &message).unwrap()
             };
             let entry = Entry {
                 stream: Stream::new("table", "one").unwrap(),

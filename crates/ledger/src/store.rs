@@ -7,45 +7,45 @@ use std::future::Future;
 use std::pin::Pin;
 
 /// What a store gives, in its own time.
-pub type Later<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
+pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
 /// Where entries are kept. It chains nothing and judges nothing; what it has taken it never alters.
 pub trait Store: Send + Sync {
     /// Takes these entries, all of them or none. When this answers, they outlast a power failure.
     ///
     /// Where an entry's place in its stream, or its command id, is taken, it answers [`StoreError::Conflict`].
-    fn append<'a>(&'a self, entries: &'a [Entry]) -> Later<'a, ()>;
+    fn append<'a>(&'a self, entries: &'a [Entry]) -> StoreFuture<'a, ()>;
 
     /// The last entry of a stream.
-    fn last<'a>(&'a self, stream: &'a Stream) -> Later<'a, Option<Entry>>;
+    fn last<'a>(&'a self, stream: &'a Stream) -> StoreFuture<'a, Option<Entry>>;
 
     /// Entries of a stream from the one that holds this sequence, at most so many, in order.
-    fn read<'a>(&'a self, stream: &'a Stream, from: u64, most: u32) -> Later<'a, Vec<Entry>>;
+    fn read<'a>(&'a self, stream: &'a Stream, from: u64, most: u32) -> StoreFuture<'a, Vec<Entry>>;
 
     /// Entries of all streams in the order they were taken, after this position, at most so many, each with its position.
     /// Positions start at 1 and have no gap. One that cannot be read does not keep the others back.
-    fn all(&self, after: u64, most: u32) -> Later<'_, Vec<(u64, Result<Entry, StoreError>)>>;
+    fn all(&self, after: u64, most: u32) -> StoreFuture<'_, Vec<(u64, Result<Entry, StoreError>)>>;
 
     /// What a command left in a stream.
-    fn command<'a>(&'a self, stream: &'a Stream, id: &'a CommandId) -> Later<'a, Option<Entry>>;
+    fn command<'a>(&'a self, stream: &'a Stream, id: &'a CommandId) -> StoreFuture<'a, Option<Entry>>;
 
     /// The ids of all commands of a stream, in no order.
-    fn command_ids<'a>(&'a self, stream: &'a Stream) -> Later<'a, Vec<String>>;
+    fn command_ids<'a>(&'a self, stream: &'a Stream) -> StoreFuture<'a, Vec<String>>;
 
     /// Every stream that has an entry, in order.
-    fn streams(&self) -> Later<'_, Vec<Stream>>;
+    fn streams(&self) -> StoreFuture<'_, Vec<Stream>>;
 
     /// Keeps a snapshot under its hash, in place of older ones of the stream. Losing it costs time, nothing else.
-    fn keep_snapshot<'a>(&'a self, stream: &'a Stream, hash: Hash, bytes: &'a [u8]) -> Later<'a, ()>;
+    fn keep_snapshot<'a>(&'a self, stream: &'a Stream, hash: Hash, bytes: &'a [u8]) -> StoreFuture<'a, ()>;
 
     /// The snapshot of this hash. Whoever asks checks it.
-    fn snapshot(&self, hash: Hash) -> Later<'_, Option<Vec<u8>>>;
+    fn snapshot(&self, hash: Hash) -> StoreFuture<'_, Option<Vec<u8>>>;
 
     /// Looks through everything by the store's own means, and tells what it finds wrong.
-    fn check(&self) -> Later<'_, Vec<String>>;
+    fn check(&self) -> StoreFuture<'_, Vec<String>>;
 
     /// Writes out what is left to write and ends.
-    fn close(&self) -> Later<'_, ()>;
+    fn close(&self) -> StoreFuture<'_, ()>;
 }
 
 /// Why a store did not do what it was asked.
@@ -60,7 +60,7 @@ pub enum StoreError {
         /// Where, as well as that is known.
         place: String,
         /// What is wrong there.
-        told: String,
+        message: String,
     },
     /// It failed, and whether anything was taken is not known. It takes nothing any more until it is opened anew.
     Failed(String),
@@ -69,10 +69,10 @@ pub enum StoreError {
 impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            StoreError::Full(told) => write!(f, "no room to write: {told}"),
-            StoreError::Conflict(told) => write!(f, "already taken: {told}"),
-            StoreError::Damaged { place, told } => write!(f, "{place}: {told}"),
-            StoreError::Failed(told) => write!(f, "the store failed: {told}"),
+            StoreError::Full(message) => write!(f, "no room to write: {message}"),
+            StoreError::Conflict(message) => write!(f, "already taken: {message}"),
+            StoreError::Damaged { place, message } => write!(f, "{place}: {message}"),
+            StoreError::Failed(message) => write!(f, "the store failed: {message}"),
         }
     }
 }

@@ -9,7 +9,7 @@ use baccarat::book::Book;
 use merkle::{Hash, sha256};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use table::{Act, Actor, Command, Event, Fact, Refusal, Settings, Table, Time, Under};
+use table::{Act, Actor, Citation, Command, Event, Fact, Refusal, Settings, Table, Time};
 
 /// The kind of stream that holds a table's events.
 pub const TABLE: &str = "table";
@@ -29,13 +29,15 @@ const PAGE: u32 = 1_000;
 #[derive(Serialize)]
 struct Told<'e> {
     fact: &'e Fact,
-    under: &'e Under,
+    #[serde(rename = "under")]
+    cites: &'e Citation,
 }
 
 #[derive(Deserialize)]
 struct Read {
     fact: Fact,
-    under: Under,
+    #[serde(rename = "under")]
+    cites: Citation,
 }
 
 #[derive(Serialize)]
@@ -171,7 +173,7 @@ impl Ledger {
             None => {
                 let not_opened = || LedgerError::Damaged {
                     place: format!("{stream}, sequence 0"),
-                    told: "the first event does not open a table".into(),
+                    message: "the first event does not open a table".into(),
                 };
                 let table = Table::replay(book, &events(first)?).ok_or_else(not_opened)?;
                 (table, first.end(), first.head(), Opened::Replayed)
@@ -272,8 +274,8 @@ impl TableLog {
         };
         if let Some(from) = last.filter(|last| last > at) {
             let stream = self.stream.beside(CLOCK);
-            let told = Payload::new(WENT_BACK, &WentBack { from, to: *at })?;
-            following.push(Ledger::follow(self.ledger.turn(&stream).await?, draft(stream, vec![told])));
+            let message = Payload::new(WENT_BACK, &WentBack { from, to: *at })?;
+            following.push(Ledger::follow(self.ledger.turn(&stream).await?, draft(stream, vec![message])));
         }
         if decided.is_ok() {
             following.extend(self.ledger.follow_all(also).await?);
@@ -333,8 +335,8 @@ impl TableLog {
 
 /// Is this entry whole, and what must follow there, under this book?
 fn check_follows(entry: &Entry, sequence: u64, head: Hash, given: Hash) -> Result<(), LedgerError> {
-    if let Some(Fault { place, field, told }) = check_entry(entry, sequence, head) {
-        return Err(LedgerError::Damaged { place, told: format!("{field}: {told}") });
+    if let Some(Fault { place, field, message }) = check_entry(entry, sequence, head) {
+        return Err(LedgerError::Damaged { place, message: format!("{field}: {message}") });
     }
     match entry.book == given {
         true => Ok(()),
@@ -349,24 +351,24 @@ fn request(asked: &impl Serialize) -> Result<Hash, LedgerError> {
 }
 
 fn event_payload(event: &Event) -> Result<Payload, LedgerError> {
-    Ok(Payload::new(EVENT, &Told { fact: &event.fact, under: &event.under })?)
+    Ok(Payload::new(EVENT, &Told { fact: &event.fact, cites: &event.cites })?)
 }
 
 /// The event that a record of a table's stream tells.
 pub fn event(record: &Record<'_>) -> Result<Event, LedgerError> {
-    let damaged = |field: &str, told: String| LedgerError::Damaged {
+    let damaged = |field: &str, message: String| LedgerError::Damaged {
         place: format!("{}, sequence {}", record.entry.stream, record.sequence),
-        told: format!("{field}: {told}"),
+        message: format!("{field}: {message}"),
     };
     if record.payload.kind() != EVENT {
         return Err(damaged("kind", format!("found {}, expected {EVENT}", record.payload.kind())));
     }
-    let Read { fact, under } =
+    let Read { fact, cites } =
         serde_json::from_str(record.payload.text()).map_err(|error| damaged("payload", error.to_string()))?;
     let by = &record.entry.by;
     let role = serde::de::value::StrDeserializer::<serde::de::value::Error>::new(&by.role);
     let role = Deserialize::deserialize(role).map_err(|error| damaged("role", error.to_string()))?;
-    Ok(Event { fact, by: Actor { name: by.name.as_str().into(), role }, at: record.entry.at, under })
+    Ok(Event { fact, by: Actor { name: by.name.as_str().into(), role }, at: record.entry.at, cites })
 }
 
 fn events(entry: &Entry) -> Result<Vec<Event>, LedgerError> {
@@ -375,9 +377,9 @@ fn events(entry: &Entry) -> Result<Vec<Event>, LedgerError> {
 
 /// The refusal that was given when the command first came.
 pub(crate) fn refusal(entry: &Entry) -> Result<Refusal, LedgerError> {
-    let damaged = |told: String| LedgerError::Damaged {
+    let damaged = |message: String| LedgerError::Damaged {
         place: format!("{}, sequence {}", entry.stream, entry.first),
-        told: format!("payload: {told}"),
+        message: format!("payload: {message}"),
     };
     let record = entry.records().next().ok_or_else(|| damaged("none".into()))?;
     serde_json::from_str(record.payload.text()).map_err(|error| damaged(error.to_string()))

@@ -23,12 +23,12 @@ pub struct Fault {
     /// Which field, or which group of fields.
     pub field: &'static str,
     /// What is wrong with it.
-    pub told: String,
+    pub message: String,
 }
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}: {}", self.place, self.field, self.told)
+        write!(f, "{}: {}: {}", self.place, self.field, self.message)
     }
 }
 
@@ -75,15 +75,16 @@ fn place(stream: &Stream, sequence: u64) -> String {
 
 /// Is this entry what must follow there? The first thing that is wrong with it, if anything is.
 pub(crate) fn check_entry(entry: &Entry, first: u64, previous: Hash) -> Option<Fault> {
-    let fault = |sequence, field, told: String| Fault { place: place(&entry.stream, sequence), field, told };
+    let fault =
+        |sequence, field, message: String| Fault { place: place(&entry.stream, sequence), field, message };
     if entry.first != first {
-        let told =
+        let message =
             format!("found {}, expected {first}: records are missing, doubled or out of order", entry.first);
-        return Some(fault(entry.first, "sequence", told));
+        return Some(fault(entry.first, "sequence", message));
     }
     if entry.previous != previous {
-        let told = format!("found {}, but the record before has the hash {previous}", entry.previous);
-        return Some(fault(first, "previous", told));
+        let message = format!("found {}, but the record before has the hash {previous}", entry.previous);
+        return Some(fault(first, "previous", message));
     }
     let mut bytes = Vec::new();
     let mut wrong: Option<(u64, &Payload, Hash, Hash)> = None;
@@ -111,14 +112,14 @@ pub(crate) fn check_entry(entry: &Entry, first: u64, previous: Hash) -> Option<F
         return Some(fault(sequence, "payload", bad.to_string()));
     }
     if all_wrong && entry.records.len() > 1 {
-        let told = format!("they do not give the hash {stored}");
-        return Some(fault(sequence, "time, actor, role, command, request or book", told));
+        let message = format!("they do not give the hash {stored}");
+        return Some(fault(sequence, "time, actor, role, command, request or book", message));
     }
-    let told = format!("its fields give the hash {computed}, stored is {stored}");
+    let message = format!("its fields give the hash {computed}, stored is {stored}");
     Some(fault(
         sequence,
         if entry.records.len() > 1 { "payload or kind" } else { "any field or the hash" },
-        told,
+        message,
     ))
 }
 
@@ -162,7 +163,7 @@ pub async fn verify(store: &dyn Store, against: &Against<'_>) -> Result<Report, 
         order: Order::NONE,
     };
     match store.check().await {
-        Ok(found) => found.into_iter().for_each(|told| verifier.fault("the store", "file", told)),
+        Ok(found) => found.into_iter().for_each(|message| verifier.fault("the store", "file", message)),
         Err(error) => verifier.fault("the store", "file", error),
     }
     verifier.checkpoints(store).await?;
@@ -191,8 +192,8 @@ pub async fn verify(store: &dyn Store, against: &Against<'_>) -> Result<Report, 
 }
 
 impl Verifier<'_> {
-    fn fault(&mut self, place: impl ToString, field: &'static str, told: impl ToString) {
-        self.report.faults.push(Fault { place: place.to_string(), field, told: told.to_string() });
+    fn fault(&mut self, place: impl ToString, field: &'static str, message: impl ToString) {
+        self.report.faults.push(Fault { place: place.to_string(), field, message: message.to_string() });
     }
 
     /// Collects what checkpoints claim, and checks tree, signatures and witnessed roots.
@@ -219,9 +220,9 @@ impl Verifier<'_> {
         }
         for kept in &self.against.witnessed {
             if !roots.contains(kept) {
-                let told = "a witness keeps this root and the log has no such checkpoint: it is an older log, another one, or has \
+                let message = "a witness keeps this root and the log has no such checkpoint: it is an older log, another one, or has \
                             been altered";
-                self.fault(format!("root {kept}"), "witness", told);
+                self.fault(format!("root {kept}"), "witness", message);
             }
         }
         Ok(())
@@ -231,8 +232,8 @@ impl Verifier<'_> {
         let Checkpoint { heads, order, signed } = checkpoint;
         heads.iter().map(head_leaf).chain([order_leaf(order)]).for_each(|leaf| tree.push(leaf));
         if (signed.size, signed.root) != (tree.len(), tree.root()) {
-            let told = format!("the leaves so far are {} and give {}", tree.len(), tree.root());
-            self.fault(place, "root", told);
+            let message = format!("the leaves so far are {} and give {}", tree.len(), tree.root());
+            self.fault(place, "root", message);
         }
         if signed.time != entry.at {
             self.fault(place, "time", "the checkpoint was signed for another time than it was recorded at");
@@ -279,20 +280,21 @@ impl Verifier<'_> {
 
     fn entry(&mut self, expected: u64, position: u64, entry: Result<Entry, StoreError>) {
         if position != expected {
-            let told = format!("found {position}, expected {expected}: entries are missing or out of order");
-            self.fault(format!("entry {position}"), "position", told);
+            let message =
+                format!("found {position}, expected {expected}: entries are missing or out of order");
+            self.fault(format!("entry {position}"), "position", message);
         }
         let entry = match entry {
             Ok(entry) => entry,
-            Err(StoreError::Damaged { place, told }) => return self.fault(place, "entry", told),
+            Err(StoreError::Damaged { place, message }) => return self.fault(place, "entry", message),
             Err(error) => return self.fault(format!("entry {position}"), "entry", error),
         };
         self.order = Order { position: position - 1, ..self.order }.then(&entry);
         for (number, hash) in self.claims.orders.remove(&position).unwrap_or_default() {
             if hash != self.order.hash {
-                let told =
+                let message =
                     format!("the entries up to {position} come in an order that gives {}", self.order.hash);
-                self.fault(place(&checkpoint::stream(), number), "order", told);
+                self.fault(place(&checkpoint::stream(), number), "order", message);
             }
         }
         let mut followed = self.followed.remove(&entry.stream).unwrap_or_default();
@@ -315,8 +317,9 @@ impl Verifier<'_> {
             let at = (entry.stream.to_string(), record.sequence + 1);
             for (number, hash) in self.claims.heads.remove(&at).unwrap_or_default() {
                 if hash != record.hash {
-                    let told = format!("{}, sequence {} has {}", entry.stream, record.sequence, record.hash);
-                    self.fault(place(&checkpoint::stream(), number), "heads", told);
+                    let message =
+                        format!("{}, sequence {} has {}", entry.stream, record.sequence, record.hash);
+                    self.fault(place(&checkpoint::stream(), number), "heads", message);
                 }
             }
         }
@@ -341,8 +344,8 @@ impl Verifier<'_> {
         }
         let begins = entry.first == 0;
         for record in entry.records() {
-            let told = match event(&record) {
-                Ok(told) => told,
+            let message = match event(&record) {
+                Ok(message) => message,
                 Err(error) => {
                     followed.table = None;
                     self.fault(place(&entry.stream, record.sequence), "payload", error);
@@ -351,14 +354,14 @@ impl Verifier<'_> {
             };
             if begins && record.sequence == 0 && whole {
                 let book = self.against.books.and_then(|books| books(entry.book));
-                if !matches!(told.fact, Fact::TableOpened { .. }) {
+                if !matches!(message.fact, Fact::TableOpened { .. }) {
                     self.fault(place(&entry.stream, 0), "payload", "the first event does not open a table");
                 }
-                followed.table = book.and_then(|book| Table::replay(book, std::slice::from_ref(&told)));
+                followed.table = book.and_then(|book| Table::replay(book, std::slice::from_ref(&message)));
                 self.report.replayed += u64::from(followed.table.is_some());
             } else if let Some(table) = &mut followed.table {
                 let before = (table.state().all_chips(), table.state().all_tokens());
-                table.apply(&told);
+                table.apply(&message);
                 self.report.replayed += 1;
                 if (table.state().all_chips(), table.state().all_tokens()) != before {
                     self.fault(place(&entry.stream, record.sequence), "payload", "chips are not conserved");
@@ -396,20 +399,20 @@ impl Verifier<'_> {
         let checkpoints = checkpoint::stream();
         for ((stream, length), claims) in claims.heads {
             for (number, _) in claims {
-                let told = format!("{stream} had {length} records, which are no longer there");
-                self.fault(place(&checkpoints, number), "heads", told);
+                let message = format!("{stream} had {length} records, which are no longer there");
+                self.fault(place(&checkpoints, number), "heads", message);
             }
         }
         for (position, claims) in claims.orders {
             for (number, _) in claims {
-                let told = format!("there were {position} entries, which are no longer there");
-                self.fault(place(&checkpoints, number), "order", told);
+                let message = format!("there were {position} entries, which are no longer there");
+                self.fault(place(&checkpoints, number), "order", message);
             }
         }
         for ((stream, sequence), claims) in claims.states {
             for (number, _) in claims {
-                let told = format!("{stream} had {sequence} records, which are no longer there");
-                self.fault(format!("a snapshot, number {number}"), "sequence", told);
+                let message = format!("{stream} had {sequence} records, which are no longer there");
+                self.fault(format!("a snapshot, number {number}"), "sequence", message);
             }
         }
     }

@@ -73,7 +73,7 @@ async fn commit(store: &dyn Store, waiting: &mut Vec<Take>, stopped: &OnceLock<S
                 take.entries = entries.by_ref().take(take.standings.len()).collect();
             }
             taken.map_err(|error| match error {
-                StoreError::Full(told) => LedgerError::NoRoom { told },
+                StoreError::Full(message) => LedgerError::NoRoom { message },
                 // The standings said that every place was free. If the store says otherwise, somebody else writes to it.
                 error => {
                     let why = stopped.get_or_init(|| error.to_string());

@@ -48,12 +48,12 @@ impl Drawer {
             read => read.map_err(|error| VaultFault::file("read", &path, &error))?,
         };
         let mut shoe = decrypted(&bytes, &means.key.0, &self.table)
-            .map_err(|told| VaultFault::File(format!("{}: {told}", path.display())))?;
+            .map_err(|message| VaultFault::File(format!("{}: {message}", path.display())))?;
         let number = shoe.sealed().number;
         let (tally, dealt) = self.open_tally(number)?;
         if dealt > shoe.sealed().cards().into() {
-            let told = format!("the tally of shoe {number} counts {dealt} cards, more than it has");
-            return Err(VaultFault::File(told));
+            let message = format!("the tally of shoe {number} counts {dealt} cards, more than it has");
+            return Err(VaultFault::File(message));
         }
         shoe.resume(dealt as u16);
         (self.shoe, self.tally) = (Some(shoe), Some(tally));

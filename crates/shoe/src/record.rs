@@ -64,12 +64,12 @@ pub struct RecordFault {
     /// The line, from 1.
     pub line: usize,
     /// What is wrong with it, and what is allowed.
-    pub told: String,
+    pub message: String,
 }
 
 impl fmt::Display for RecordFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.told)
+        write!(f, "line {}: {}", self.line, self.message)
     }
 }
 
@@ -86,12 +86,12 @@ impl Record {
         for (number, text) in (1..).zip(rows.filter(|_| !text.is_empty())) {
             match serde_json::from_str::<Line>(text) {
                 Ok(line) if line.to_string() == text => lines.push((number, line)),
-                Ok(line) => faults.push(RecordFault { line: number, told: another_spelling(text, &line) }),
-                Err(error) => faults.push(RecordFault { line: number, told: unreadable(text, &error) }),
+                Ok(line) => faults.push(RecordFault { line: number, message: another_spelling(text, &line) }),
+                Err(error) => faults.push(RecordFault { line: number, message: unreadable(text, &error) }),
             }
         }
         if lines.is_empty() && faults.is_empty() {
-            faults.push(RecordFault { line: 1, told: "the record is empty".into() });
+            faults.push(RecordFault { line: 1, message: "the record is empty".into() });
         }
         if faults.is_empty() { Ok(Record(lines)) } else { Err(faults) }
     }

@@ -109,10 +109,10 @@ impl fmt::Display for VaultFault {
             VaultFault::Decks { found } => write!(f, "{found} decks; allowed are 1 to {MOST_DECKS}"),
             VaultFault::Refused(refused) => refused.fmt(f),
             VaultFault::NoEntropy(error) => write!(f, "{error}; no shoe is shuffled and the table closes"),
-            VaultFault::File(told)
-            | VaultFault::Key(told)
-            | VaultFault::OpenElsewhere(told)
-            | VaultFault::Process(told) => f.write_str(told),
+            VaultFault::File(message)
+            | VaultFault::Key(message)
+            | VaultFault::OpenElsewhere(message)
+            | VaultFault::Process(message) => f.write_str(message),
             VaultFault::Closed { why } => write!(f, "the table is closed: {why}"),
         }
     }
@@ -196,8 +196,9 @@ impl Vault {
     pub fn open(folder: &Path, key_file: &Path) -> Result<Vault, VaultFault> {
         make_private_folder(folder).map_err(|error| VaultFault::file("make", folder, &error))?;
         if lies_in(key_file, folder) {
-            let told = "is in the vault's own folder; allowed is any place that is not copied along with it";
-            return Err(VaultFault::Key(format!("{} {told}", key_file.display())));
+            let message =
+                "is in the vault's own folder; allowed is any place that is not copied along with it";
+            return Err(VaultFault::Key(format!("{} {message}", key_file.display())));
         }
         let path = folder.join(LOCK);
         let opened = private(&path, OpenOptions::new().write(true).create(true).truncate(false));

@@ -122,9 +122,9 @@ impl Pipes {
     }
 
     fn broken(&mut self, why: &str) -> VaultFault {
-        let told = format!("the vault's process does not answer: {why}");
-        self.broken = Some(told.clone());
-        VaultFault::Process(told)
+        let message = format!("the vault's process does not answer: {why}");
+        self.broken = Some(message.clone());
+        VaultFault::Process(message)
     }
 }
 

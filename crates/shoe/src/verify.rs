@@ -80,20 +80,20 @@ struct Checker {
 }
 
 impl Checker {
-    fn fault(&mut self, line: usize, told: impl Into<String>) {
-        self.faults.push(RecordFault { line, told: told.into() });
+    fn fault(&mut self, line: usize, message: impl Into<String>) {
+        self.faults.push(RecordFault { line, message: message.into() });
     }
 
     fn take(&mut self, number: usize, line: &Line) {
         if let Some((revealed, _)) = self.revealed {
-            let told = format!("`{}` after the shoe was revealed in line {revealed}", line.word());
-            return self.fault(number, told);
+            let message = format!("`{}` after the shoe was revealed in line {revealed}", line.word());
+            return self.fault(number, message);
         }
         match line {
             Line::Sealed { seal, of } => self.take_sealed(number, *seal, of),
             _ if self.sealed.is_none() => {
-                let told = format!("`{}` before the shoe was sealed", line.word());
-                self.fault(number, told);
+                let message = format!("`{}` before the shoe was sealed", line.word());
+                self.fault(number, message);
             }
             Line::Cut { at } => self.take_cut(number, *at),
             Line::Card(opening) => {
@@ -128,8 +128,9 @@ impl Checker {
             _ => {}
         }
         if sealed.seal() != seal {
-            let told = format!("the seal is {seal}, but what it stands for has the seal {}", sealed.seal());
-            self.fault(number, told);
+            let message =
+                format!("the seal is {seal}, but what it stands for has the seal {}", sealed.seal());
+            self.fault(number, message);
         }
         self.sealed = Some((number, sealed.clone()));
     }
@@ -139,8 +140,8 @@ impl Checker {
         match self.cut {
             Some(_) => self.fault(number, "a second cut"),
             None if at >= cards => {
-                let told = format!("cut at {at}; allowed are 0 to {}", cards.saturating_sub(1));
-                self.fault(number, told);
+                let message = format!("cut at {at}; allowed are 0 to {}", cards.saturating_sub(1));
+                self.fault(number, message);
             }
             None if !self.cards.is_empty() => self.fault(number, "a cut after the first card"),
             None => {}
@@ -168,12 +169,12 @@ impl Checker {
             return Err(self.faults);
         };
         if seed_hash(&seed.0) != sealed.seed_hash {
-            let told = format!(
+            let message = format!(
                 "the seed revealed has the hash {}, but line {sealed_line} sealed {}",
                 seed_hash(&seed.0),
                 sealed.seed_hash
             );
-            self.fault(line, told);
+            self.fault(line, message);
         }
         if let Ending::Abandoned(reason) = &because
             && reason.trim().is_empty()
@@ -186,11 +187,11 @@ impl Checker {
         }
         let (kinds, root) = rebuilt(&seed.0, sealed.decks);
         if root != sealed.root {
-            let told = format!(
+            let message = format!(
                 "the seed revealed leads to the root {root}, but line {sealed_line} sealed {}",
                 sealed.root
             );
-            self.fault(line, told);
+            self.fault(line, message);
             // Against the order of another shoe every card would be wrong.
             self.cards.clear();
         }

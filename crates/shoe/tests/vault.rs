@@ -422,10 +422,10 @@ fn no_byte_outside_tells_an_undealt_card() {
     let before = Undealt::of(&seed.0, &sealed, 200, DEALT - 1).found_in(&outside);
     assert!(before.contains(&"the salt of an undealt card"), "{before:?}");
     assert!(outside.windows(64).any(|text| text == last.as_ref().unwrap().salt.to_string().as_bytes()));
-    let told = Undealt::of(&seed.0, &sealed, 200, DEALT).found_in(format!("{seed}").as_bytes());
-    assert_eq!(told, ["the seed"]);
+    let message = Undealt::of(&seed.0, &sealed, 200, DEALT).found_in(format!("{seed}").as_bytes());
+    assert_eq!(message, ["the seed"]);
     let order = verify(&record(&sealed, 200, &[], vault.finish(1).unwrap())).unwrap().order;
     let cards: String = order.iter().map(|card| format!("{card} ")).collect();
-    let told = Undealt::of(&seed.0, &sealed, 200, DEALT).found_in(cards.as_bytes());
-    assert_eq!(told.len(), 416 - usize::from(DEALT) - 7);
+    let message = Undealt::of(&seed.0, &sealed, 200, DEALT).found_in(cards.as_bytes());
+    assert_eq!(message.len(), 416 - usize::from(DEALT) - 7);
 }

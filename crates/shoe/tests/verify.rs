@@ -9,7 +9,7 @@ use shoe::Ending;
 use shoe::record::Line;
 use shoe::verify::{verify, verify_sequence};
 
-fn told(text: &str) -> String {
+fn message(text: &str) -> String {
     let faults = verify(text).expect_err("this record should not hold");
     faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }
@@ -18,8 +18,8 @@ fn told(text: &str) -> String {
 fn check(bend: impl FnOnce(&mut Vec<Line>), said: &str) {
     let mut lines = dealt(1, 1, 20, 30, Ending::Finished);
     bend(&mut lines);
-    let told = told(&text(&lines));
-    assert!(told.contains(said), "no `{said}` in:\n{told}");
+    let message = message(&text(&lines));
+    assert!(message.contains(said), "no `{said}` in:\n{message}");
 }
 
 #[test]
@@ -103,8 +103,8 @@ fn a_house_that_deals_other_cards_than_its_seed_gives_is_found() {
     of.root.0[3] ^= 1;
     *seal = of.seal();
     lines.retain(|line| !matches!(line, Line::Card(_) | Line::Unseen { .. }));
-    let told = told(&text(&lines));
-    assert!(told.contains("line 3: the seed revealed leads to the root"), "{told}");
+    let message = message(&text(&lines));
+    assert!(message.contains("line 3: the seed revealed leads to the root"), "{message}");
 }
 
 #[test]
@@ -130,9 +130,9 @@ fn hostile_files_get_a_clear_error() {
         (honest.replace('\n', "\r\n"), "line 1: not spelt as a record spells it"),
         (format!("{honest}\n"), "line 7: cut off after 0 bytes"),
     ] {
-        let told = told(&hostile);
-        assert!(told.contains(said), "no `{said}` in:\n{told}");
-        assert!(told.len() < 1_000, "{told}");
+        let message = message(&hostile);
+        assert!(message.contains(said), "no `{said}` in:\n{message}");
+        assert!(message.len() < 1_000, "{message}");
     }
 }
 

@@ -54,10 +54,10 @@ fn simulated(book: &Book, till: &Till<'_>, shoes: u64, shift: u64, texts: &[&str
 fn check_faults(text: &str, expected: &[&str]) {
     let book = book("act");
     let faults = Strategy::read(text, &till(&book, 1_000)).unwrap_err();
-    let told: Vec<String> = faults.iter().map(ToString::to_string).collect();
-    assert_eq!(told.len(), expected.len(), "{told:#?}");
-    for (told, expected) in told.iter().zip(expected) {
-        assert!(told.starts_with(expected), "{told}\n{expected}");
+    let message: Vec<String> = faults.iter().map(ToString::to_string).collect();
+    assert_eq!(message.len(), expected.len(), "{message:#?}");
+    for (message, expected) in message.iter().zip(expected) {
+        assert!(message.starts_with(expected), "{message}\n{expected}");
     }
 }
 
@@ -273,13 +273,13 @@ fn a_run_that_is_told_to_stop_gives_what_it_has() {
         patrons: Vec::new(),
         coups_only: true,
     };
-    let mut told = Vec::new();
+    let mut message = Vec::new();
     let results = run(&plan, |shoes| {
-        told.push(shoes);
-        told.len() < 2
+        message.push(shoes);
+        message.len() < 2
     });
-    assert_eq!(told.len(), 2);
-    assert_eq!(results.tally.shoes(), told[1]);
+    assert_eq!(message.len(), 2);
+    assert_eq!(results.tally.shoes(), message[1]);
     assert_eq!(results.path.last().unwrap().coups, results.tally.coups());
     assert_eq!(results.wagers[0].rows.iter().sum::<u64>(), results.tally.coups());
 }

@@ -1,6 +1,6 @@
 //! What a stake must meet before it is taken.
 
-use crate::cite::{Cite, Under, cite_all, step};
+use crate::cite::{Citation, Cite, cite_all, step};
 use crate::command::Approval;
 use crate::event::Fact;
 use crate::person::Name;
@@ -24,27 +24,27 @@ impl Table {
         &self,
         stake: &Stake,
         except: Option<StakeId>,
-    ) -> Result<(Under, Facts), Refusal> {
+    ) -> Result<(Citation, Facts), Refusal> {
         let patron = self.patron_named(&stake.patron)?;
         let wager = self.check_offered(stake)?;
-        let mut under = Under::default();
-        self.check_made_of(stake, &mut under)?;
+        let mut cites = Citation::default();
+        self.check_made_of(stake, &mut cites)?;
         self.check_holding(stake, patron, except)?;
-        self.check_standing(patron, &mut under)?;
+        self.check_standing(patron, &mut cites)?;
         let own = self.own(stake, except);
         if own.iter().any(|other| other.wager == stake.wager) {
-            under = under.and(self.alone_under());
+            cites = cites.and(self.alone_under());
         }
         self.check_alone(stake, wager, &own)?;
-        self.check_together(stake, wager, &own, &mut under)?;
-        self.check_area(stake, wager, except, &mut under)?;
-        self.check_needs(stake, &own, &mut under)?;
+        self.check_together(stake, wager, &own, &mut cites)?;
+        self.check_area(stake, wager, except, &mut cites)?;
+        self.check_needs(stake, &own, &mut cites)?;
         self.check_exact(stake, wager)?;
         let mut facts = self.check_limits(stake, wager, patron)?;
-        under = under.and(self.kept_under(stake, patron));
+        cites = cites.and(self.kept_under(stake, patron));
         facts.extend(self.check_gap(stake, except)?);
         facts.extend(self.check_area_most(stake, except)?);
-        Ok((under, facts))
+        Ok((cites, facts))
     }
 
     pub(crate) fn others(&self, except: Option<StakeId>) -> impl Iterator<Item = &Stake> {
@@ -60,17 +60,17 @@ impl Table {
         let rules = &self.book.rules;
         let Some(wager) = self.wager(&stake.wager) else {
             let others = &rules.betting.other_wagers;
-            let (told, under) = match others.get() {
+            let (message, cites) = match others.get() {
                 // What the book lets people agree on has no pay table, so a table cannot settle it.
                 Some(Allowance::Freely | Allowance::Approved) => {
-                    (format!("no pay table says what `{}` wins", stake.wager), Under::silent("wagers"))
+                    (format!("no pay table says what `{}` wins", stake.wager), Citation::silent("wagers"))
                 }
                 Some(Allowance::Never) | None => (
                     format!("this book has no wager `{}`", stake.wager),
-                    others.under("betting.other_wagers"),
+                    others.cites("betting.other_wagers"),
                 ),
             };
-            return Err(Refusal::new(Reason::NoSuchWager, told, under));
+            return Err(Refusal::new(Reason::NoSuchWager, message, cites));
         };
         let option = option_of(&self.book, &stake.wager);
         if wager.class == WagerClass::Side
@@ -78,33 +78,33 @@ impl Table {
                 .is_some_and(|option| self.state.settings.options.iter().any(|offered| offered == option))
         {
             let of = |named: &Named| Some(named.option.as_str()) == option;
-            let under = cite_all(&rules.sides.applies_if_offered, "sides.applies_if_offered", of)
+            let cites = cite_all(&rules.sides.applies_if_offered, "sides.applies_if_offered", of)
                 .and(cite_all(&rules.sides.layout_needed, "sides.layout_needed", of))
                 .and(cite_all(&rules.sides.offered, "sides.offered", |offered| {
                     Some(offered.option.as_str()) == option
                 }));
-            let under = Under {
-                silences: if under.clauses.is_empty() { under.silences } else { Vec::new() },
-                ..under
+            let cites = Citation {
+                silences: if cites.clauses.is_empty() { cites.silences } else { Vec::new() },
+                ..cites
             };
             return Err(Refusal::new(
                 Reason::NotOffered,
                 format!("{} is not offered at this table", stake.wager),
-                under,
+                cites,
             ));
         }
         if stake.area == 0 || stake.area > self.state.settings.seats {
-            let under =
+            let cites =
                 cite_all(&rules.betting.validity, "betting.validity", |rule| *rule == Validity::OwnArea);
             let placed = |placed: &OptionPlace| Some(placed.option.as_str()) == option;
-            let under = match rules.sides.placed.find(placed) {
-                Some(rule) => under.and(rule.under("sides.placed")),
-                None => under,
+            let cites = match rules.sides.placed.find(placed) {
+                Some(rule) => cites.and(rule.cites("sides.placed")),
+                None => cites,
             };
             return Err(Refusal::new(
                 Reason::NoSuchBox,
                 format!("found box {}; allowed are 1 to {}", stake.area, self.state.settings.seats),
-                under,
+                cites,
             ));
         }
         Ok(wager)
@@ -123,42 +123,42 @@ impl Table {
             ChipKind::PromotionalTokens => patron.tokens,
         };
         if stake.amount > held + freed {
-            let under = cite_all(&self.book.rules.betting.made_of, "betting.made_of", |_| true);
+            let cites = cite_all(&self.book.rules.betting.made_of, "betting.made_of", |_| true);
             return Err(Refusal::new(
                 Reason::NotEnoughChips,
                 format!("{} holds {}", stake.patron, held + freed),
-                under,
+                cites,
             ));
         }
         Ok(())
     }
 
     /// May somebody without a seat bet?
-    fn check_standing(&self, patron: &Patron, under: &mut Under) -> Result<(), Refusal> {
+    fn check_standing(&self, patron: &Patron, cites: &mut Citation) -> Result<(), Refusal> {
         let rule = self.book.rules.table.standing.ruled().filter(|_| patron.seat.is_none());
         let Some(rule) = rule else { return Ok(()) };
-        let standing = rule.under("table.standing");
+        let standing = rule.cites("table.standing");
         if !rule.value {
             return Err(Refusal::new(Reason::NoSuchSeat, "only seated patrons may bet", standing));
         }
-        under.also(&standing);
+        cites.also(&standing);
         Ok(())
     }
 
     /// The clauses by which each wager counts alone.
-    pub(crate) fn alone_under(&self) -> Under {
+    pub(crate) fn alone_under(&self) -> Citation {
         let rule = self.book.rules.betting.separateness.ruled();
-        rule.map(|rule| rule.under("betting.separateness")).unwrap_or_default()
+        rule.map(|rule| rule.cites("betting.separateness")).unwrap_or_default()
     }
 
     /// The clauses by which a patron still bets at an old minimum.
-    pub(crate) fn kept_under(&self, stake: &Stake, patron: &Patron) -> Under {
+    pub(crate) fn kept_under(&self, stake: &Stake, patron: &Patron) -> Citation {
         let least = || self.state.settings.limits_of(&self.book, &stake.wager).least;
         match patron.kept_minimum.filter(|_| self.is_main(&stake.wager) && stake.amount < least()) {
             Some(_) => cite_all(&self.book.rules.limits.kept_minimum, "limits.kept_minimum", |rule| {
                 matches!(rule, KeptMinimum::PresentPatrons | KeptMinimum::AtEveryBox)
             }),
-            None => Under::default(),
+            None => Citation::default(),
         }
     }
 
@@ -170,20 +170,20 @@ impl Table {
         })
     }
 
-    pub(crate) fn check_made_of(&self, stake: &Stake, under: &mut Under) -> Result<(), Refusal> {
+    pub(crate) fn check_made_of(&self, stake: &Stake, cites: &mut Citation) -> Result<(), Refusal> {
         let list = &self.book.rules.betting.made_of;
-        under.all_of(list, "betting.made_of", |kind| *kind == stake.kind);
+        cites.all_of(list, "betting.made_of", |kind| *kind == stake.kind);
         if list.find(|kind| *kind == stake.kind).is_none() && !list.items.is_empty() {
-            let told = format!("found {}", stake.kind);
+            let message = format!("found {}", stake.kind);
             return Err(Refusal::new(
                 Reason::TokensRefused,
-                told,
+                message,
                 cite_all(list, "betting.made_of", |_| true),
             ));
         }
         if stake.kind == ChipKind::PromotionalTokens {
             let tokens = &self.book.rules.betting.tokens;
-            under.all_of(tokens, "betting.tokens", |rule| *rule == TokenRule::BetLikeChips);
+            cites.all_of(tokens, "betting.tokens", |rule| *rule == TokenRule::BetLikeChips);
         }
         Ok(())
     }
@@ -206,24 +206,24 @@ impl Table {
         let shares = self.shares_area(stake);
         let same_area = own.iter().any(|other| shares(other) && other.kind == stake.kind);
         if rule.is_some_and(|(most, ..)| same >= usize::from(most)) || same_area {
-            let under = rule.map(|(_, topic, basis)| Under::of(topic, basis)).unwrap_or_default();
-            let under = under.and(self.one_box(&stake.wager).unwrap_or_default());
-            let under = if under.is_empty() { Under::silent("a second wager on one area") } else { under };
+            let cites = rule.map(|(_, topic, basis)| Citation::of(topic, basis)).unwrap_or_default();
+            let cites = cites.and(self.one_box(&stake.wager).unwrap_or_default());
+            let cites = if cites.is_empty() { Citation::silent("a second wager on one area") } else { cites };
             return Err(Refusal::new(
                 Reason::WagerTwice,
                 format!("{} already has a {} wager", stake.patron, stake.wager),
-                under,
+                cites,
             ));
         }
         Ok(())
     }
 
     /// The clause by which all prints of a side wager's common box are one box, where the cloth has such a box.
-    pub(crate) fn one_box(&self, wager: &WagerId) -> Option<Under> {
+    pub(crate) fn one_box(&self, wager: &WagerId) -> Option<Citation> {
         let common = &self.state.settings.common;
         let rule = self.book.rules.table.printed_twice.ruled().filter(|_| !common.is_empty())?;
         let option = option_of(&self.book, wager)?;
-        common.iter().any(|known| known == option).then(|| rule.under("table.printed_twice"))
+        common.iter().any(|known| known == option).then(|| rule.cites("table.printed_twice"))
     }
 
     /// Which other stakes are on the same area as this one?
@@ -238,10 +238,10 @@ impl Table {
         stake: &Stake,
         wager: &Wager,
         own: &[&Stake],
-        under: &mut Under,
+        cites: &mut Citation,
     ) -> Result<(), Refusal> {
         if wager.class == WagerClass::Side {
-            self.side_under(stake, own, under);
+            self.side_under(stake, own, cites);
             return Ok(());
         }
         let rules = &self.book.rules.betting;
@@ -257,9 +257,9 @@ impl Table {
         let approved = || self.state.approved.contains(&Approval::BothHands { patron: stake.patron.clone() });
         let refused = |reason: Reason, need: &str, fits: &dyn Fn(&Combination) -> bool| {
             let names: Vec<&str> = together.iter().map(|id| id.as_str()).collect();
-            let mut under = cite_all(list, "betting.combinations", fits);
-            under.clauses_of(&rules.combinations_judged);
-            Err(Refusal::new(reason, format!("{} together{need}", names.join(" and ")), under))
+            let mut cites = cite_all(list, "betting.combinations", fits);
+            cites.clauses_of(&rules.combinations_judged);
+            Err(Refusal::new(reason, format!("{} together{need}", names.join(" and ")), cites))
         };
         match allowed {
             Some(Allowance::Never) => refused(Reason::CombinationForbidden, "", &is_it),
@@ -267,15 +267,15 @@ impl Table {
                 refused(Reason::CombinationNotApproved, " need a supervisor's approval", &is_it)
             }
             Some(Allowance::Freely | Allowance::Approved) => {
-                under.all_of(list, "betting.combinations", is_it);
-                under.clauses_of(&rules.combinations_judged);
+                cites.all_of(list, "betting.combinations", is_it);
+                cites.clauses_of(&rules.combinations_judged);
                 Ok(())
             }
             None if list.values().any(|rule| rule.wagers.len() > 1) => {
                 refused(Reason::CombinationForbidden, "", &|_| true)
             }
             None => {
-                under.also(&Under::silent("betting.combinations"));
+                cites.also(&Citation::silent("betting.combinations"));
                 Ok(())
             }
         }
@@ -288,24 +288,24 @@ impl Table {
     }
 
     /// What lets a side wager stand, beside what else the patron has down.
-    fn side_under(&self, stake: &Stake, own: &[&Stake], under: &mut Under) {
+    fn side_under(&self, stake: &Stake, own: &[&Stake], cites: &mut Citation) {
         let all = self.sides.get_or_init(|| Arc::new(SideBasis::all(&self.book)));
         let Some(basis) = SideBasis::find(all, &stake.wager) else {
-            return under.also(&Under::silent("sides.offered"));
+            return cites.also(&Citation::silent("sides.offered"));
         };
-        under.also(&basis.offered);
-        under.also(if self.is_anothers(stake) { &basis.at_anothers } else { &basis.at_own });
-        under.also(&basis.chance);
+        cites.also(&basis.offered);
+        cites.also(if self.is_anothers(stake) { &basis.at_anothers } else { &basis.at_own });
+        cites.also(&basis.chance);
         match own.iter().any(|other| self.is_main(&other.wager)) {
-            true => under.clauses_of(&self.book.rules.sides.main_and_side),
-            false => under.also(&basis.without_main),
+            true => cites.clauses_of(&self.book.rules.sides.main_and_side),
+            false => cites.also(&basis.without_main),
         }
-        under.also(&basis.any_method);
+        cites.also(&basis.any_method);
         let same = |other: &&&Stake| {
             SideBasis::find(all, &other.wager).is_some_and(|other| other.option == basis.option)
         };
         if own.iter().find(same).is_some() {
-            under.also(&basis.several);
+            cites.also(&basis.several);
         }
     }
 
@@ -315,7 +315,7 @@ impl Table {
         stake: &Stake,
         wager: &Wager,
         except: Option<StakeId>,
-        under: &mut Under,
+        cites: &mut Citation,
     ) -> Result<(), Refusal> {
         let of = match wager.class {
             WagerClass::Main => "main",
@@ -333,19 +333,19 @@ impl Table {
         if most.is_some_and(|most| there.len() >= usize::from(most)) {
             let places =
                 cite_all(&self.book.rules.sides.places, "sides.places", |places| places.option == of);
-            let under = if places.clauses.is_empty() { shared } else { shared.and(places) };
+            let cites = if places.clauses.is_empty() { shared } else { shared.and(places) };
             return Err(Refusal::new(
                 Reason::AreaFull,
                 format!("box {} {} is full", stake.area, stake.wager),
-                under,
+                cites,
             ));
         }
-        under.also(&shared);
+        cites.also(&shared);
         Ok(())
     }
 
     /// How many patrons may use an area of this sort, if that is limited; a rule with no number sets no limit.
-    pub(crate) fn places(&self, of: &str) -> Option<(Option<u8>, Under)> {
+    pub(crate) fn places(&self, of: &str) -> Option<(Option<u8>, Citation)> {
         let rules = &self.book.rules;
         let set = self.state.settings.sharing;
         if let Some(rule) = rules.betting.sharing.find(|rule| rule.of == of) {
@@ -353,25 +353,25 @@ impl Table {
                 (most, true) => Some(set.unwrap_or(1).min(most.unwrap_or(u8::MAX))),
                 (most, false) => most,
             };
-            return Some((most, rule.under("betting.sharing")));
+            return Some((most, rule.cites("betting.sharing")));
         }
         // Where the book only says who comes first, the cloth says how many places there are.
         let places = rules.sides.places.find(|places| places.option == of)?;
-        Some((places.most.or(set), Under::default()))
+        Some((places.most.or(set), Citation::default()))
     }
 
     pub(crate) fn check_needs(
         &self,
         stake: &Stake,
         own: &[&Stake],
-        under: &mut Under,
+        cites: &mut Citation,
     ) -> Result<(), Refusal> {
         let Some(need) = self.main_need(&stake.wager) else { return Ok(()) };
         if !own.iter().any(|other| self.is_main(&other.wager)) {
-            let told = format!("{} needs a main wager by {}", stake.wager, stake.patron);
-            return Err(Refusal::new(Reason::NeedsMainWager, told, need));
+            let message = format!("{} needs a main wager by {}", stake.wager, stake.patron);
+            return Err(Refusal::new(Reason::NeedsMainWager, message, need));
         }
-        under.also(&need);
+        cites.also(&need);
         Ok(())
     }
 
@@ -380,11 +380,11 @@ impl Table {
         match taken.refused {
             None => Ok(()),
             Some(basis) => {
-                let told = format!("chips could not pay {} on {} exactly", stake.amount, stake.wager);
+                let message = format!("chips could not pay {} on {} exactly", stake.amount, stake.wager);
                 Err(Refusal::new(
                     Reason::NotExactlyPayable,
-                    told,
-                    Under::of("settlement.inexact_offer", basis),
+                    message,
+                    Citation::of("settlement.inexact_offer", basis),
                 ))
             }
         }
@@ -416,17 +416,17 @@ impl Table {
     }
 
     /// How a wager under its minimum is treated: its option's own rule, or the general one.
-    pub(crate) fn below_minimum(&self, wager: &WagerId) -> (Option<BelowMinimum>, Under) {
+    pub(crate) fn below_minimum(&self, wager: &WagerId) -> (Option<BelowMinimum>, Citation) {
         let general = &self.book.rules.limits.below_minimum;
         let own = self.option_limit(wager, |rule| rule.below);
-        own.unwrap_or_else(|| (general.get().copied(), general.under("limits.below_minimum")))
+        own.unwrap_or_else(|| (general.get().copied(), general.cites("limits.below_minimum")))
     }
 
     /// How a wager over its maximum is treated: its option's own rule, or the general one.
-    pub(crate) fn above_maximum(&self, wager: &WagerId) -> (Option<AboveMaximum>, Under) {
+    pub(crate) fn above_maximum(&self, wager: &WagerId) -> (Option<AboveMaximum>, Citation) {
         let general = &self.book.rules.limits.above_maximum;
         let own = self.option_limit(wager, |rule| rule.above);
-        own.unwrap_or_else(|| (general.get().copied(), general.under("limits.above_maximum")))
+        own.unwrap_or_else(|| (general.get().copied(), general.cites("limits.above_maximum")))
     }
 
     /// What the rules on an option's limits say of one of them; nothing if the option has no such rules.
@@ -434,13 +434,13 @@ impl Table {
         &self,
         wager: &WagerId,
         limit: impl Fn(&OptionLimits) -> Option<T>,
-    ) -> Option<(Option<T>, Under)> {
+    ) -> Option<(Option<T>, Citation)> {
         let option = option_of(&self.book, wager)?;
         let list = &self.book.rules.sides.limits;
         list.find(|rule| rule.option == option)?;
         let said = list.values().filter(|rule| rule.option == option).find_map(&limit);
-        let under = cite_all(list, "sides.limits", |rule| rule.option == option && limit(rule).is_some());
-        Some((said, under))
+        let cites = cite_all(list, "sides.limits", |rule| rule.option == option && limit(rule).is_some());
+        Some((said, cites))
     }
 
     pub(crate) fn check_limits(
@@ -453,58 +453,64 @@ impl Table {
         let duty = || step(&self.book, Step::LimitsArePatronsDuty);
         let mut facts = Vec::new();
         if stake.amount < limits.least {
-            let told = format!("found {}; the minimum is {}", stake.amount, limits.least);
+            let message = format!("found {}; the minimum is {}", stake.amount, limits.least);
             let (below, below_under) = self.below_minimum(&wager.id);
             match below {
                 Some(BelowMinimum::SettledOnceThenReturned) if !patron.warned => {
                     let what = Tidings::FurtherShortWagersReturned;
-                    let telling = &self.book.rules.procedure.told;
-                    let under = cite_all(telling, "procedure.told", |told| told.what == what);
-                    let who = telling.find(|told| told.what == what).map_or(Told::Owner, |told| told.who);
+                    let published_event = &self.book.rules.procedure.told;
+                    let cites = cite_all(published_event, "procedure.told", |message| message.what == what);
+                    let who = published_event
+                        .find(|message| message.what == what)
+                        .map_or(Told::Owner, |message| message.who);
                     facts.push((
                         Fact::PersonTold { who, patron: Some(stake.patron.clone()), what },
-                        below_under.and(under),
+                        below_under.and(cites),
                     ));
                 }
                 _ => {
                     let bound = self.newcomer_under(patron);
-                    return Err(Refusal::new(Reason::BelowMinimum, told, below_under.and(duty()).and(bound)));
+                    return Err(Refusal::new(
+                        Reason::BelowMinimum,
+                        message,
+                        below_under.and(duty()).and(bound),
+                    ));
                 }
             }
         }
         if stake.amount > limits.most {
             let (above, above_under) = self.above_maximum(&wager.id);
             if above != Some(AboveMaximum::SettledToMaximum) {
-                let told = format!("found {}; the maximum is {}", stake.amount, limits.most);
-                return Err(Refusal::new(Reason::AboveMaximum, told, above_under.and(duty())));
+                let message = format!("found {}; the maximum is {}", stake.amount, limits.most);
+                return Err(Refusal::new(Reason::AboveMaximum, message, above_under.and(duty())));
             }
         }
         let rules = &self.book.rules.limits;
         if let Some(unit) = limits.unit.filter(|_| self.is_off_unit(stake.amount, &limits)) {
             let above = rules.unit_above_minimum.ruled();
-            let under = rules
+            let cites = rules
                 .multiples
-                .under("limits.multiples")
-                .and(above.map(|rule| rule.under("limits.unit_above_minimum")).unwrap_or_default())
+                .cites("limits.multiples")
+                .and(above.map(|rule| rule.cites("limits.unit_above_minimum")).unwrap_or_default())
                 .and(duty())
-                .and(rules.off_unit.ruled().map(|rule| rule.under("limits.off_unit")).unwrap_or_default());
+                .and(rules.off_unit.ruled().map(|rule| rule.cites("limits.off_unit")).unwrap_or_default());
             return Err(Refusal::new(
                 Reason::OffUnit,
                 format!("found {}; wagers are multiples of {unit}", stake.amount),
-                under,
+                cites,
             ));
         }
         Ok(facts)
     }
 
     /// The clauses by which a patron who kept no old minimum is bound by the new one, while others go on at theirs.
-    pub(crate) fn newcomer_under(&self, patron: &Patron) -> Under {
+    pub(crate) fn newcomer_under(&self, patron: &Patron) -> Citation {
         let two = self.state.players().any(|(_, other)| other.kept_minimum.is_some());
         match two && patron.kept_minimum.is_none() {
             true => cite_all(&self.book.rules.limits.kept_minimum, "limits.kept_minimum", |rule| {
                 *rule == KeptMinimum::NewcomersBound
             }),
-            false => Under::default(),
+            false => Citation::default(),
         }
     }
 
@@ -532,15 +538,15 @@ impl Table {
         if gap <= most {
             return Ok(Vec::new());
         }
-        let under =
-            rules.counts.under("differential.counts").and(rules.exceeded.under("differential.exceeded"));
+        let cites =
+            rules.counts.cites("differential.counts").and(rules.exceeded.cites("differential.exceeded"));
         match rules.exceeded.get() {
             Some(DifferentialExceeded::DealerMayScale) => {
-                Ok(vec![(Fact::DifferentialExceeded { by: gap - most }, under)])
+                Ok(vec![(Fact::DifferentialExceeded { by: gap - most }, cites)])
             }
             _ => {
-                let told = format!("the gap would be {gap}; allowed is {most}");
-                Err(Refusal::new(Reason::DifferentialExceeded, told, under))
+                let message = format!("the gap would be {gap}; allowed is {most}");
+                Err(Refusal::new(Reason::DifferentialExceeded, message, cites))
             }
         }
     }
@@ -564,11 +570,11 @@ impl Table {
             return Ok(Vec::new());
         }
         let cap = if named.is_empty() { AreaCap::AllPatrons } else { AreaCap::NamedPatrons };
-        let under = cite_all(&rules.betting.area_caps, "betting.area_caps", |known| *known == cap);
+        let cites = cite_all(&rules.betting.area_caps, "betting.area_caps", |known| *known == cap);
         Err(Refusal::new(
             Reason::AboveMaximum,
             format!("the area would hold {}; allowed is {most}", there + stake.amount),
-            under,
+            cites,
         ))
     }
 }

@@ -1,6 +1,6 @@
 //! Taking in what happened. History cannot be refused, so nothing here says no.
 
-use crate::cite::Under;
+use crate::cite::Citation;
 use crate::command::{Approval, Proposal, TableChange};
 use crate::event::{Event, Fact, Settled, SettledAs};
 use crate::person::{Actor, Name};
@@ -169,7 +169,7 @@ impl Table {
                 }
             }
             Fact::BurntCardAsked { .. } => self.state.shoe.burnt_card_asked = true,
-            Fact::ShuffleOrdered => self.state.shoe.shuffle_ordered = Some(event.under.clone()),
+            Fact::ShuffleOrdered => self.state.shoe.shuffle_ordered = Some(event.cites.clone()),
             Fact::CardsUnfit => self.state.shoe.unfit = true,
             Fact::BurnChosen { style } => {
                 self.state.settings.burn = *style;
@@ -255,7 +255,7 @@ impl Table {
                     matter.decided = Some(decision.clone());
                 }
             }
-            Fact::CardsTakenOut => self.take_out_cards(&event.under),
+            Fact::CardsTakenOut => self.take_out_cards(&event.cites),
             Fact::Ruled { .. }
             | Fact::WindowOpened { .. }
             | Fact::CoupResumed
@@ -276,7 +276,7 @@ impl Table {
             }
             Fact::CoupEnded { .. } => self.end_coup(),
             Fact::CoupInvalidated { number, .. } => self.void(*number),
-            Fact::ShuffleDue => self.start_shoe(&event.under),
+            Fact::ShuffleDue => self.start_shoe(&event.cites),
             Fact::OldShoeGoesOn => self.go_on_unshuffled(),
 
             Fact::RoleOffered { .. }
@@ -764,8 +764,8 @@ impl Table {
     }
 
     /// All cards come out and are checked before they are shuffled.
-    fn take_out_cards(&mut self, under: &Under) {
-        self.start_shoe(under);
+    fn take_out_cards(&mut self, cites: &Citation) {
+        self.start_shoe(cites);
         self.state.ended = None;
         if let Phase::Preparing(preparing) = &mut self.state.phase
             && preparing.ready.first() != Some(&Ready::Check)
@@ -775,7 +775,7 @@ impl Table {
     }
 
     /// The cards go to be shuffled.
-    fn start_shoe(&mut self, under: &Under) {
+    fn start_shoe(&mut self, cites: &Citation) {
         let occasions = &self.book.rules.shuffle.occasions;
         let ordered = occasions.values().find(|occasion| occasion.ordered_by.is_some());
         let occasion = match (self.state.shoe.shuffle_ordered.is_some(), self.state.shoe.coups_left) {
@@ -791,7 +791,7 @@ impl Table {
         };
         self.state.shoe.number += 1;
         self.state.shoe.supply = Supply::TableShuffled;
-        let preparing = Preparing { brought: under.clone(), ..self.preparing(occasion) };
+        let preparing = Preparing { brought: cites.clone(), ..self.preparing(occasion) };
         self.new_shoe(preparing);
         self.state.ended = Some(Box::new(ended));
     }

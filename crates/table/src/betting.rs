@@ -1,6 +1,6 @@
 //! Placing, changing and taking back wagers.
 
-use crate::cite::{Cite, Under, cite_all, step};
+use crate::cite::{Citation, Cite, cite_all, step};
 use crate::command::{Act, Proposal};
 use crate::event::Fact;
 use crate::person::{Actor, Name};
@@ -47,18 +47,18 @@ impl Table {
                     amount: *amount,
                     kind: *kind,
                 };
-                let (under, more) = self.check_stake(&stake, None)?;
-                let under = if *spoken {
+                let (cites, more) = self.check_stake(&stake, None)?;
+                let cites = if *spoken {
                     let placing = self.book.rules.betting.placing.ruled();
-                    let placing = placing.map(|rule| rule.under("betting.placing")).unwrap_or_default();
-                    under.and(self.book.rules.betting.spoken.under("betting.spoken")).and(placing)
+                    let placing = placing.map(|rule| rule.cites("betting.placing")).unwrap_or_default();
+                    cites.and(self.book.rules.betting.spoken.cites("betting.spoken")).and(placing)
                 } else {
-                    under
+                    cites
                 };
-                let under = if open.clauses.is_empty() { under } else { under.and(open) };
-                let under = self.about(wager, under);
+                let cites = if open.clauses.is_empty() { cites } else { cites.and(open) };
+                let cites = self.about(wager, cites);
                 let mut facts = Vec::with_capacity(1 + more.len());
-                facts.push((Fact::WagerPlaced { stake }, under));
+                facts.push((Fact::WagerPlaced { stake }, cites));
                 facts.extend(more);
                 Ok(facts)
             }
@@ -70,9 +70,9 @@ impl Table {
                     .map_err(|refusal| self.losing_too(self.refused_for(wager, refusal), by, *area, wager))?;
                 let old = old?;
                 let stake = Stake { amount: *amount, ..old.clone() };
-                let (under, mut more) = self.check_stake(&stake, Some(old.id))?;
-                let under = under.and(self.riding_under(old.id)).and(self.about(wager, open));
-                more.insert(0, (Fact::WagerChanged { id: old.id, from: old.amount, to: *amount }, under));
+                let (cites, mut more) = self.check_stake(&stake, Some(old.id))?;
+                let cites = cites.and(self.riding_under(old.id)).and(self.about(wager, open));
+                more.insert(0, (Fact::WagerChanged { id: old.id, from: old.amount, to: *amount }, cites));
                 Ok(more)
             }
             Act::Move { area, wager, to_box, to_wager } => {
@@ -81,10 +81,10 @@ impl Table {
                     .map_err(|refusal| self.losing_too(self.refused_for(wager, refusal), by, *area, wager))?;
                 let old = self.own_stake(by, *area, wager)?;
                 let stake = Stake { area: *to_box, wager: to_wager.clone(), ..old.clone() };
-                let (under, mut more) = self.check_stake(&stake, Some(old.id))?;
-                let under = under.and(self.riding_under(old.id)).and(self.about(to_wager, open));
+                let (cites, mut more) = self.check_stake(&stake, Some(old.id))?;
+                let cites = cites.and(self.riding_under(old.id)).and(self.about(to_wager, open));
                 let fact = Fact::WagerMoved { id: old.id, to_box: *to_box, to_wager: to_wager.clone() };
-                more.insert(0, (fact, under));
+                more.insert(0, (fact, cites));
                 Ok(more)
             }
             Act::Withdraw { area, wager } => {
@@ -130,14 +130,14 @@ impl Table {
             Act::AskNoBetCoup => {
                 self.patron(by)?;
                 self.now_betting()?;
-                let under = cite_all(&self.book.rules.no_bet.needs, "no_bet.needs", |need| {
+                let cites = cite_all(&self.book.rules.no_bet.needs, "no_bet.needs", |need| {
                     *need == NoBetNeed::APlayersRequest
                 });
-                Ok(vec![(Fact::NoBetAsked { patron: by.name.clone() }, under)])
+                Ok(vec![(Fact::NoBetAsked { patron: by.name.clone() }, cites)])
             }
             Act::Agree { to } => {
                 self.patron(by)?;
-                let under = match to {
+                let cites = match to {
                     Proposal::NoBetCoup => cite_all(&self.book.rules.no_bet.needs, "no_bet.needs", |need| {
                         *need == NoBetNeed::AllPlayersAgree
                     }),
@@ -149,7 +149,7 @@ impl Table {
                         })
                     }
                 };
-                Ok(vec![(Fact::Agreed { patron: by.name.clone(), to: *to }, under)])
+                Ok(vec![(Fact::Agreed { patron: by.name.clone(), to: *to }, cites)])
             }
             Act::DirectNoBetCoup { source, marker, surveillance_told } => {
                 self.judge_no_bet(by, at, *source, *marker, *surveillance_told)
@@ -160,32 +160,32 @@ impl Table {
 
     fn judge_open(&self, by: &Actor, at: Time) -> Result<Facts, Refusal> {
         let betting = self.now_betting()?;
-        let under = step(&self.book, Step::ClockStarts).and(step(&self.book, Step::ClockCountsDown));
+        let cites = step(&self.book, Step::ClockStarts).and(step(&self.book, Step::ClockCountsDown));
         let words = CallWords::PlaceYourBets;
         self.only(by, Role::Dealer, &self.call_under(words))?;
         if betting.open || betting.closed {
             return Err(self.not_due());
         }
         let until = self.state.settings.period_seconds.map(|seconds| at.plus_seconds(seconds));
-        let under = if until.is_some() { under } else { self.closing().1 };
+        let cites = if until.is_some() { cites } else { self.closing().1 };
         // The call goes with the opening only where it is a duty; otherwise the dealer may make it or not.
         let owed = self.fitting_calls(words).iter().any(|call| Table::is_duty(call.duty));
         let called = owed.then(|| (Fact::Called { words }, self.owed_call_under(words)));
-        Ok(called.into_iter().chain([(Fact::BettingOpened { until }, under)]).collect())
+        Ok(called.into_iter().chain([(Fact::BettingOpened { until }, cites)]).collect())
     }
 
     /// What closes betting at this table.
-    pub(crate) fn closing(&self) -> (Closing, Under) {
+    pub(crate) fn closing(&self) -> (Closing, Citation) {
         let betting = &self.book.rules.betting;
         let rule = match self.state.settings.period_seconds {
             Some(_) => &betting.closes_with_period,
             None => &betting.closes,
         };
-        (rule.get().copied().unwrap_or(Closing::FirstCard), rule.under("betting.closes"))
+        (rule.get().copied().unwrap_or(Closing::FirstCard), rule.cites("betting.closes"))
     }
 
     /// Betting is open, or a window in the coup lets a patron do this; says under which clauses.
-    fn open_for(&self, by: &Actor, at: Time, act: &Act, what: PeriodAct) -> Result<Under, Refusal> {
+    fn open_for(&self, by: &Actor, at: Time, act: &Act, what: PeriodAct) -> Result<Citation, Refusal> {
         match self.window() {
             Some(window) => self.check_window(by, window, act),
             None => self.check_open(by, at, what),
@@ -193,14 +193,14 @@ impl Table {
     }
 
     /// Refuses a patron's wager, change or withdrawal unless betting is open; says what it is open under.
-    pub(crate) fn check_open(&self, by: &Actor, at: Time, what: PeriodAct) -> Result<Under, Refusal> {
+    pub(crate) fn check_open(&self, by: &Actor, at: Time, what: PeriodAct) -> Result<Citation, Refusal> {
         self.patron(by)?;
         let (_, closes) = self.closing();
         let betting = match &self.state.phase {
             Phase::Betting(betting) => betting,
             Phase::Coup(coup) => {
-                let frozen = self.book.rules.betting.frozen_until.under("betting.frozen_until");
-                let no_bet = self.book.rules.no_bet.wagers.under("no_bet.wagers");
+                let frozen = self.book.rules.betting.frozen_until.cites("betting.frozen_until");
+                let no_bet = self.book.rules.no_bet.wagers.cites("no_bet.wagers");
                 return Err(match coup.no_bet {
                     true => Refusal::new(Reason::NoBetCoup, "nobody may bet on this coup", no_bet),
                     false => {
@@ -208,26 +208,26 @@ impl Table {
                             Some(FrozenUntil::AreaSettled) => "the winners of their area are settled",
                             Some(FrozenUntil::WagerSettled) | None => "each is settled",
                         };
-                        let told = format!("cards are out; wagers are frozen until {until}");
-                        Refusal::new(Reason::BettingFrozen, told, closes.and(frozen))
+                        let message = format!("cards are out; wagers are frozen until {until}");
+                        Refusal::new(Reason::BettingFrozen, message, closes.and(frozen))
                     }
                 });
             }
             _ => return Err(self.not_due()),
         };
         if betting.no_bet.is_some() && self.book.rules.no_bet.wagers.get() != Some(&Allowance::Freely) {
-            let under = self.book.rules.no_bet.wagers.under("no_bet.wagers");
-            return Err(Refusal::new(Reason::NoBetCoup, "nobody may bet on this coup", under));
+            let cites = self.book.rules.no_bet.wagers.cites("no_bet.wagers");
+            return Err(Refusal::new(Reason::NoBetCoup, "nobody may bet on this coup", cites));
         }
         let covers = &self.book.rules.betting.period_covers;
         // What the period does not cover may be done until the first card.
         if self.state.settings.period_seconds.is_some()
             && covers.get().is_some_and(|covers| !covers.contains(&what))
         {
-            return Ok(self.book.rules.betting.closes.under("betting.closes"));
+            return Ok(self.book.rules.betting.closes.cites("betting.closes"));
         }
         let not_opened = self.state.settings.period_seconds.is_some() && !betting.open;
-        let covers = covers.ruled().map(|covers| covers.under("betting.period_covers"));
+        let covers = covers.ruled().map(|covers| covers.cites("betting.period_covers"));
         let period = || covers.clone().unwrap_or_default().and(step(&self.book, Step::ClockStarts));
         if not_opened {
             return Err(Refusal::new(
@@ -237,8 +237,8 @@ impl Table {
             ));
         }
         if betting.closed || betting.until.is_some_and(|until| at >= until) {
-            let under = if betting.until.is_some() { closes.and(covers.unwrap_or_default()) } else { closes };
-            return Err(Refusal::new(Reason::BettingClosed, "betting is closed", under));
+            let cites = if betting.until.is_some() { closes.and(covers.unwrap_or_default()) } else { closes };
+            return Err(Refusal::new(Reason::BettingClosed, "betting is closed", cites));
         }
         Ok(match betting.until {
             Some(_) => closes.and(covers.unwrap_or_default()),
@@ -253,21 +253,21 @@ impl Table {
             (true, _) => Err(Refusal::new(
                 Reason::SpokenRefused,
                 "spoken wagers are not taken",
-                rule.under("betting.spoken"),
+                rule.cites("betting.spoken"),
             )),
         }
     }
 
     /// A refusal of this very wager, which rests on nothing that speaks of others.
     fn refused_for(&self, wager: &WagerId, refusal: Refusal) -> Refusal {
-        Refusal { under: self.about(wager, refusal.under), ..refusal }
+        Refusal { cites: self.about(wager, refusal.cites), ..refusal }
     }
 
     /// A spoken wager that comes too late also offends what the book asks of spoken ones.
     fn spoken_too_late(&self, refusal: Refusal, spoken: bool) -> Refusal {
         let rule = self.book.rules.betting.spoken.ruled().filter(|_| spoken);
-        let under = rule.map(|rule| rule.under("betting.spoken")).unwrap_or_default();
-        Refusal { under: refusal.under.and(under), ..refusal }
+        let cites = rule.map(|rule| rule.cites("betting.spoken")).unwrap_or_default();
+        Refusal { cites: refusal.cites.and(cites), ..refusal }
     }
 
     /// Touching a wager that has lost offends a rule of its own, where the book has one.
@@ -283,16 +283,16 @@ impl Table {
         };
         match self.book.rules.betting.losing_wager.ruled().filter(|_| lost()) {
             Some(rule) => {
-                Refusal { under: refusal.under.clone().and(rule.under("betting.losing_wager")), ..refusal }
+                Refusal { cites: refusal.cites.clone().and(rule.cites("betting.losing_wager")), ..refusal }
             }
             None => refusal,
         }
     }
 
     /// What lets a stake that stood off be altered before the next coup.
-    fn riding_under(&self, id: StakeId) -> Under {
+    fn riding_under(&self, id: StakeId) -> Citation {
         let rule = self.book.rules.betting.after_tie.ruled().filter(|_| self.state.riding.contains(&id));
-        rule.map(|rule| rule.under("betting.after_tie")).unwrap_or_default()
+        rule.map(|rule| rule.cites("betting.after_tie")).unwrap_or_default()
     }
 
     /// A wager that should have been refused and was taken all the same: the book says which part of it counts.
@@ -304,8 +304,8 @@ impl Table {
         wager: &WagerId,
         amount: Money,
     ) -> Result<Facts, Refusal> {
-        let under = self.book.rules.settlement.inexact.under("settlement.inexact");
-        self.only(by, Role::Dealer, &under)?;
+        let cites = self.book.rules.settlement.inexact.cites("settlement.inexact");
+        self.only(by, Role::Dealer, &cites)?;
         let in_time = match &self.state.phase {
             Phase::Betting(betting) => betting.no_bet.is_none(),
             Phase::Coup(coup) => !coup.no_bet && coup.stage < Stage::Decided,
@@ -327,20 +327,20 @@ impl Table {
         self.check_holding(&stake, holder, None)?;
         let own = self.own(&stake, None);
         self.check_alone(&stake, wager, &own)?;
-        let mut stands = Under::default();
+        let mut stands = Citation::default();
         self.check_together(&stake, wager, &own, &mut stands)?;
         self.check_area(&stake, wager, None, &mut stands)?;
         self.check_needs(&stake, &own, &mut stands)?;
         let taken = payment::take(&self.book, wager, amount, &self.chips);
         match (taken.refused, taken.part_void) {
             (Some(_), Some(basis)) => {
-                let under = Under::of("settlement.inexact", basis);
-                Ok(vec![(Fact::WagerPlaced { stake }, under)])
+                let cites = Citation::of("settlement.inexact", basis);
+                Ok(vec![(Fact::WagerPlaced { stake }, cites)])
             }
             _ => Err(Refusal::new(
                 Reason::NotLawful,
                 "only a wager that chips could not pay exactly is reported so",
-                under,
+                cites,
             )),
         }
     }
@@ -355,7 +355,7 @@ impl Table {
             Refusal::new(
                 Reason::NoSuchStake,
                 format!("{patron} has no {wager} wager at box {area}"),
-                Under::silent("wagers on the layout"),
+                Citation::silent("wagers on the layout"),
             )
         })
     }
@@ -384,7 +384,7 @@ impl Table {
     }
 
     /// The clauses by which a side wager needs a main one now, if it does.
-    pub(crate) fn main_need(&self, wager: &WagerId) -> Option<Under> {
+    pub(crate) fn main_need(&self, wager: &WagerId) -> Option<Citation> {
         let option = option_of(&self.book, wager)?;
         let list = &self.book.rules.sides.main_wager;
         let restricted = self.state.settings.restricted.iter().any(|known| known == option);
@@ -408,17 +408,17 @@ impl Table {
     ) -> Result<Facts, Refusal> {
         let rules = &self.book.rules;
         let list = &rules.betting.validity;
-        let under = cite_all(list, "betting.validity", |rule| *rule == lacks);
-        self.only(by, Role::Employee, &under)?;
+        let cites = cite_all(list, "betting.validity", |rule| *rule == lacks);
+        self.only(by, Role::Employee, &cites)?;
         if list.find(|rule| *rule == lacks).is_none() {
-            return Err(Refusal::new(Reason::NotLawful, "this book does not ask that of a wager", under));
+            return Err(Refusal::new(Reason::NotLawful, "this book does not ask that of a wager", cites));
         }
         let stake = self.stake_of(patron, area, wager)?;
         let back = rules.irregularities.invalid_wager.ruled();
-        let under =
-            under.and(back.map(|rule| rule.under("irregularities.invalid_wager")).unwrap_or_default());
+        let cites =
+            cites.and(back.map(|rule| rule.cites("irregularities.invalid_wager")).unwrap_or_default());
         let reason = format!("it is invalid, not being {}", lacks.to_string().replace('-', " "));
-        Ok(self.brought_on(by, vec![(Fact::WagerReturned { id: stake.id, reason }, under)]))
+        Ok(self.brought_on(by, vec![(Fact::WagerReturned { id: stake.id, reason }, cites)]))
     }
 
     /// A wager that lay there before the first card, outside the limits, and is noticed only now.
@@ -434,11 +434,11 @@ impl Table {
         let patron = self.patron_named(&stake.patron)?;
         let wager = self.check_offered(&stake)?;
         self.check_holding(&stake, patron, None)?;
-        let mut under = Under::default();
-        self.check_made_of(&stake, &mut under)?;
+        let mut cites = Citation::default();
+        self.check_made_of(&stake, &mut cites)?;
         let own = self.own(&stake, None);
         self.check_alone(&stake, wager, &own)?;
-        self.check_together(&stake, wager, &own, &mut under)?;
+        self.check_together(&stake, wager, &own, &mut cites)?;
         let limits = self.limits_for(patron, &stake.wager, stake.area);
         let found_late = match () {
             () if stake.amount < limits.least => {
@@ -448,12 +448,12 @@ impl Table {
                 (above == Some(AboveMaximum::RefusedThenSettledToMaximum)).then_some(above_under)
             }
             () if self.is_off_unit(stake.amount, &limits) => {
-                off_unit.ruled().map(|rule| rule.under("limits.off_unit"))
+                off_unit.ruled().map(|rule| rule.cites("limits.off_unit"))
             }
             () => None,
         };
         match found_late {
-            Some(found) => Ok(vec![(Fact::WagerPlaced { stake }, under.and(found))]),
+            Some(found) => Ok(vec![(Fact::WagerPlaced { stake }, cites.and(found))]),
             None => Err(Refusal::new(
                 Reason::BettingFrozen,
                 "only a wager outside the limits is valid when found late",
@@ -471,41 +471,41 @@ impl Table {
         reason: &str,
     ) -> Result<Facts, Refusal> {
         let rule = &self.book.rules.betting.staff_refusal;
-        let under = rule.under("betting.staff_refusal");
+        let cites = rule.cites("betting.staff_refusal");
         let Some(refusal) = rule.get() else {
             return Err(Refusal::new(
                 Reason::NotLawful,
                 "this book does not let staff refuse a wager",
-                under,
+                cites,
             ));
         };
-        self.only(by, refusal.by, &under)?;
+        self.only(by, refusal.by, &cites)?;
         if reason.trim().is_empty() {
-            return Err(Refusal::new(Reason::NotLawful, "a refusal needs its ground", under));
+            return Err(Refusal::new(Reason::NotLawful, "a refusal needs its ground", cites));
         }
         let Phase::Betting(betting) = &self.state.phase else {
-            return Err(Refusal::new(Reason::CoupInProgress, "the first card is out", under));
+            return Err(Refusal::new(Reason::CoupInProgress, "the first card is out", cites));
         };
         let called = betting.closed || betting.called.contains(&CallWords::NoMoreBets);
         if called && refusal.until != Closing::FirstCard {
-            return Err(Refusal::new(Reason::BettingClosed, "no more bets has been called", under));
+            return Err(Refusal::new(Reason::BettingClosed, "no more bets has been called", cites));
         }
         let stake = self.stake_of(patron, area, wager)?;
         let ids = std::iter::once(stake.id).chain(self.orphaned_by(stake));
-        Ok(ids.map(|id| (Fact::WagerReturned { id, reason: reason.to_owned() }, under.clone())).collect())
+        Ok(ids.map(|id| (Fact::WagerReturned { id, reason: reason.to_owned() }, cites.clone())).collect())
     }
 
     fn judge_give_place(&self, by: &Actor, area: u8, wager: &WagerId) -> Result<Facts, Refusal> {
         let option = option_of(&self.book, wager).unwrap_or_default();
         let list = &self.book.rules.sides.places;
-        let under = cite_all(list, "sides.places", |places| places.option == option);
-        self.only(by, Role::Dealer, &under)?;
+        let cites = cite_all(list, "sides.places", |places| places.option == option);
+        self.only(by, Role::Dealer, &cites)?;
         self.now_betting()?;
         if list
             .find(|places| places.option == option && places.first == Some(Preference::MainWagerFirst))
             .is_none()
         {
-            return Err(Refusal::new(Reason::NotLawful, "this book gives nobody preference here", under));
+            return Err(Refusal::new(Reason::NotLawful, "this book gives nobody preference here", cites));
         }
         let has_main = |patron: &Name| {
             self.state.stakes.iter().any(|stake| stake.patron == *patron && self.is_main(&stake.wager))
@@ -514,7 +514,7 @@ impl Table {
             self.state.stakes.iter().filter(|stake| stake.area == area && stake.wager == *wager).count();
         let most = self.places(option).and_then(|(most, _)| most);
         if most.is_none_or(|most| there < usize::from(most)) {
-            return Err(Refusal::new(Reason::NotExceeded, "there are places left", under));
+            return Err(Refusal::new(Reason::NotExceeded, "there are places left", cites));
         }
         let latest = self
             .state
@@ -528,9 +528,9 @@ impl Table {
                     id: stake.id,
                     reason: "the place goes to a patron with a main wager".into(),
                 },
-                under,
+                cites,
             )]),
-            None => Err(Refusal::new(Reason::NotLawful, "everyone there has a main wager", under)),
+            None => Err(Refusal::new(Reason::NotLawful, "everyone there has a main wager", cites)),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Which calls belong to this moment, and the clauses on them.
 
-use crate::cite::{Under, cite_all};
+use crate::cite::{Citation, cite_all};
 use crate::state::{Betting, Coup, Phase, Stage};
 use crate::table::Table;
 use baccarat::outcome::{Side, Winner};
@@ -110,7 +110,7 @@ impl Table {
     }
 
     /// The clauses on a call: those that speak of this moment, or where none does all that need no clock the table lacks.
-    pub(crate) fn call_under(&self, words: CallWords) -> Under {
+    pub(crate) fn call_under(&self, words: CallWords) -> Citation {
         let fitting = self.fitting_calls(words);
         let calls = &self.book.rules.procedure.calls;
         let clock = self.state.settings.period_seconds.is_some();
@@ -125,7 +125,7 @@ impl Table {
     }
 
     /// The clauses that demand a call now.
-    pub(crate) fn owed_call_under(&self, words: CallWords) -> Under {
+    pub(crate) fn owed_call_under(&self, words: CallWords) -> Citation {
         let fitting = self.fitting_calls(words);
         let calls = &self.book.rules.procedure.calls;
         let owed = |call: &Call| call.duty == Duty::Must && fitting.iter().any(|known| known.value == *call);

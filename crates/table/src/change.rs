@@ -1,6 +1,6 @@
 //! Changes while the table is open, with the notice each needs, and closing.
 
-use crate::cite::{Cite, Under, cite_all};
+use crate::cite::{Citation, Cite, cite_all};
 use crate::command::{Act, Proposal, TableChange};
 use crate::event::Fact;
 use crate::person::Actor;
@@ -67,33 +67,33 @@ impl Table {
         self.book.rules.notice.changes.values().filter(move |rule| rule.of == of)
     }
 
-    fn may_change(&self, by: &Actor, change: &TableChange) -> Result<Under, Refusal> {
+    fn may_change(&self, by: &Actor, change: &TableChange) -> Result<Citation, Refusal> {
         let of = self.kind_of(change);
         let list = &self.book.rules.notice.changes;
-        let under = match change {
+        let cites = match change {
             TableChange::Faces { .. } | TableChange::NextShoeFaces { .. } => self.style_under(),
             _ => cite_all(list, "notice.changes", |rule| rule.of == of),
         };
         match self.rules_on(of).find_map(|rule| rule.by) {
             Some(role) => {
-                self.only(by, role, &under)?;
-                Ok(under)
+                self.only(by, role, &cites)?;
+                Ok(cites)
             }
             // Where the book does not say, the house decides, and the silence is named.
-            None if matches!(by.role, Role::Operator | Role::Manager | Role::Supervisor) => Ok(under),
+            None if matches!(by.role, Role::Operator | Role::Manager | Role::Supervisor) => Ok(cites),
             None => Err(Refusal::new(
                 Reason::NotInThatRole,
                 format!("this book does not say who may make this change: {change}"),
-                under,
+                cites,
             )),
         }
     }
 
     /// The clauses on which way up cards are dealt, and for how long that holds.
-    fn style_under(&self) -> Under {
+    fn style_under(&self) -> Citation {
         let dealing = &self.book.rules.dealing;
-        let holds = dealing.style_holds.ruled().map(|rule| rule.under("dealing.style_holds"));
-        dealing.faces.under("dealing.faces").and(holds.unwrap_or_default())
+        let holds = dealing.style_holds.ruled().map(|rule| rule.cites("dealing.style_holds"));
+        dealing.faces.cites("dealing.faces").and(holds.unwrap_or_default())
     }
 
     /// Would the table still be within the book?
@@ -108,11 +108,11 @@ impl Table {
             TableChange::Faces { faces } | TableChange::NextShoeFaces { faces } => settings.faces = *faces,
             TableChange::Closing => {}
         }
-        let bad = settings.check(&self.fitted.whole);
+        let bad = settings.check(&self.scoped.whole);
         if bad.is_empty() { Ok(()) } else { Err(Refusal::of_settings(&bad)) }
     }
 
-    fn sign_under(&self, change: &TableChange) -> Under {
+    fn sign_under(&self, change: &TableChange) -> Citation {
         let shows = match self.kind_of(change) {
             ChangeOf::HigherMinimum | ChangeOf::KeptMinimum => SignSubject::MinimumToCome,
             ChangeOf::SettlementMethod => SignSubject::GameToCome,
@@ -120,12 +120,12 @@ impl Table {
             _ => SignSubject::WagerLimits,
         };
         let of = self.kind_of(change);
-        let under = cite_all(&self.book.rules.procedure.signs, "procedure.signs", |sign| sign.shows == shows);
-        under.and(self.notified_under(of))
+        let cites = cite_all(&self.book.rules.procedure.signs, "procedure.signs", |sign| sign.shows == shows);
+        cites.and(self.notified_under(of))
     }
 
     /// The clauses by which a change follows its notice: all on it but those that only open a way round.
-    fn notified_under(&self, of: ChangeOf) -> Under {
+    fn notified_under(&self, of: ChangeOf) -> Citation {
         let way_round =
             |rule: &Change| !rule.unless.is_empty() && rule.sign_minutes.is_none() && !rule.told_before;
         cite_all(&self.book.rules.notice.changes, "notice.changes", |rule| rule.of == of && !way_round(rule))
@@ -134,12 +134,12 @@ impl Table {
     fn announced(&self, change: &TableChange) -> Option<&Announced> {
         let is_it = |announced: &&Announced| match (&announced.change, change) {
             // The sign gives the new minimum and its time; what else changes needs none.
-            (TableChange::Limits { limits: told }, TableChange::Limits { limits })
+            (TableChange::Limits { limits: message }, TableChange::Limits { limits })
                 if self.kind_of(change) == ChangeOf::HigherMinimum =>
             {
-                told.least == limits.least
+                message.least == limits.least
             }
-            (told, change) => told == change,
+            (message, change) => message == change,
         };
         self.state.announced.iter().rev().find(is_it)
     }
@@ -150,8 +150,8 @@ impl Table {
         at: Time,
         change: &TableChange,
         keep_old: bool,
-        under: &Under,
-    ) -> Result<Under, Refusal> {
+        cites: &Citation,
+    ) -> Result<Citation, Refusal> {
         let of = self.kind_of(change);
         let nobody = self.state.players().next().is_none();
         let agreed = self.state.agreed.get(&Proposal::ChangeOfGame);
@@ -172,17 +172,17 @@ impl Table {
         let announced = self.announced(change);
         if self.sign_minutes(of).is_some() {
             let Some(earliest) = announced.and_then(|announced| self.allowed_from(announced)) else {
-                return Err(Refusal::new(Reason::NoNotice, "no sign has announced it", under.clone()));
+                return Err(Refusal::new(Reason::NoNotice, "no sign has announced it", cites.clone()));
             };
             if at < earliest {
-                let told = format!("the sign allows it from {earliest}");
-                return Err(Refusal::new(Reason::NoticeTooShort, told, self.notified_under(of)));
+                let message = format!("the sign allows it from {earliest}");
+                return Err(Refusal::new(Reason::NoticeTooShort, message, self.notified_under(of)));
             }
         } else if self.rules_on(of).any(|rule| rule.told_before) && announced.is_none() {
-            return Err(Refusal::new(Reason::NoNotice, "the players have not been told", under.clone()));
+            return Err(Refusal::new(Reason::NoNotice, "the players have not been told", cites.clone()));
         }
         let notified = self.notified_under(of);
-        Ok(if notified.clauses.is_empty() { under.clone() } else { notified })
+        Ok(if notified.clauses.is_empty() { cites.clone() } else { notified })
     }
 
     fn sign_minutes(&self, of: ChangeOf) -> Option<u16> {
@@ -202,10 +202,10 @@ impl Table {
         change: &TableChange,
         keep_old: bool,
     ) -> Result<Facts, Refusal> {
-        let under = self.may_change(by, change)?;
+        let cites = self.may_change(by, change)?;
         self.check_change(change)?;
         if *change == TableChange::Closing {
-            return Err(Refusal::new(Reason::NotDue, "a table closes with its final count", under));
+            return Err(Refusal::new(Reason::NotDue, "a table closes with its final count", cites));
         }
         // A change that needs no telling and binds from the next coup may be made during this one.
         let of = self.kind_of(change);
@@ -217,23 +217,23 @@ impl Table {
         if matches!(self.state.phase, Phase::Coup(_)) && !waits {
             let fixed = match change {
                 TableChange::Method { .. } => self.method_under(),
-                _ => Under::default(),
+                _ => Citation::default(),
             };
-            return Err(Refusal::new(Reason::CoupInProgress, "a coup is in progress", under.and(fixed)));
+            return Err(Refusal::new(Reason::CoupInProgress, "a coup is in progress", cites.and(fixed)));
         }
         let binds =
-            self.book.rules.notice.binds.ruled().map(|rule| rule.under("notice.binds")).unwrap_or_default();
-        let lawful = self.check_notice(at, change, keep_old, &under)?;
+            self.book.rules.notice.binds.ruled().map(|rule| rule.cites("notice.binds")).unwrap_or_default();
+        let lawful = self.check_notice(at, change, keep_old, &cites)?;
         // A method binds whole coups, so it cannot change under wagers that are down.
         let by_notice = self.rules_on(of).any(|rule| rule.told_before) && !binds.is_empty();
         if of == ChangeOf::SettlementMethod && by_notice && !self.state.stakes.is_empty() {
-            let under = under.and(self.method_under()).and(binds);
-            return Err(Refusal::new(Reason::CoupInProgress, "wagers are down on the coming coup", under));
+            let cites = cites.and(self.method_under()).and(binds);
+            return Err(Refusal::new(Reason::CoupInProgress, "wagers are down on the coming coup", cites));
         }
         let whole_shoe = self.book.rules.dealing.style_holds.get() == Some(&StyleHolds::Shoe);
         let now = matches!(change, TableChange::Faces { .. });
         if now && whole_shoe && !matches!(self.state.phase, Phase::Preparing(_)) {
-            return Err(Refusal::new(Reason::NotDue, "the style holds to the end of the shoe", under));
+            return Err(Refusal::new(Reason::NotDue, "the style holds to the end of the shoe", cites));
         }
         let kept = cite_all(&self.book.rules.limits.kept_minimum, "limits.kept_minimum", |rule| {
             matches!(
@@ -245,7 +245,7 @@ impl Table {
         let set_by = self.book.rules.differential.set_by.ruled();
         let lawful = match (change, set_by) {
             (TableChange::Differential { .. }, Some(rule)) => {
-                let set_by = rule.under("differential.set_by");
+                let set_by = rule.cites("differential.set_by");
                 self.only(by, rule.who, &set_by)?;
                 lawful.and(set_by)
             }
@@ -255,11 +255,11 @@ impl Table {
     }
 
     /// The clauses that have a settlement method fixed before a coup.
-    fn method_under(&self) -> Under {
+    fn method_under(&self) -> Citation {
         let method = &self.state.settings.method;
         let list = &self.book.rules.settlement.methods;
-        let under = cite_all(list, "settlement.methods", |known| known.id == *method);
-        Under { silences: Vec::new(), ..under }
+        let cites = cite_all(list, "settlement.methods", |known| known.id == *method);
+        Citation { silences: Vec::new(), ..cites }
     }
 
     fn judge_personal(
@@ -269,11 +269,11 @@ impl Table {
         limits: &Limits,
     ) -> Result<Facts, Refusal> {
         let rule = &self.book.rules.limits.personal;
-        let under = rule.under("limits.personal");
+        let cites = rule.cites("limits.personal");
         let Some(personal) = rule.get() else {
-            return Err(Refusal::new(Reason::NotLawful, "this book knows no personal limits", under));
+            return Err(Refusal::new(Reason::NotLawful, "this book knows no personal limits", cites));
         };
-        self.only(by, personal.granted_by, &under)?;
+        self.only(by, personal.granted_by, &cites)?;
         self.patron_named(patron)?;
         let needs_least = personal.sets == PersonalReach::MinimumAndMaximum;
         // A limit that only lifts the maximum has to lift it.
@@ -286,35 +286,35 @@ impl Table {
             return Err(Refusal::new(
                 Reason::AboveMaximum,
                 format!("found {} to {}", limits.least, limits.most),
-                under,
+                cites,
             ));
         }
         let sign = cite_all(&self.book.rules.procedure.signs, "procedure.signs", |sign| {
             sign.shows == SignSubject::PersonalLimit
         });
-        let under = if sign.clauses.is_empty() { under } else { under.and(sign) };
-        Ok(vec![(Fact::PersonalLimitSet { patron: patron.clone(), limits: *limits }, under)])
+        let cites = if sign.clauses.is_empty() { cites } else { cites.and(sign) };
+        Ok(vec![(Fact::PersonalLimitSet { patron: patron.clone(), limits: *limits }, cites)])
     }
 
-    fn judge_restrict(&self, by: &Actor, option: &str, told: bool, sign: bool) -> Result<Facts, Refusal> {
+    fn judge_restrict(&self, by: &Actor, option: &str, message: bool, sign: bool) -> Result<Facts, Refusal> {
         let list = &self.book.rules.sides.main_wager;
-        let under =
+        let cites =
             cite_all(list, "sides.main_wager", |need| need.option == option && need.restricted_by.is_some());
         let Some(role) = list
             .find(|need| need.option == option && need.restricted_by.is_some())
             .and_then(|need| need.restricted_by)
         else {
-            return Err(Refusal::new(Reason::NotLawful, format!("`{option}` may not be confined"), under));
+            return Err(Refusal::new(Reason::NotLawful, format!("`{option}` may not be confined"), cites));
         };
-        self.only(by, role, &under)?;
+        self.only(by, role, &cites)?;
         let what = Tidings::SideBetRestriction;
-        let telling = cite_all(&self.book.rules.procedure.told, "procedure.told", |told| {
-            told.who == Told::Surveillance
-                && told.what == what
-                && told.option.as_ref().is_none_or(|of| of == option)
+        let published_event = cite_all(&self.book.rules.procedure.told, "procedure.told", |message| {
+            message.who == Told::Surveillance
+                && message.what == what
+                && message.option.as_ref().is_none_or(|of| of == option)
         });
-        if !told {
-            return Err(Refusal::new(Reason::NoNotice, "surveillance is told first", telling));
+        if !message {
+            return Err(Refusal::new(Reason::NoNotice, "surveillance is told first", published_event));
         }
         let shows = |sign: &baccarat::rules::people::Sign| {
             sign.shows == SignSubject::OptionRestriction && sign.options.iter().any(|of| of == option)
@@ -324,28 +324,28 @@ impl Table {
             return Err(Refusal::new(Reason::NoNotice, "a sign tells the players", signs));
         }
         Ok(vec![
-            (Fact::PersonTold { who: Told::Surveillance, patron: None, what }, telling),
-            (Fact::Restricted { option: option.to_owned() }, under.and(signs)),
+            (Fact::PersonTold { who: Told::Surveillance, patron: None, what }, published_event),
+            (Fact::Restricted { option: option.to_owned() }, cites.and(signs)),
         ])
     }
 
     fn judge_close(&self, by: &Actor, at: Time, count: Money) -> Result<Facts, Refusal> {
         let change = TableChange::Closing;
-        let under = self.may_change(by, &change)?;
+        let cites = self.may_change(by, &change)?;
         if matches!(self.state.phase, Phase::Coup(_)) {
-            return Err(Refusal::new(Reason::CoupInProgress, "a coup is in progress", under));
+            return Err(Refusal::new(Reason::CoupInProgress, "a coup is in progress", cites));
         }
-        let lawful = self.check_notice(at, &change, false, &under)?;
+        let lawful = self.check_notice(at, &change, false, &cites)?;
         if count != self.state.float {
-            let told = format!("counted {count}; the float should hold {}", self.state.float);
-            return Err(Refusal::new(Reason::CountDiffers, told, Under::silent("the final count")));
+            let message = format!("counted {count}; the float should hold {}", self.state.float);
+            return Err(Refusal::new(Reason::CountDiffers, message, Citation::silent("the final count")));
         }
         let mut facts: Facts = self
             .state
             .stakes
             .iter()
             .map(|stake| {
-                (Fact::WagerReturned { id: stake.id, reason: "the table closes".into() }, under.clone())
+                (Fact::WagerReturned { id: stake.id, reason: "the table closes".into() }, cites.clone())
             })
             .collect();
         facts.push((Fact::TableClosed { float: self.state.float, drop: self.state.drop }, lawful));

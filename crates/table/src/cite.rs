@@ -9,7 +9,7 @@ use std::fmt;
 
 /// The clauses something rests on. Where a value is assumed or the book is silent, the topic is named instead.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Under {
+pub struct Citation {
     /// Clauses, as the instrument numbers them.
     pub clauses: Vec<ClauseNumber>,
     /// Topics on which the book is silent, or a value is assumed.
@@ -17,21 +17,21 @@ pub struct Under {
     pub silences: Vec<String>,
 }
 
-impl Under {
+impl Citation {
     /// The book does not say.
-    pub fn silent(topic: &str) -> Under {
-        Under { clauses: Vec::new(), silences: vec![topic.to_owned()] }
+    pub fn silent(topic: &str) -> Citation {
+        Citation { clauses: Vec::new(), silences: vec![topic.to_owned()] }
     }
 
     /// These clauses, or the topic that is assumed.
-    pub fn of(topic: impl fmt::Display, basis: &Basis) -> Under {
-        let mut under = Under::default();
-        under.cite(topic, basis);
-        under
+    pub fn of(topic: impl fmt::Display, basis: &Basis) -> Citation {
+        let mut cites = Citation::default();
+        cites.cite(topic, basis);
+        cites
     }
 
     /// Both.
-    pub fn and(mut self, other: Under) -> Under {
+    pub fn and(mut self, other: Citation) -> Citation {
         if self.is_empty() {
             return other;
         }
@@ -48,7 +48,7 @@ impl Under {
     }
 
     /// Adds what the other rests on.
-    pub(crate) fn also(&mut self, other: &Under) {
+    pub(crate) fn also(&mut self, other: &Citation) {
         other.clauses.iter().for_each(|clause| self.clause(clause.clone()));
         for silence in other.silences.iter() {
             if !self.silences.contains(silence) {
@@ -65,7 +65,7 @@ impl Under {
             said = true;
         }
         if !said {
-            self.also(&Under::silent(topic));
+            self.also(&Citation::silent(topic));
         }
     }
 
@@ -100,7 +100,7 @@ impl Under {
     }
 
     /// What is left without these clauses.
-    pub(crate) fn without(mut self, other: &Under) -> Under {
+    pub(crate) fn without(mut self, other: &Citation) -> Citation {
         self.clauses.retain(|clause| !other.clauses.contains(clause));
         self
     }
@@ -111,7 +111,7 @@ impl Under {
     }
 }
 
-impl fmt::Display for Under {
+impl fmt::Display for Citation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let silent = self.silences.iter().map(|topic| format!("silent on {topic}"));
         let clauses = self.clauses.iter().map(ToString::to_string);
@@ -121,45 +121,45 @@ impl fmt::Display for Under {
 
 /// What can be cited.
 pub(crate) trait Cite {
-    fn under(&self, topic: &str) -> Under;
+    fn cites(&self, topic: &str) -> Citation;
 }
 
 impl<T> Cite for Ruled<T> {
-    fn under(&self, topic: &str) -> Under {
-        Under::of(topic, &self.basis)
+    fn cites(&self, topic: &str) -> Citation {
+        Citation::of(topic, &self.basis)
     }
 }
 
 impl<T> Cite for Stated<T> {
-    fn under(&self, topic: &str) -> Under {
-        self.ruled().map_or_else(|| Under::silent(topic), |ruled| ruled.under(topic))
+    fn cites(&self, topic: &str) -> Citation {
+        self.ruled().map_or_else(|| Citation::silent(topic), |ruled| ruled.cites(topic))
     }
 }
 
 impl<T> Cite for Option<&Ruled<T>> {
-    fn under(&self, topic: &str) -> Under {
-        self.map_or_else(|| Under::silent(topic), |ruled| ruled.under(topic))
+    fn cites(&self, topic: &str) -> Citation {
+        self.map_or_else(|| Citation::silent(topic), |ruled| ruled.cites(topic))
     }
 }
 
 /// All entries of a list that fit, cited together; the silence of the book where none does.
-pub(crate) fn cite_all<T>(list: &Listed<T>, topic: &str, fits: impl Fn(&T) -> bool) -> Under {
-    let mut under = Under::default();
-    under.all_of(list, topic, fits);
-    under
+pub(crate) fn cite_all<T>(list: &Listed<T>, topic: &str, fits: impl Fn(&T) -> bool) -> Citation {
+    let mut cites = Citation::default();
+    cites.all_of(list, topic, fits);
+    cites
 }
 
 /// All entries of a list that fit, cited together; nothing where none does.
-pub(crate) fn cite_said<T>(list: &Listed<T>, topic: &str, fits: impl Fn(&T) -> bool) -> Under {
-    let mut under = Under::default();
+pub(crate) fn cite_said<T>(list: &Listed<T>, topic: &str, fits: impl Fn(&T) -> bool) -> Citation {
+    let mut cites = Citation::default();
     for item in list.items.iter().filter(|item| fits(&item.value)) {
-        under.cite(topic, &item.basis);
+        cites.cite(topic, &item.basis);
     }
-    under
+    cites
 }
 
 /// The clauses that order a step of procedure; nothing where the book leaves it unsaid.
-pub(crate) fn step(book: &Book, step: Step) -> Under {
-    let under = cite_said(&book.rules.procedure.steps, "procedure.steps", |known| *known == step);
-    if under.clauses.is_empty() { Under::default() } else { under }
+pub(crate) fn step(book: &Book, step: Step) -> Citation {
+    let cites = cite_said(&book.rules.procedure.steps, "procedure.steps", |known| *known == step);
+    if cites.clauses.is_empty() { Citation::default() } else { cites }
 }

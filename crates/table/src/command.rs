@@ -5,7 +5,7 @@ use crate::matter::Remedy;
 use crate::person::{Actor, Name};
 use crate::report::Report;
 use crate::settings::Limits;
-use crate::sight::Sight;
+use crate::sight::Disclosure;
 use crate::time::Time;
 use baccarat::card::Card;
 use baccarat::chips::Money;
@@ -579,7 +579,7 @@ pub enum Act {
     /// Somebody asks to be shown something of the game in play.
     AskToSee {
         /// What.
-        what: Sight,
+        what: Disclosure,
     },
     /// Staff settle what was left open with a patron.
     SettleOpenItem {

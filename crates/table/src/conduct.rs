@@ -1,6 +1,6 @@
 //! Conduct: breaches on record, what may be done about them, and outcomes that are set aside.
 
-use crate::cite::{Cite, Under, cite_all, cite_said};
+use crate::cite::{Citation, Cite, cite_all, cite_said};
 use crate::command::Act;
 use crate::event::{Fact, SettledAs};
 use crate::person::{Actor, Name};
@@ -85,38 +85,38 @@ impl Table {
 
     fn judge_breach(&self, by: &Actor, ban: Ban, who: &Name, what: &str) -> Result<Facts, Refusal> {
         let conduct = &self.book.rules.conduct;
-        let under = cite_all(&conduct.bans, "conduct.bans", |known| *known == ban);
-        self.only(by, Role::Employee, &under)?;
+        let cites = cite_all(&conduct.bans, "conduct.bans", |known| *known == ban);
+        self.only(by, Role::Employee, &cites)?;
         if conduct.bans.find(|known| *known == ban).is_none() {
-            return Err(Refusal::new(Reason::NotLawful, format!("this book does not forbid {ban}"), under));
+            return Err(Refusal::new(Reason::NotLawful, format!("this book does not forbid {ban}"), cites));
         }
         if what.trim().is_empty() {
-            return Err(Refusal::new(Reason::NoGround, "say what was seen", under));
+            return Err(Refusal::new(Reason::NoGround, "say what was seen", cites));
         }
         let on_duty = self.state.staff.contains_key(who);
         let exempt = &conduct.exempt;
         if ban == Ban::PredictingDevice && on_duty && exempt.get() == Some(&Exempt::StaffAndInspectorsOnDuty)
         {
-            let told = format!("{who} is on duty, so that it does not bind them");
-            return Err(Refusal::new(Reason::NotLawful, told, exempt.under("conduct.exempt")));
+            let message = format!("{who} is on duty, so that it does not bind them");
+            return Err(Refusal::new(Reason::NotLawful, message, exempt.cites("conduct.exempt")));
         }
         if binds_staff(ban) && !on_duty {
-            return Err(Refusal::new(Reason::WrongPerson, format!("{who} is not on the staff"), under));
+            return Err(Refusal::new(Reason::WrongPerson, format!("{who} is not on the staff"), cites));
         }
         let id = self.state.breaches.len() as u32 + 1;
         let fact = Fact::BreachReported { id, ban, who: who.clone(), what: what.to_owned() };
-        Ok(vec![(fact, under)])
+        Ok(vec![(fact, cites)])
     }
 
     fn breach(&self, id: u32) -> Result<&Breach, Refusal> {
         self.state.breaches.iter().find(|breach| breach.id == id).ok_or_else(|| {
-            let under = Under::silent("breaches on record");
-            Refusal::new(Reason::NoSuchMatter, format!("there is no breach {id}"), under)
+            let cites = Citation::silent("breaches on record");
+            Refusal::new(Reason::NoSuchMatter, format!("there is no breach {id}"), cites)
         })
     }
 
     /// The clauses on a measure, for the grounds that a breach gives.
-    fn sanction_under(&self, ban: Ban, measure: Option<Measure>) -> Under {
+    fn sanction_under(&self, ban: Ban, measure: Option<Measure>) -> Citation {
         cite_all(&self.book.rules.conduct.sanctions, "conduct.sanctions", |sanction| {
             grounds(ban).contains(&sanction.ground)
                 && measure.is_none_or(|measure| sanction.measure == measure)
@@ -127,20 +127,21 @@ impl Table {
         let conduct = &self.book.rules.conduct;
         let breach = self.breach(id)?;
         let all = self.sanction_under(breach.ban, None);
-        let choice = conduct.sanction_choice.under("conduct.sanction_choice");
-        let refuse = |reason, told: String, under: &Under| Err(Refusal::new(reason, told, under.clone()));
+        let choice = conduct.sanction_choice.cites("conduct.sanction_choice");
+        let refuse =
+            |reason, message: String, cites: &Citation| Err(Refusal::new(reason, message, cites.clone()));
         for measure in measures {
-            let under = self.sanction_under(breach.ban, Some(*measure));
+            let cites = self.sanction_under(breach.ban, Some(*measure));
             let listed = conduct.sanctions.find(|sanction| {
                 sanction.measure == *measure && grounds(breach.ban).contains(&sanction.ground)
             });
             let Some(sanction) = listed else {
-                let told = format!("this book does not {measure} for {}", breach.ban);
-                return refuse(Reason::NotLawful, told.replace('-', " "), &all);
+                let message = format!("this book does not {measure} for {}", breach.ban);
+                return refuse(Reason::NotLawful, message.replace('-', " "), &all);
             };
-            self.only(by, sanction.by, &under)?;
+            self.only(by, sanction.by, &cites)?;
             if breach.measures.contains(measure) {
-                return refuse(Reason::AlreadyDone, format!("{measure} was done").replace('-', " "), &under);
+                return refuse(Reason::AlreadyDone, format!("{measure} was done").replace('-', " "), &cites);
             }
         }
         if measures.is_empty() || measures.iter().enumerate().any(|(at, one)| measures[..at].contains(one)) {
@@ -150,24 +151,24 @@ impl Table {
             return refuse(Reason::NotLawful, "one measure at a time".into(), &choice);
         }
         if by.name == breach.by.name {
-            let told = format!("{} reported it; somebody else decides", by.name);
-            return refuse(Reason::SelfApproval, told, &all);
+            let message = format!("{} reported it; somebody else decides", by.name);
+            return refuse(Reason::SelfApproval, message, &all);
         }
         if why.trim().is_empty() {
             return refuse(Reason::NoGround, "a decision needs its reason".into(), &all);
         }
         if self.state.staff.contains_key(&breach.who) {
-            let told = format!("{} is on duty here; these measures are for patrons", breach.who);
-            return refuse(Reason::WrongPerson, told, &all);
+            let message = format!("{} is on duty here; these measures are for patrons", breach.who);
+            return refuse(Reason::WrongPerson, message, &all);
         }
         let mut facts = Vec::new();
         for measure in measures {
-            let under = self.sanction_under(breach.ban, Some(*measure));
-            let with_choice = under.clone().and(choice.clone());
+            let cites = self.sanction_under(breach.ban, Some(*measure));
+            let with_choice = cites.clone().and(choice.clone());
             let fact =
                 Fact::Sanctioned { breach: id, who: breach.who.clone(), measure: *measure, why: why.into() };
             facts.push((fact, with_choice));
-            facts.extend(self.sanction_follows(&breach.who, *measure, measures, &under)?);
+            facts.extend(self.sanction_follows(&breach.who, *measure, measures, &cites)?);
         }
         Ok(self.brought_on(by, facts))
     }
@@ -178,19 +179,19 @@ impl Table {
         who: &Name,
         measure: Measure,
         all: &[Measure],
-        under: &Under,
+        cites: &Citation,
     ) -> Result<Facts, Refusal> {
         let own = || self.state.stakes.iter().filter(|stake| stake.patron == *who);
         let back = |reason: &str| {
             let fact = |stake: &Stake| Fact::WagerReturned { id: stake.id, reason: reason.to_owned() };
-            own().map(|stake| (fact(stake), under.clone())).collect::<Facts>()
+            own().map(|stake| (fact(stake), cites.clone())).collect::<Facts>()
         };
         let voids = all.contains(&Measure::VoidWager);
         let in_coup = matches!(self.state.phase, Phase::Coup(_)) || self.interrupted().is_some();
         match measure {
             Measure::VoidWager if own().next().is_none() => {
-                let told = format!("{who} has no wager on the layout");
-                Err(Refusal::new(Reason::NoSuchStake, told, under.clone()))
+                let message = format!("{who} has no wager on the layout");
+                Err(Refusal::new(Reason::NoSuchStake, message, cites.clone()))
             }
             // Void is not forfeit: the wager has no result and goes back.
             Measure::VoidWager => Ok(back("void")),
@@ -203,9 +204,9 @@ impl Table {
                 if all.iter().find(|known| **known != Measure::VoidWager) != Some(&measure) {
                     return Ok(facts);
                 }
-                facts.extend(self.gives_up_cards(who, under));
+                facts.extend(self.gives_up_cards(who, cites));
                 if let Some(seat) = self.state.present(who).and_then(|patron| patron.seat) {
-                    facts.push((Fact::SeatVacated { patron: who.clone(), seat }, under.clone()));
+                    facts.push((Fact::SeatVacated { patron: who.clone(), seat }, cites.clone()));
                 }
                 Ok(facts)
             }
@@ -215,18 +216,19 @@ impl Table {
 
     fn judge_hand_over(&self, by: &Actor, id: u32, to: &Name, police: bool) -> Result<Facts, Refusal> {
         let breach = self.breach(id)?;
-        let under = self.sanction_under(breach.ban, Some(Measure::Detain));
-        self.only(by, Role::Employee, &under)?;
+        let cites = self.sanction_under(breach.ban, Some(Measure::Detain));
+        self.only(by, Role::Employee, &cites)?;
         if !breach.measures.contains(&Measure::Detain) || breach.handed_to.is_some() {
-            return Err(Refusal::new(Reason::NotDue, format!("{} is not being held", breach.who), under));
+            return Err(Refusal::new(Reason::NotDue, format!("{} is not being held", breach.who), cites));
         }
         let inspector = self.state.staff.get(to).is_some_and(|roles| roles.contains(&Role::Inspector));
         if !police && !inspector {
-            let told = format!("{to} is no inspector on duty; allowed is an inspector or a police officer");
-            return Err(Refusal::new(Reason::WrongPerson, told, under));
+            let message =
+                format!("{to} is no inspector on duty; allowed is an inspector or a police officer");
+            return Err(Refusal::new(Reason::WrongPerson, message, cites));
         }
         let fact = Fact::HandedOver { breach: id, who: breach.who.clone(), to: to.clone(), police };
-        Ok(vec![(fact, under)])
+        Ok(vec![(fact, cites)])
     }
 
     /// Refuses play to somebody who was barred, and cards, the cut or the role that others would pass to them.
@@ -283,8 +285,8 @@ impl Table {
     }
 
     /// The clauses by which somebody was barred; nothing if nobody did.
-    pub(crate) fn barred_under(&self, name: &Name) -> Under {
-        let Some(measure) = self.state.barred.get(name) else { return Under::default() };
+    pub(crate) fn barred_under(&self, name: &Name) -> Citation {
+        let Some(measure) = self.state.barred.get(name) else { return Citation::default() };
         cite_all(&self.book.rules.conduct.sanctions, "conduct.sanctions", |sanction| {
             sanction.measure == *measure
         })
@@ -302,21 +304,21 @@ impl Table {
         let conduct = &self.book.rules.conduct;
         let list = &conduct.invalidation;
         let reach = conduct.invalidation_reach.ruled();
-        let reach = reach.map(|rule| rule.under("conduct.invalidation_reach")).unwrap_or_default();
-        let under = cite_all(list, "conduct.invalidation", |rule| rule.ground == wanted.ground);
+        let reach = reach.map(|rule| rule.cites("conduct.invalidation_reach")).unwrap_or_default();
+        let cites = cite_all(list, "conduct.invalidation", |rule| rule.ground == wanted.ground);
         let Some(rule) = list.find(|rule| rule.ground == wanted.ground) else {
-            let under = under.and(reach);
-            return Err(Refusal::new(Reason::NotLawful, "this book knows no such ground", under));
+            let cites = cites.and(reach);
+            return Err(Refusal::new(Reason::NotLawful, "this book knows no such ground", cites));
         };
-        self.only(by, rule.by, &under)?;
+        self.only(by, rule.by, &cites)?;
         if wanted.why.trim().is_empty() {
-            return Err(Refusal::new(Reason::NoGround, "say what happened", under));
+            return Err(Refusal::new(Reason::NoGround, "say what happened", cites));
         }
         if wanted.cheat == Some(&by.name) {
-            let told = format!("{} cannot decide on themselves", by.name);
-            return Err(Refusal::new(Reason::SelfApproval, told, under));
+            let message = format!("{} cannot decide on themselves", by.name);
+            return Err(Refusal::new(Reason::SelfApproval, message, cites));
         }
-        self.check_forfeit(wanted, &under)?;
+        self.check_forfeit(wanted, &cites)?;
         let now = self.coup_under_way();
         let last = self.state.record.last().map(|record| record.coup.number);
         let number = wanted.coup.or(now.map(|coup| coup.number)).or(last);
@@ -326,15 +328,15 @@ impl Table {
             (Some(_), _) => (&self.state.settled, self.state.stakes.as_slice()),
             (None, Some(record)) if !record.coup.void => (&record.settled, [].as_slice()),
             _ => {
-                let told = "there is no coup with an outcome to set aside";
-                return Err(Refusal::new(Reason::NotPossibleNow, told, under));
+                let message = "there is no coup with an outcome to set aside";
+                return Err(Refusal::new(Reason::NotPossibleNow, message, cites));
             }
         };
         let number = number.unwrap_or_default();
         let cheats = |stake: &Stake| wanted.cheat == Some(&stake.patron);
         if wanted.forfeit && !stakes.iter().chain(settled.iter().map(|known| &known.stake)).any(cheats) {
-            let told = format!("the person behind it has no wager on coup {number} to forfeit");
-            return Err(Refusal::new(Reason::NoSuchStake, told, self.forfeit_under()));
+            let message = format!("the person behind it has no wager on coup {number} to forfeit");
+            return Err(Refusal::new(Reason::NoSuchStake, message, self.forfeit_under()));
         }
         let mut facts = self.refunded(number, settled, stakes, wanted);
         let fact = Fact::CoupInvalidated {
@@ -343,7 +345,7 @@ impl Table {
             cheat: wanted.cheat.cloned(),
             why: wanted.why.to_owned(),
         };
-        facts.push((fact, under.and(reach)));
+        facts.push((fact, cites.and(reach)));
         if let Some(coup) = now {
             facts.extend(self.after_void(coup));
         }
@@ -351,14 +353,14 @@ impl Table {
     }
 
     /// The clauses by which a wager may be forfeited.
-    fn forfeit_under(&self) -> Under {
+    fn forfeit_under(&self) -> Citation {
         cite_all(&self.book.rules.conduct.invalidated, "conduct.invalidated", |known| {
             *known == InvalidatedWagers::CheatsMayBeForfeited
         })
     }
 
     /// The clauses by which wagers go back once an outcome was set aside on this ground.
-    fn back_under(&self, ground: Ground) -> Under {
+    fn back_under(&self, ground: Ground) -> Citation {
         let conduct = &self.book.rules.conduct;
         let back = cite_said(&conduct.invalidated, "conduct.invalidated", |known| {
             *known != InvalidatedWagers::CheatsMayBeForfeited
@@ -371,26 +373,26 @@ impl Table {
         let back = back.without(&grounds(&|known| known != ground).without(&own));
         match back.is_empty() {
             true => {
-                own.and(self.book.rules.irregularities.void_restores.under("irregularities.void_restores"))
+                own.and(self.book.rules.irregularities.void_restores.cites("irregularities.void_restores"))
             }
             false => back,
         }
     }
 
     /// Forfeiture is only for whoever is behind a fraud, and only where the book knows it.
-    fn check_forfeit(&self, wanted: &Invalidated<'_>, ground: &Under) -> Result<(), Refusal> {
+    fn check_forfeit(&self, wanted: &Invalidated<'_>, ground: &Citation) -> Result<(), Refusal> {
         let known = || self.book.rules.conduct.invalidated.values();
-        let told = match wanted.ground == Ground::Fraud && wanted.cheat.is_some() {
+        let message = match wanted.ground == Ground::Fraud && wanted.cheat.is_some() {
             _ if !wanted.forfeit => return Ok(()),
             _ if !known().any(|known| *known == InvalidatedWagers::CheatsMayBeForfeited) => {
-                let under = ground.clone().and(self.back_under(wanted.ground));
-                let told = "nothing is forfeited under this book";
-                return Err(Refusal::new(Reason::NotLawful, told, under));
+                let cites = ground.clone().and(self.back_under(wanted.ground));
+                let message = "nothing is forfeited under this book";
+                return Err(Refusal::new(Reason::NotLawful, message, cites));
             }
             true => return Ok(()),
             false => "only the wager of a person behind a fraud may be forfeited",
         };
-        Err(Refusal::new(Reason::NotLawful, told, self.forfeit_under()))
+        Err(Refusal::new(Reason::NotLawful, message, self.forfeit_under()))
     }
 
     /// Every wager on the outcome goes back, paid or not; the cheat's is forfeited where that was directed.

@@ -1,6 +1,6 @@
 //! Calls, cards, and who holds them.
 
-use crate::cite::{Cite, Under, cite_all, step};
+use crate::cite::{Citation, Cite, cite_all, step};
 use crate::command::Act;
 use crate::event::Fact;
 use crate::person::Actor;
@@ -44,18 +44,18 @@ impl Table {
     }
 
     fn judge_call(&self, by: &Actor, words: CallWords, at: Time) -> Result<Facts, Refusal> {
-        let under = self.call_under(words);
-        self.only(by, Role::Dealer, &under)?;
+        let cites = self.call_under(words);
+        self.only(by, Role::Dealer, &cites)?;
         let calls = &self.book.rules.procedure.calls;
         if calls.find(|call| call.words == words && call.duty != Duty::MustNot).is_none()
             && calls.find(|call| call.words == words).is_some()
         {
-            return Err(Refusal::new(Reason::NotLawful, "this must not be called", under));
+            return Err(Refusal::new(Reason::NotLawful, "this must not be called", cites));
         }
-        let called = (Fact::Called { words }, under.clone());
+        let called = (Fact::Called { words }, cites.clone());
         match &self.state.phase {
             Phase::Betting(betting) => {
-                self.check_call_in_betting(betting, words, at, &under)?;
+                self.check_call_in_betting(betting, words, at, &cites)?;
                 let mut facts = vec![called];
                 let (closing, closes) = self.closing();
                 if words == CallWords::NoMoreBets && !betting.closed && closing != Closing::FirstCard {
@@ -85,7 +85,7 @@ impl Table {
         betting: &Betting,
         words: CallWords,
         at: Time,
-        under: &Under,
+        cites: &Citation,
     ) -> Result<(), Refusal> {
         let moments: &[Moment] = &[
             Moment::BeforeCoup,
@@ -100,17 +100,21 @@ impl Table {
             return Err(self.not_due());
         }
         if words == CallWords::LastCoup && !self.is_last_coup(betting) {
-            return Err(Refusal::new(Reason::NotDue, "the coming coup is not the last", under.clone()));
+            return Err(Refusal::new(Reason::NotDue, "the coming coup is not the last", cites.clone()));
         }
         if words == CallWords::NoMoreBets && betting.until.is_some_and(|until| at < until) {
-            let told = "the clock has not reached zero";
+            let message = "the clock has not reached zero";
             let clock = step(&self.book, Step::ClockCountsDown);
-            return Err(Refusal::new(Reason::NotDue, told, self.closing().1.and(under.clone()).and(clock)));
+            return Err(Refusal::new(
+                Reason::NotDue,
+                message,
+                self.closing().1.and(cites.clone()).and(clock),
+            ));
         }
         let waits = self.state.settings.period_seconds.is_some() && !betting.open && betting.no_bet.is_none();
         if words == CallWords::NoMoreBets && waits {
-            let told = "the wagering period has not begun";
-            return Err(Refusal::new(Reason::NotDue, told, self.closing().1.and(under.clone())));
+            let message = "the wagering period has not begun";
+            return Err(Refusal::new(Reason::NotDue, message, self.closing().1.and(cites.clone())));
         }
         Ok(())
     }
@@ -120,8 +124,8 @@ impl Table {
         let aside = step(&self.book, Step::CuttingCardAside);
         let aside_first = step(&self.book, Step::FirstCuttingCardAside);
         let aside_first = if aside_first.is_empty() { aside.clone() } else { aside_first };
-        let first = last.after_cutting_card_first.under("last.after_cutting_card_first").and(aside_first);
-        let later = last.after_cutting_card_later.under("last.after_cutting_card_later").and(aside);
+        let first = last.after_cutting_card_first.cites("last.after_cutting_card_first").and(aside_first);
+        let later = last.after_cutting_card_later.cites("last.after_cutting_card_later").and(aside);
         self.only(by, Role::Dealer, &first)?;
         if let Some(never) =
             self.book.rules.cut.never_for.find(|device| *device == self.state.settings.device)
@@ -129,7 +133,7 @@ impl Table {
             return Err(Refusal::new(
                 Reason::NotLawful,
                 "there is no cutting card in a device",
-                never.under("cut.never_for"),
+                never.cites("cut.never_for"),
             ));
         }
         if self.state.shoe.coups_left.is_some() || self.state.shoe.cutting_card_in_burn {
@@ -139,7 +143,7 @@ impl Table {
             Phase::Preparing(preparing)
                 if matches!(preparing.ready.first(), Some(Ready::BurnRest(_)) | None) =>
             {
-                let burn = last.cutting_card_in_burn.under("last.cutting_card_in_burn");
+                let burn = last.cutting_card_in_burn.cites("last.cutting_card_in_burn");
                 Ok(vec![(Fact::CuttingCardSeen { first: true }, first.and(burn))])
             }
             Phase::Betting(betting) if !betting.cutting_card_first => {
@@ -162,7 +166,7 @@ impl Table {
 
     fn judge_card(&self, by: &Actor, to: Side, card: Option<Card>, at: Time) -> Result<Facts, Refusal> {
         let from = step(&self.book, Step::DealtFromDevice);
-        let order = self.book.rules.dealing.order.under("dealing.order");
+        let order = self.book.rules.dealing.order.cites("dealing.order");
         self.only(by, Role::Dealer, &if from.is_empty() { order.clone() } else { from })?;
         match self.state.shoe.carried.is_empty() {
             true => self.check_possible(card)?,
@@ -189,12 +193,12 @@ impl Table {
     }
 
     /// The clauses by which a card carried over opens the coup.
-    pub(crate) fn carried_under(&self) -> Under {
-        let Some(carried) = self.state.shoe.carried.first() else { return Under::default() };
+    pub(crate) fn carried_under(&self) -> Citation {
+        let Some(carried) = self.state.shoe.carried.first() else { return Citation::default() };
         let starts = &self.book.rules.irregularities.carried_card_starts;
         // Until it is laid betting stays open, which matters only where anybody may bet.
         let starts = starts.ruled().filter(|_| !carried.no_bet);
-        let starts = starts.map(|rule| rule.under("irregularities.carried_card_starts"));
+        let starts = starts.map(|rule| rule.cites("irregularities.carried_card_starts"));
         self.part_under(carried.when, |ruling| ruling.card.is_some()).and(starts.unwrap_or_default())
     }
 
@@ -202,8 +206,8 @@ impl Table {
     pub(crate) fn check_possible(&self, card: Option<Card>) -> Result<(), Refusal> {
         let all = u32::from(self.state.settings.decks) * 52;
         if u32::from(self.state.shoe.drawn) >= all {
-            let under = self.book.rules.cards.decks.under("cards.decks");
-            return Err(Refusal::new(Reason::CardImpossible, format!("all {all} cards are out"), under));
+            let cites = self.book.rules.cards.decks.cites("cards.decks");
+            return Err(Refusal::new(Reason::CardImpossible, format!("all {all} cards are out"), cites));
         }
         self.check_not_all_out(card.as_slice())
     }
@@ -217,11 +221,11 @@ impl Table {
         };
         let Some(card) = cards.iter().find(out) else { return Ok(()) };
         let rules = &self.book.rules.cards;
-        let per_deck = rules.per_deck.ruled().map(|rule| rule.under("cards.per_deck")).unwrap_or_default();
+        let per_deck = rules.per_deck.ruled().map(|rule| rule.cites("cards.per_deck")).unwrap_or_default();
         Err(Refusal::new(
             Reason::CardImpossible,
             format!("all {decks} of {card} are already out of this shoe"),
-            rules.decks.under("cards.decks").and(per_deck),
+            rules.decks.cites("cards.decks").and(per_deck),
         ))
     }
 
@@ -232,7 +236,7 @@ impl Table {
         card: Option<Card>,
         at: Time,
     ) -> Result<Facts, Refusal> {
-        let order = self.book.rules.dealing.order.under("dealing.order");
+        let order = self.book.rules.dealing.order.cites("dealing.order");
         let no_bet = betting.no_bet.is_some();
         if self.state.stakes.is_empty() && !no_bet {
             let lawful = |source: NoBetSource| {
@@ -244,45 +248,45 @@ impl Table {
                         | NoBetSource::RequestAndConsent
                 )
             };
-            let under =
+            let cites =
                 cite_all(&self.book.rules.no_bet.sources, "no_bet.sources", |rule| lawful(rule.source));
             return Err(Refusal::new(
                 Reason::NotLawful,
                 "nobody has bet; a no-bet coup must be directed",
-                under,
+                cites,
             ));
         }
-        if let Some(under) = self.unfit_owed() {
+        if let Some(cites) = self.unfit_owed() {
             return Err(Refusal::new(
                 Reason::OutOfOrder,
                 "the cards are unfit and are replaced first",
-                under,
+                cites,
             ));
         }
         // A no-bet coup is a coup by the ordinary rules, so the call before it is owed as well.
         if let Some(words) = self.call_owed_before_coup(betting) {
             let ordinary = betting.no_bet.map(|source| self.no_bet_dealt_under(source)).unwrap_or_default();
-            let under =
+            let cites =
                 self.owed_call_under(words).and(step(&self.book, Step::DealingAfterCall)).and(ordinary);
             return Err(Refusal::new(
                 Reason::OutOfOrder,
                 format!("first the call: {}", words.to_string().replace('-', " ")),
-                under,
+                cites,
             ));
         }
         let (closing, closes) = self.closing();
         if !no_bet && closing != Closing::FirstCard && !betting.closed {
-            let told = if betting.until.is_some_and(|until| at < until) {
+            let message = if betting.until.is_some_and(|until| at < until) {
                 "the wagering period is not over"
             } else {
                 "betting is not closed"
             };
-            return Err(Refusal::new(Reason::OutOfOrder, told, closes));
+            return Err(Refusal::new(Reason::OutOfOrder, message, closes));
         }
         self.check_role_wager(no_bet)?;
         if to != Side::Player {
-            let under = self.turn_under(Side::Player, false);
-            return Err(Refusal::new(Reason::CardNotDue, "the first card is the player's", under));
+            let cites = self.turn_under(Side::Player, false);
+            return Err(Refusal::new(Reason::CardNotDue, "the first card is the player's", cites));
         }
         let carried = self.carried_under();
         if carried.is_empty() {
@@ -293,7 +297,7 @@ impl Table {
             facts.push((Fact::BettingClosed { by: Closing::FirstCard }, closes));
         }
         let dealing = &self.book.rules.dealing;
-        let style = dealing.style_holds.ruled().map(|_| dealing.faces.under("dealing.faces"));
+        let style = dealing.style_holds.ruled().map(|_| dealing.faces.cites("dealing.faces"));
         let started = step(&self.book, Step::CoupStarts)
             .and(step(&self.book, Step::TwoHands))
             .and(style.unwrap_or_default());
@@ -302,16 +306,16 @@ impl Table {
         facts.push((Fact::CoupStarted { number: self.state.coups + 1, no_bet }, dealt));
         let from = step(&self.book, Step::DealtFromDevice);
         let face = self.face_under(no_bet, card);
-        let under = self.turn_under(to, false).and(from).and(face).and(carried);
-        facts.push((Fact::CardDealt { to, card }, under));
+        let cites = self.turn_under(to, false).and(from).and(face).and(carried);
+        facts.push((Fact::CardDealt { to, card }, cites));
         Ok(facts)
     }
 
     /// The clauses by which a no-bet coup is dealt: by the method that the book lays down for it, and by the ordinary
     /// rules where it knows no method or the table is empty.
-    fn no_bet_dealt_under(&self, source: NoBetSource) -> Under {
+    fn no_bet_dealt_under(&self, source: NoBetSource) -> Citation {
         let method = self.book.rules.no_bet.method.ruled();
-        let method = method.map(|method| method.under("no_bet.method")).unwrap_or_default();
+        let method = method.map(|method| method.cites("no_bet.method")).unwrap_or_default();
         match source == NoBetSource::EmptyTable || method.is_empty() {
             true => step(&self.book, Step::NoBetCoupDealt).and(method),
             false => method,
@@ -328,26 +332,29 @@ impl Table {
     }
 
     /// The clauses by which one of the first four cards goes to this hand.
-    pub(crate) fn turn_under(&self, to: Side, second: bool) -> Under {
+    pub(crate) fn turn_under(&self, to: Side, second: bool) -> Citation {
         let round = if second { Step::SecondCards } else { Step::FirstCards };
         let whose = match to {
             Side::Player => Step::PlayersCards,
             Side::Banker => Step::BankersCards,
         };
-        let order = self.book.rules.dealing.order.under("dealing.order");
+        let order = self.book.rules.dealing.order.cites("dealing.order");
         order.and(step(&self.book, round)).and(step(&self.book, whose))
     }
 
     /// The clauses by which each of the first four cards goes to its hand.
-    pub(crate) fn all_turns_under(&self) -> Under {
+    pub(crate) fn all_turns_under(&self) -> Citation {
         let turns =
             [(Side::Player, false), (Side::Banker, false), (Side::Player, true), (Side::Banker, true)];
-        turns.into_iter().map(|(to, second)| self.turn_under(to, second)).fold(Under::default(), Under::and)
+        turns
+            .into_iter()
+            .map(|(to, second)| self.turn_under(to, second))
+            .fold(Citation::default(), Citation::and)
     }
 
     /// The clauses by which one of the first four cards lies as it does: in the table's style, or face down because
     /// patrons are to receive it.
-    fn face_under(&self, no_bet: bool, card: Option<Card>) -> Under {
+    fn face_under(&self, no_bet: bool, card: Option<Card>) -> Citation {
         let face = if card.is_some() { Face::Up } else { Face::Down };
         match card {
             None if !self.kept_by_dealer(no_bet) => step(&self.book, Step::DealtFaceDown),
@@ -356,7 +363,7 @@ impl Table {
     }
 
     /// The clauses by which all of the first four cards lie the same way up.
-    fn all_four_under(&self, face: Face) -> Under {
+    fn all_four_under(&self, face: Face) -> Citation {
         step(
             &self.book,
             match face {
@@ -386,34 +393,34 @@ impl Table {
         if wanted.is_none_or(|wanted| wanted == face) {
             return Ok(());
         }
-        let under = match third {
-            Some(()) => dealing.third_card.under("dealing.third_card"),
+        let cites = match third {
+            Some(()) => dealing.third_card.cites("dealing.third_card"),
             None if patrons && !kept && !step(&self.book, Step::DealtFaceDown).is_empty() => {
                 step(&self.book, Step::DealtFaceDown)
             }
             None => dealing
                 .faces
-                .under("dealing.faces")
+                .cites("dealing.faces")
                 .and(
                     dealing
                         .style_holds
                         .ruled()
-                        .map(|rule| rule.under("dealing.style_holds"))
+                        .map(|rule| rule.cites("dealing.style_holds"))
                         .unwrap_or_default(),
                 )
                 .and(self.all_four_under(style)),
         };
-        Err(Refusal::new(Reason::CardNotDue, format!("cards are dealt face {style}"), under))
+        Err(Refusal::new(Reason::CardNotDue, format!("cards are dealt face {style}"), cites))
     }
 
     fn judge_next_card(&self, coup: &Coup, to: Side, card: Option<Card>) -> Result<Facts, Refusal> {
         use crate::due::Due;
         let (Due::Card { to: due } | Due::LayCarried { to: due, .. }) = self.due_of(coup) else {
             let thirds = &self.book.rules.tableau.most_thirds;
-            let under = if coup.stage >= Stage::Decided && coup.hand(to).len() < 3 {
+            let cites = if coup.stage >= Stage::Decided && coup.hand(to).len() < 3 {
                 self.stood_under(coup, to)
             } else if coup.stage >= Stage::Decided {
-                thirds.under("tableau.most_thirds")
+                thirds.cites("tableau.most_thirds")
             } else if matches!(self.due(), crate::due::Due::Call { .. }) {
                 self.due_under().and(step(&self.book, Step::ThirdCardsAfterCounts))
             } else {
@@ -422,26 +429,26 @@ impl Table {
             return Err(Refusal::new(
                 Reason::CardNotDue,
                 format!("no card is due; due is: {}", self.due()),
-                under,
+                cites,
             ));
         };
         if due != to {
             let chart = &self.book.rules.tableau;
             let also = match (coup.hand(to).len() > 2, coup.stage == Stage::PlayerOwed) {
-                (true, _) => chart.most_thirds.under("tableau.most_thirds"),
+                (true, _) => chart.most_thirds.cites("tableau.most_thirds"),
                 (false, true) => {
-                    chart.order.ruled().map(|rule| rule.under("tableau.order")).unwrap_or_default()
+                    chart.order.ruled().map(|rule| rule.cites("tableau.order")).unwrap_or_default()
                 }
-                (false, false) => Under::default(),
+                (false, false) => Citation::default(),
             };
-            let told = format!("due is: {}", self.due());
-            return Err(Refusal::new(Reason::CardNotDue, told, also.and(self.due_under())));
+            let message = format!("due is: {}", self.due());
+            return Err(Refusal::new(Reason::CardNotDue, message, also.and(self.due_under())));
         }
         let initial = coup.player.len() + coup.banker.len() < 4;
         if self.state.shoe.carried.is_empty() {
             self.check_face(card, (!initial).then_some(()), coup.no_bet)?;
         }
-        let under = match initial {
+        let cites = match initial {
             true => {
                 let from = step(&self.book, Step::DealtFromDevice);
                 let turn = self.turn_under(to, !coup.banker.is_empty());
@@ -449,36 +456,36 @@ impl Table {
             }
             false => self
                 .owed_under(coup)
-                .and(self.book.rules.dealing.third_card.under("dealing.third_card"))
+                .and(self.book.rules.dealing.third_card.cites("dealing.third_card"))
                 .and(step(&self.book, Step::ThirdCardsAfterCounts)),
         };
         let mut after = coup.clone();
         after.hand_mut(to).push(card);
         let complete = after.player.len() + after.banker.len() == 4;
-        let under = if complete { under.and(step(&self.book, Step::InitialDeal)) } else { under };
-        let mut facts = vec![(Fact::CardDealt { to, card }, under)];
+        let cites = if complete { cites.and(step(&self.book, Step::InitialDeal)) } else { cites };
+        let mut facts = vec![(Fact::CardDealt { to, card }, cites)];
         facts.extend(self.keeps(&after));
-        if let Some((fact, under)) = self.third_passed(&after, to, card) {
+        if let Some((fact, cites)) = self.third_passed(&after, to, card) {
             crate::apply::advance(&mut after, &fact);
-            facts.push((fact, under));
+            facts.push((fact, cites));
         }
         facts.extend(self.consequences(after));
         Ok(facts)
     }
 
     /// The clauses by which a hand of two cards took no third.
-    fn stood_under(&self, coup: &Coup, side: Side) -> Under {
+    fn stood_under(&self, coup: &Coup, side: Side) -> Citation {
         let third = coup.player.get(2).copied().flatten().map(|card| self.book.values().of(card.rank));
         let Some((player, banker)) = self.initial_counts(coup) else { return self.due_under() };
         let total = if side == Side::Player { player } else { banker };
         let open = self.book.tableau().is_open(player, banker);
         // A natural banker stands whatever the player's third card would be, so its row is cited, not the column of none.
         let column = if open || side == Side::Player { third } else { third.or(Some(0)) };
-        let by_chart = Under::of("tableau", self.book.draw_basis(side, total, column))
+        let by_chart = Citation::of("tableau", self.book.draw_basis(side, total, column))
             .and(step(&self.book, Step::ThirdCardsByTableau));
         match open {
             true => by_chart,
-            false => self.book.rules.cards.natural_ends.under("cards.natural_ends").and(by_chart),
+            false => self.book.rules.cards.natural_ends.cites("cards.natural_ends").and(by_chart),
         }
     }
 
@@ -516,9 +523,9 @@ impl Table {
     /// What follows by itself from where a coup now stands: draw, stand, natural, result.
     pub(crate) fn consequences(&self, mut coup: Coup) -> Facts {
         let mut facts = Vec::new();
-        while let Some((fact, under)) = self.consequence(&coup) {
+        while let Some((fact, cites)) = self.consequence(&coup) {
             crate::apply::advance(&mut coup, &fact);
-            facts.push((fact, under));
+            facts.push((fact, cites));
         }
         facts
     }
@@ -529,9 +536,9 @@ impl Table {
             return facts;
         }
         let mut then = self.clone();
-        for (fact, under) in &facts {
-            let (fact, under) = (fact.clone(), under.clone());
-            then.apply(&crate::event::Event { fact, by: by.clone(), at: Time(0), under });
+        for (fact, cites) in &facts {
+            let (fact, cites) = (fact.clone(), cites.clone());
+            then.apply(&crate::event::Event { fact, by: by.clone(), at: Time(0), cites });
         }
         if let Phase::Coup(coup) = &then.state.phase {
             facts.extend(then.consequences(coup.clone()));
@@ -539,7 +546,7 @@ impl Table {
         facts
     }
 
-    fn consequence(&self, coup: &Coup) -> Option<(Fact, Under)> {
+    fn consequence(&self, coup: &Coup) -> Option<(Fact, Citation)> {
         let (player, banker) = self.initial_counts(coup)?;
         let shown = self.lies_open(coup, Side::Player) && self.lies_open(coup, Side::Banker);
         let tableau = self.book.tableau();
@@ -548,16 +555,16 @@ impl Table {
             Stage::Initial if shown && self.call_owed_in_coup(coup).is_none() && !self.early_owed(coup) => {
                 let cards = &self.book.rules.cards;
                 if !tableau.is_open(player, banker) {
-                    let under = cards
+                    let cites = cards
                         .natural_ends
-                        .under("cards.natural_ends")
-                        .and(cards.natural.under("cards.natural"));
-                    return Some((Fact::NaturalSeen { player, banker }, under));
+                        .cites("cards.natural_ends")
+                        .and(cards.natural.cites("cards.natural"));
+                    return Some((Fact::NaturalSeen { player, banker }, cites));
                 }
-                let under = Under::of("tableau", self.book.draw_basis(Side::Player, player, None));
+                let cites = Citation::of("tableau", self.book.draw_basis(Side::Player, player, None));
                 Some(match tableau.player_draws(player, banker) {
-                    true => (Fact::HandDraws { side: Side::Player, total: player }, under),
-                    false => (Fact::HandStands { side: Side::Player, total: player }, under),
+                    true => (Fact::HandDraws { side: Side::Player, total: player }, cites),
+                    false => (Fact::HandStands { side: Side::Player, total: player }, cites),
                 })
             }
             Stage::PlayerOwed if coup.player.len() == 3 && shown => {
@@ -571,27 +578,27 @@ impl Table {
     }
 
     /// Does the banker draw, now that the player is done?
-    fn banker_judged(&self, player: u8, banker: u8, third: Option<u8>) -> (Fact, Under) {
+    fn banker_judged(&self, player: u8, banker: u8, third: Option<u8>) -> (Fact, Citation) {
         let side = Side::Banker;
-        let under = Under::of("tableau", self.book.draw_basis(side, banker, third));
-        let under = if third.is_some() {
+        let cites = Citation::of("tableau", self.book.draw_basis(side, banker, third));
+        let cites = if third.is_some() {
             let chart = &self.book.rules.tableau;
-            let order = chart.order.ruled().map(|rule| rule.under("tableau.order")).unwrap_or_default();
-            let column = chart.column.ruled().map(|rule| rule.under("tableau.column")).unwrap_or_default();
+            let order = chart.order.ruled().map(|rule| rule.cites("tableau.order")).unwrap_or_default();
+            let column = chart.column.ruled().map(|rule| rule.cites("tableau.column")).unwrap_or_default();
             // A clause that is another row of the chart says nothing of this one.
             let rows = cite_all(&chart.banker, "tableau.banker", |_| true);
-            under.and(order).and(column.without(&rows))
+            cites.and(order).and(column.without(&rows))
         } else {
-            under
+            cites
         };
         match self.book.tableau().banker_draws(player, banker, third) {
-            true => (Fact::HandDraws { side, total: banker }, under),
-            false => (Fact::HandStands { side, total: banker }, under),
+            true => (Fact::HandDraws { side, total: banker }, cites),
+            false => (Fact::HandStands { side, total: banker }, cites),
         }
     }
 
     /// The result of a coup whose hands are complete.
-    pub(crate) fn decided(&self, coup: &Coup) -> Option<(Fact, Under)> {
+    pub(crate) fn decided(&self, coup: &Coup) -> Option<(Fact, Citation)> {
         let outcome = self.outcome(coup)?;
         let fact = Fact::CoupDecided {
             winner: outcome.winner(),
@@ -605,14 +612,14 @@ impl Table {
         let values = cite_all(&self.book.rules.cards.values, "cards.values", |value| {
             cards.iter().any(|card| value.cards.0.contains(&card.rank))
         });
-        let under = self.book.rules.cards.hand_total.under("cards.hand_total").and(values);
-        Some((fact, under.and(self.played_out_under(coup))))
+        let cites = self.book.rules.cards.hand_total.cites("cards.hand_total").and(values);
+        Some((fact, cites.and(self.played_out_under(coup))))
     }
 
     /// The clauses by which a coup without a main wager is played out all the same.
-    fn played_out_under(&self, coup: &Coup) -> Under {
+    fn played_out_under(&self, coup: &Coup) -> Citation {
         if coup.no_bet || self.state.stakes.iter().any(|stake| self.is_main(&stake.wager)) {
-            return Under::default();
+            return Citation::default();
         }
         let option = |stake: &crate::stake::Stake| crate::settings::option_of(&self.book, &stake.wager);
         let down: Vec<&str> = self.state.stakes.iter().filter_map(option).collect();
@@ -623,9 +630,9 @@ impl Table {
                 && self.state.settings.options.iter().any(|offered| offered == name)
                 && self.option_settles_early(name)
         };
-        let under = cite_all(list, "sides.played_out", |named| {
+        let cites = cite_all(list, "sides.played_out", |named| {
             down.contains(&named.option.as_str()) || early(&named.option)
         });
-        Under { silences: Vec::new(), ..under }
+        Citation { silences: Vec::new(), ..cites }
     }
 }

@@ -1,6 +1,6 @@
 //! Disputes: opened by a patron or by staff, decided in the book's stages, reviewed on request, taken to the regulator.
 
-use crate::cite::{Cite, Under, cite_all};
+use crate::cite::{Citation, Cite, cite_all};
 use crate::command::Act;
 use crate::event::Fact;
 use crate::person::{Actor, Name};
@@ -106,14 +106,14 @@ impl Table {
     }
 
     /// Who else decides what somebody brought up who would decide it: whoever the book has after that role.
-    pub(crate) fn decides_instead(&self, role: Role, brought_by: &Actor) -> Option<(Role, Under)> {
+    pub(crate) fn decides_instead(&self, role: Role, brought_by: &Actor) -> Option<(Role, Citation)> {
         let stages = self.dispute_stages();
         let own = stages.iter().position(|(_, by)| *by == role).filter(|_| brought_by.role == role)?;
         let (stage, by) = stages[own + 1..].iter().find(|(_, by)| *by != role)?;
         Some((*by, self.stage_under(*stage)))
     }
 
-    fn stage_under(&self, stage: DisputeStage) -> Under {
+    fn stage_under(&self, stage: DisputeStage) -> Citation {
         cite_all(&self.book.rules.conduct.disputes, "conduct.disputes", |step| step.stage == stage)
     }
 
@@ -130,21 +130,21 @@ impl Table {
 
     fn dispute(&self, id: u32) -> Result<&Dispute, Refusal> {
         self.state.disputes.iter().find(|dispute| dispute.id == id).ok_or_else(|| {
-            let under = Under::silent("disputes on record");
-            Refusal::new(Reason::NoSuchMatter, format!("there is no dispute {id}"), under)
+            let cites = Citation::silent("disputes on record");
+            Refusal::new(Reason::NoSuchMatter, format!("there is no dispute {id}"), cites)
         })
     }
 
     fn judge_open_dispute(&self, by: &Actor, about: &str, patron: Option<&Name>) -> Result<Facts, Refusal> {
         let first = self.dispute_stages()[0];
-        let under = self.stage_under(first.0);
+        let cites = self.stage_under(first.0);
         if about.trim().is_empty() {
-            return Err(Refusal::new(Reason::NoGround, "say what it is about", under));
+            return Err(Refusal::new(Reason::NoGround, "say what it is about", cites));
         }
         if let Some(patron) = patron {
-            self.only(by, Role::Employee, &under)?;
+            self.only(by, Role::Employee, &cites)?;
             if !self.state.patrons.contains_key(patron) {
-                return Err(Refusal::new(Reason::NotAtTheTable, format!("{patron} was never here"), under));
+                return Err(Refusal::new(Reason::NotAtTheTable, format!("{patron} was never here"), cites));
             }
         }
         let fact = Fact::DisputeOpened {
@@ -154,7 +154,7 @@ impl Table {
             stage: first.0,
             decides: first.1,
         };
-        Ok(vec![(fact, under)])
+        Ok(vec![(fact, cites)])
     }
 
     fn judge_dispute_decision(
@@ -167,13 +167,13 @@ impl Table {
     ) -> Result<Facts, Refusal> {
         let stages = self.dispute_stages();
         let Some(stage) = dispute.waits else { return Err(self.nothing_waits(dispute)) };
-        let under = self.stage_under(stage);
-        let refuse = |reason, told: String| Err(Refusal::new(reason, told, under.clone()));
+        let cites = self.stage_under(stage);
+        let refuse = |reason, message: String| Err(Refusal::new(reason, message, cites.clone()));
         let decides = stages.iter().find(|(known, _)| *known == stage);
         let decides = decides.map_or(Role::Supervisor, |(_, role)| *role);
         let above = self.decides_instead(decides, &dispute.by).filter(|(role, _)| *role == by.role);
         if above.is_none() {
-            self.only(by, decides, &under)?;
+            self.only(by, decides, &cites)?;
         }
         if by.name == dispute.by.name || dispute.patron.as_ref() == Some(&by.name) {
             return refuse(Reason::SelfApproval, format!("{} opened it; somebody else decides", by.name));
@@ -189,18 +189,19 @@ impl Table {
             return refuse(Reason::NoGround, "a decision needs its reason".into());
         }
         let fact = Fact::DisputeDecided { id: dispute.id, stage, finding, why: why.to_owned() };
-        let mut facts = vec![(fact, under.clone())];
+        let mut facts = vec![(fact, cites.clone())];
         if let Some(award) = award {
-            let patron = self.check_award(dispute, finding, award, &under)?;
+            let patron = self.check_award(dispute, finding, award, &cites)?;
             let open = self.state.present(&patron).is_none();
-            facts.push((Fact::DisputeSettled { id: dispute.id, patron, award, open }, under));
+            facts.push((Fact::DisputeSettled { id: dispute.id, patron, award, open }, cites));
         }
         if stage == DisputeStage::Final {
-            let told = self.book.rules.procedure.told.items.iter();
-            let told = told.filter(|told| told.what == Tidings::RightToComplain);
-            facts.extend(told.map(|told| {
-                let fact = Fact::PersonTold { who: told.who, patron: dispute.person(), what: told.what };
-                (fact, told.under("procedure.told"))
+            let message = self.book.rules.procedure.told.items.iter();
+            let message = message.filter(|message| message.what == Tidings::RightToComplain);
+            facts.extend(message.map(|message| {
+                let fact =
+                    Fact::PersonTold { who: message.who, patron: dispute.person(), what: message.what };
+                (fact, message.cites("procedure.told"))
             }));
         }
         Ok(facts)
@@ -212,9 +213,9 @@ impl Table {
         dispute: &Dispute,
         finding: Finding,
         award: Award,
-        under: &Under,
+        cites: &Citation,
     ) -> Result<Name, Refusal> {
-        let refuse = |reason, told: String| Err(Refusal::new(reason, told, under.clone()));
+        let refuse = |reason, message: String| Err(Refusal::new(reason, message, cites.clone()));
         let Some(name) = dispute.person() else {
             return refuse(Reason::NotLawful, "no patron is concerned, so nothing is paid".into());
         };
@@ -242,8 +243,8 @@ impl Table {
         let is_final = matches!(last, DisputeStage::Final | DisputeStage::Regulator);
         match self.stage_after(last).filter(|_| !is_final) {
             Some((next, _)) => {
-                let told = "it is decided, and nobody has asked for a review";
-                Refusal::new(Reason::NotAsked, told, self.stage_under(next))
+                let message = "it is decided, and nobody has asked for a review";
+                Refusal::new(Reason::NotAsked, message, self.stage_under(next))
             }
             None => Refusal::new(Reason::AlreadyDone, "the decision is final", self.stage_under(last)),
         }
@@ -258,22 +259,22 @@ impl Table {
     fn judge_review(&self, by: &Actor, dispute: &Dispute) -> Result<Facts, Refusal> {
         let id = dispute.id;
         if let Some(stage) = dispute.waits {
-            let told = "it is not decided yet";
-            return Err(Refusal::new(Reason::NotDue, told, self.stage_under(stage)));
+            let message = "it is not decided yet";
+            return Err(Refusal::new(Reason::NotDue, message, self.stage_under(stage)));
         }
         let last = dispute.decisions.last().map_or(DisputeStage::Final, |decision| decision.stage);
         let Some((next, role)) = self.stage_after(last) else {
-            let told = "nobody here reviews that decision";
-            return Err(Refusal::new(Reason::NotLawful, told, self.stage_under(last)));
+            let message = "nobody here reviews that decision";
+            return Err(Refusal::new(Reason::NotLawful, message, self.stage_under(last)));
         };
-        let under = self.stage_under(next);
+        let cites = self.stage_under(next);
         if by.name != dispute.by.name && dispute.patron.as_ref() != Some(&by.name) {
-            let told = format!("{} may ask for that", dispute.by.name);
-            return Err(Refusal::new(Reason::WrongPerson, told, under));
+            let message = format!("{} may ask for that", dispute.by.name);
+            return Err(Refusal::new(Reason::WrongPerson, message, cites));
         }
         Ok(vec![match next {
-            DisputeStage::Regulator => (Fact::DisputeReferred { id, to: role }, under),
-            _ => (Fact::ReviewAsked { id, stage: next, decides: role }, under),
+            DisputeStage::Regulator => (Fact::DisputeReferred { id, to: role }, cites),
+            _ => (Fact::ReviewAsked { id, stage: next, decides: role }, cites),
         }])
     }
 

@@ -1,6 +1,6 @@
 //! What is due next, so that a console can say it.
 
-use crate::cite::{Cite, Under, cite_all, step};
+use crate::cite::{Citation, Cite, cite_all, step};
 use crate::person::Name;
 use crate::state::{Betting, Coup, Phase, Ready, Stage};
 use crate::table::Table;
@@ -136,14 +136,14 @@ impl fmt::Display for Due {
             }
             Due::Resume => write!(f, "resume the coup once patrons have withdrawn what they may"),
             Due::SayOfDevice { condition } => {
-                let told = match condition {
+                let message = match condition {
                     Some(TransferCondition::NobodyHurt) => "whether nobody was put at a disadvantage",
                     Some(TransferCondition::SpareAtHand) => "whether a spare device is at hand",
                     Some(TransferCondition::TransferPracticable) => "whether moving the cards is practicable",
                     Some(TransferCondition::DeviceInUse | TransferCondition::CardOut) => "how play stands",
                     None => "which cards are damaged",
                 };
-                write!(f, "the supervisor says {told}")
+                write!(f, "the supervisor says {message}")
             }
             Due::AfterDevice { step } => f.write_str(match step {
                 DeviceMeasure::MoveCards => "move the cards to another device",
@@ -388,35 +388,35 @@ impl Table {
     }
 
     /// The clauses on what is due.
-    pub(crate) fn due_under(&self) -> Under {
+    pub(crate) fn due_under(&self) -> Citation {
         self.under_due(self.due())
     }
 
     /// The clauses on what is due at this moment.
-    pub fn due_under_at(&self, now: Time) -> Under {
+    pub fn due_under_at(&self, now: Time) -> Citation {
         self.under_due(self.due_at(now))
     }
 
-    fn under_due(&self, due: Due) -> Under {
+    fn under_due(&self, due: Due) -> Citation {
         let rules = &self.book.rules;
-        let under = match due {
+        let cites = match due {
             Due::Check => match &self.state.phase {
                 Phase::Preparing(preparing) if !preparing.brought.is_empty() => preparing.brought.clone(),
-                Phase::Preparing(preparing) => self.check_on(preparing.occasion).under("supply.check"),
-                _ => rules.supply.check_after.under("supply.check_after"),
+                Phase::Preparing(preparing) => self.check_on(preparing.occasion).cites("supply.check"),
+                _ => rules.supply.check_after.cites("supply.check_after"),
             },
             Due::Prepare { step } => {
                 cite_all(&rules.supply.preparation, "supply.preparation", |known| *known == step)
             }
             Due::Shuffle => match &self.state.phase {
                 Phase::Preparing(preparing) => self.shuffle_under(preparing),
-                _ => Under::default(),
+                _ => Citation::default(),
             },
             Due::ReplaceCards => {
                 let handled = self.must_replace().unwrap_or_default();
                 handled.and(self.unfit_owed().unwrap_or_default())
             }
-            Due::OfferCut { .. } => rules.cut.offered_to.under("cut.offered_to"),
+            Due::OfferCut { .. } => rules.cut.offered_to.cites("cut.offered_to"),
             Due::Cut { by } => {
                 let supervisor_first = rules.cut.offered_to.get()
                     == Some(&baccarat::rules::shoe::CutOffer::SupervisorOrPlayers)
@@ -425,11 +425,11 @@ impl Table {
                 let fallback =
                     if nobody_here { &rules.cut.nobody_present } else { &rules.cut.nobody_accepts };
                 match by.is_some() || supervisor_first {
-                    true => rules.cut.offered_to.under("cut.offered_to"),
-                    false => fallback.under("cut.nobody_accepts"),
+                    true => rules.cut.offered_to.cites("cut.offered_to"),
+                    false => fallback.cites("cut.nobody_accepts"),
                 }
             }
-            Due::InsertCuttingCard => rules.cut.from_back.under("cut.from_back"),
+            Due::InsertCuttingCard => rules.cut.from_back.cites("cut.from_back"),
             Due::Load => cite_all(&rules.equipment.devices, "equipment.devices", |_| true),
             Due::Burn | Due::BurnRest { .. } | Due::StartPlay => self.burn_under(),
             Due::OfferRole { .. } | Due::AnswerRole { .. } => self.role_offer_under(),
@@ -445,14 +445,14 @@ impl Table {
             Due::Card { to } => match &self.state.phase {
                 Phase::Coup(coup) if coup.stage != Stage::Initial => self.owed_under(coup),
                 Phase::Coup(coup) => self.turn_under(to, !coup.banker.is_empty()),
-                _ => Under::default(),
+                _ => Citation::default(),
             },
             Due::OfferHand { .. } | Due::AnswerOffer { .. } => {
-                rules.dealing.exposing.under("dealing.exposing")
+                rules.dealing.exposing.cites("dealing.exposing")
             }
             Due::Expose { by, .. } => {
                 let who = if by.is_some() { Step::HolderExposes } else { Step::DealerTurnsRest };
-                rules.dealing.exposing.under("dealing.exposing").and(step(&self.book, who))
+                rules.dealing.exposing.cites("dealing.exposing").and(step(&self.book, who))
             }
             Due::CollectHand { .. } => step(&self.book, Step::DealerCollectsHands),
             Due::Settle => match &self.state.phase {
@@ -460,24 +460,24 @@ impl Table {
                     step(&self.book, Step::ThirdCardsAfterPairsSettled)
                         .and(self.option_times_under(SettleWhen::BeforeThirdCards))
                 }
-                _ => rules.settlement.order.under("settlement.order"),
+                _ => rules.settlement.order.cites("settlement.order"),
             },
             Due::CollectCards => step(&self.book, Step::CoupEnds),
-            Due::Nothing => Under::default(),
+            Due::Nothing => Citation::default(),
         };
-        if under.is_empty() { Under::silent("the order of play") } else { under }
+        if cites.is_empty() { Citation::silent("the order of play") } else { cites }
     }
 
     /// The clauses by which a third card is owed.
-    pub(crate) fn owed_under(&self, coup: &Coup) -> Under {
+    pub(crate) fn owed_under(&self, coup: &Coup) -> Citation {
         let counts = self.initial_counts(coup);
         let third = coup.player.get(2).copied().flatten().map(|card| self.book.values().of(card.rank));
         let basis = match (coup.stage, counts) {
             (Stage::PlayerOwed, Some((player, _))) => self.book.draw_basis(Side::Player, player, None),
             (_, Some((_, banker))) => self.book.draw_basis(Side::Banker, banker, third),
-            _ => return Under::silent("tableau"),
+            _ => return Citation::silent("tableau"),
         };
-        Under::of("tableau", basis).and(step(&self.book, Step::ThirdCardsByTableau))
+        Citation::of("tableau", basis).and(step(&self.book, Step::ThirdCardsByTableau))
     }
 
     /// Does this table deal by a method in which patrons may hold cards?

@@ -1,6 +1,6 @@
 //! What happened, by whose hand, under which clauses. Once logged, never altered.
 
-use crate::cite::Under;
+use crate::cite::Citation;
 use crate::command::{Approval, NamedFor, Proposal, TableChange};
 use crate::conduct::ForfeitedFrom;
 use crate::dispute::{Award, Finding};
@@ -9,7 +9,7 @@ use crate::person::{Actor, Name};
 use crate::record::OpenItem;
 use crate::ruling::Verdict;
 use crate::settings::{Limits, Settings};
-use crate::sight::Sight;
+use crate::sight::Disclosure;
 use crate::stake::{Stake, StakeId};
 use crate::time::Time;
 use crate::undo::Undone;
@@ -38,7 +38,8 @@ pub struct Event {
     /// When.
     pub at: Time,
     /// Under which clauses.
-    pub under: Under,
+    #[serde(rename = "under")]
+    pub cites: Citation,
 }
 
 /// Something that happened at a table.
@@ -485,7 +486,7 @@ pub enum Fact {
     },
     Shown {
         to: Name,
-        what: Sight,
+        what: Disclosure,
     },
 }
 
@@ -553,9 +554,9 @@ fn seen(card: Option<Card>) -> String {
 }
 
 fn faces(cards: &[Option<Card>]) -> String {
-    let told: Vec<String> =
+    let message: Vec<String> =
         cards.iter().map(|card| card.map_or_else(|| "??".to_owned(), |card| card.to_string())).collect();
-    told.join(" ")
+    message.join(" ")
 }
 
 fn plain(word: impl fmt::Display) -> String {
@@ -684,12 +685,12 @@ impl fmt::Display for Fact {
                 write!(f, "natural: player {player}, banker {banker}, nobody draws")
             }
             Fact::CoupDecided { winner, player, banker, .. } => {
-                let told = match winner {
+                let message = match winner {
                     Winner::Player => "player wins",
                     Winner::Banker => "banker wins",
                     Winner::Tie => "tie",
                 };
-                write!(f, "player {player}, banker {banker}: {told}")
+                write!(f, "player {player}, banker {banker}: {message}")
             }
             Fact::WagerSettled { patron, area, wager, staked, result, .. } => {
                 write!(f, "{patron} box {area} {wager} {staked} ")?;
@@ -731,7 +732,7 @@ impl fmt::Display for Fact {
                 match (*counted - *expected).0 {
                     0 => {}
                     over if over > 0 => write!(f, ", {} over", Money(over))?,
-                    under => write!(f, ", {} short", Money(-under))?,
+                    cites => write!(f, ", {} short", Money(-cites))?,
                 }
                 write!(f, ", signed by {signed}")
             }
@@ -744,12 +745,12 @@ impl fmt::Display for Fact {
                 write!(f, ", {why}")
             }
             Fact::WagerForfeited { stake, from, .. } => {
-                let told = match from {
+                let message = match from {
                     ForfeitedFrom::Layout | ForfeitedFrom::Hand => "forfeited to the house",
                     ForfeitedFrom::Collected => "forfeited: what was collected stays so",
                     ForfeitedFrom::LeftOpen => "forfeited: it stays open",
                 };
-                write!(f, "{stake} {told}")
+                write!(f, "{stake} {message}")
             }
             Fact::RulesShown { to } => write!(f, "rules shown to {to}"),
             Fact::Ruled { verdict } => write!(f, "ruled: {verdict}"),
@@ -763,7 +764,7 @@ impl fmt::Display for Fact {
             Fact::CoupReconstructed { player, banker } => {
                 write!(f, "coup reconstructed: player {}, banker {}", faces(player), faces(banker))
             }
-            Fact::WindowOpened { window } => write!(f, "play waits: {}", window.told()),
+            Fact::WindowOpened { window } => write!(f, "play waits: {}", window.message()),
             Fact::CoupResumed => write!(f, "the coup goes on"),
             Fact::CoupVoided { number } => write!(f, "coup {number} void"),
             Fact::Disordered => write!(f, "its cards could not be put in order"),
@@ -774,26 +775,26 @@ impl fmt::Display for Fact {
                     SettledAs::StandsOff => "nothing won or lost".to_owned(),
                     SettledAs::Loses => format!("{} collected", result.live),
                 };
-                let told = match how {
+                let message = match how {
                     Undone::Repaid => "goes back",
                     Undone::Relaid => "goes back and the stake lies again",
                     Undone::LeftOpen => "stays open",
                     Undone::OnPaper => "stays open and is settled again on paper",
                 };
-                write!(f, "{stake} undone: {moved} {told}")
+                write!(f, "{stake} undone: {moved} {message}")
             }
             Fact::SettlementReopened => write!(f, "wagers are settled anew"),
             Fact::SettledOnPaper { stake, result, .. } => {
-                let told = match result.outcome {
+                let message = match result.outcome {
                     SettledAs::Wins => format!("wins {}", result.paid),
                     SettledAs::StandsOff => "stands off".to_owned(),
                     SettledAs::Loses => format!("loses {}", result.live),
                 };
-                write!(f, "{stake} {told} on paper")
+                write!(f, "{stake} {message} on paper")
             }
             Fact::OpenItemSettled { item } => {
-                let told = if item.patron_owes { "by" } else { "to" };
-                write!(f, "{} of coup {} paid {told} {}", item.amount, item.coup, item.patron)
+                let message = if item.patron_owes { "by" } else { "to" };
+                write!(f, "{} of coup {} paid {message} {}", item.amount, item.coup, item.patron)
             }
             Fact::MatterOpened { matter } => write!(f, "matter {} opened: {matter}", matter.id),
             Fact::MatterDecided { id, decision } => {
@@ -811,7 +812,7 @@ impl fmt::Display for Fact {
             Fact::DamageNamed { cards, why } => write!(f, "damaged: {}, because {why}", listed(cards)),
             Fact::DeviceRuled { failure } => write!(f, "ruled: device failed, {}", plain(failure)),
             Fact::DeviceStepTaken { step, cards } => {
-                let told = match step {
+                let message = match step {
                     DeviceMeasure::MoveCards => "cards moved to another device",
                     DeviceMeasure::RemoveDamaged => "damaged cards out of play",
                     DeviceMeasure::MoveSound => "sound cards moved to another device",
@@ -824,7 +825,11 @@ impl fmt::Display for Fact {
                     | DeviceMeasure::EarlierStand
                     | DeviceMeasure::ShuffleAndCut => "done",
                 };
-                if cards.is_empty() { write!(f, "{told}") } else { write!(f, "{told}: {}", listed(cards)) }
+                if cards.is_empty() {
+                    write!(f, "{message}")
+                } else {
+                    write!(f, "{message}: {}", listed(cards))
+                }
             }
             Fact::EarlierStand => write!(f, "earlier coups stand"),
             Fact::CoupInterrupted => write!(f, "the other cards are taken out to be shuffled and cut"),
@@ -832,13 +837,13 @@ impl fmt::Display for Fact {
                 write!(f, "breach {id} by {who}: {}, {what}", plain(ban))
             }
             Fact::Sanctioned { who, measure, why, .. } => {
-                let told = match measure {
+                let message = match measure {
                     Measure::VoidWager => format!("wagers of {who} are void"),
                     Measure::BarFromGame => format!("{who} is barred from the game"),
                     Measure::ExcludeFromCasino => format!("{who} is excluded from the casino"),
                     Measure::Detain => format!("{who} is held for an inspector or the police"),
                 };
-                write!(f, "{told} because {why}")
+                write!(f, "{message} because {why}")
             }
             Fact::HandedOver { who, to, police, .. } => {
                 let office = if *police { "of the police" } else { "the inspector" };

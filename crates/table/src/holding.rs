@@ -1,6 +1,6 @@
 //! Who holds the cards: hands delivered to patrons, dealing methods, the designated patron.
 
-use crate::cite::{Cite, Under, cite_all, step};
+use crate::cite::{Citation, Cite, cite_all, step};
 use crate::command::{Approval, NamedFor};
 use crate::event::Fact;
 use crate::person::{Actor, Name};
@@ -25,19 +25,19 @@ fn wager_on(side: Side) -> &'static str {
 
 impl Table {
     /// The clauses by which a hand is passed out under the dealing method.
-    fn dealing_under(&self) -> Under {
+    fn dealing_under(&self) -> Citation {
         let dealing = &self.book.rules.dealing;
         match self.state.settings.receives(&self.book) {
-            Receives::HighestWagerOnEachHand => dealing.highest_by.under("dealing.highest_by"),
+            Receives::HighestWagerOnEachHand => dealing.highest_by.cites("dealing.highest_by"),
             Receives::DesignatedForBanker => {
                 cite_all(&dealing.role, "dealing.role", |rule| *rule == RoleMove::ObligesTakingCards)
             }
-            Receives::Nobody => dealing.exposing.under("dealing.exposing"),
+            Receives::Nobody => dealing.exposing.cites("dealing.exposing"),
         }
     }
 
     /// The clauses by which somebody betting on this very hand may be given it to expose.
-    fn delivered_under(&self, side: Side) -> Under {
+    fn delivered_under(&self, side: Side) -> Citation {
         let delivered = match side {
             Side::Player => Step::PlayersHandToBettor,
             Side::Banker => Step::BankersHandToBettor,
@@ -47,20 +47,20 @@ impl Table {
 
     /// The clauses by which a hand is offered to somebody: because the wager is the highest, the first among equals,
     /// or the next after a refusal.
-    fn offer_under(&self, side: Side, to: &Name, refuser: Option<&Name>) -> Under {
+    fn offer_under(&self, side: Side, to: &Name, refuser: Option<&Name>) -> Citation {
         let dealing = &self.book.rules.dealing;
-        let under = self.dealing_under();
+        let cites = self.dealing_under();
         if self.state.settings.receives(&self.book) != Receives::HighestWagerOnEachHand {
-            return under;
+            return cites;
         }
         let amount = |name: &Name| self.bettors(side).into_iter().find(|(_, known)| known == name);
         let (mine, theirs) = (amount(to).map(|it| it.0), refuser.and_then(amount).map(|it| it.0));
         let level = self.bettors(side).iter().filter(|(other, _)| Some(*other) == mine).count() > 1;
-        let under = if level { under.and(dealing.level.under("dealing.level")) } else { under };
+        let cites = if level { cites.and(dealing.level.cites("dealing.level")) } else { cites };
         let next = if theirs == mine { CardsRefused::NextLevel } else { CardsRefused::NextHighest };
         match refuser {
-            Some(_) => under.and(cite_all(&dealing.refused, "dealing.refused", |rule| *rule == next)),
-            None => under,
+            Some(_) => cites.and(cite_all(&dealing.refused, "dealing.refused", |rule| *rule == next)),
+            None => cites,
         }
     }
 
@@ -152,17 +152,17 @@ impl Table {
     pub(crate) fn judge_offer_hand(&self, by: &Actor, side: Side, to: &Name) -> Result<Facts, Refusal> {
         let coup = self.now_coup()?;
         let dealing = &self.book.rules.dealing;
-        let exposing = dealing.exposing.under("dealing.exposing");
+        let exposing = dealing.exposing.cites("dealing.exposing");
         self.only(by, Role::Dealer, &exposing)?;
         self.patron_named(to)?;
-        let handling = self.book.rules.cards.handling.under("cards.handling");
+        let handling = self.book.rules.cards.handling.cites("cards.handling");
         if !self.patrons_hold(coup) {
             let keeps = cite_all(&dealing.dealer_keeps, "dealing.dealer_keeps", |rule| {
                 *rule == DealerKeeps::BothHands
             });
-            let under = if keeps.clauses.is_empty() { exposing.and(handling) } else { keeps.and(handling) };
-            let under = under.and(self.banned(Ban::LettingOthersTouchCards));
-            return Err(Refusal::new(Reason::NotLawful, "the dealer keeps the cards", under));
+            let cites = if keeps.clauses.is_empty() { exposing.and(handling) } else { keeps.and(handling) };
+            let cites = cites.and(self.banned(Ban::LettingOthersTouchCards));
+            return Err(Refusal::new(Reason::NotLawful, "the dealer keeps the cards", cites));
         }
         if coup.player.len() + coup.banker.len() < 4 {
             return Err(self.not_due());
@@ -179,13 +179,13 @@ impl Table {
         let other = if side == Side::Player { Side::Banker } else { Side::Player };
         let one = dealing.hands_out.get().is_some();
         if one && (self.hand_out(coup, other) || coup.holding(other).offered.is_some()) {
-            let under = dealing.hands_out.under("dealing.hands_out");
-            return Err(Refusal::new(Reason::OutOfOrder, "the other hand is still out", under));
+            let cites = dealing.hands_out.cites("dealing.hands_out");
+            return Err(Refusal::new(Reason::OutOfOrder, "the other hand is still out", cites));
         }
         let refuser = coup.holding(side).refused.last();
         let delivered = self.third_under(coup, side).and(self.delivered_under(side));
         let exposing = exposing.and(delivered.clone());
-        let mut under = self.dealing_under().and(delivered);
+        let mut cites = self.dealing_under().and(delivered);
         match self.state.settings.receives(&self.book) {
             Receives::Nobody => {
                 let bets = self
@@ -203,23 +203,23 @@ impl Table {
             }
             _ => match self.hand_goes_to(coup, side) {
                 Some(due) => {
-                    under = self.offer_under(side, &due, refuser);
+                    cites = self.offer_under(side, &due, refuser);
                     if due != *to {
-                        let told = format!("the cards go to {due}");
-                        return Err(Refusal::new(Reason::WrongPerson, told, under));
+                        let message = format!("the cards go to {due}");
+                        return Err(Refusal::new(Reason::WrongPerson, message, cites));
                     }
                 }
                 None => return Err(self.not_due()),
             },
         }
         // The second hand goes out because the first is back.
-        let under = match (&coup.holding(other).holder, dealing.hands_out.ruled()) {
-            (Some(_), Some(rule)) => under.and(rule.under("dealing.hands_out")),
-            _ => under,
+        let cites = match (&coup.holding(other).holder, dealing.hands_out.ruled()) {
+            (Some(_), Some(rule)) => cites.and(rule.cites("dealing.hands_out")),
+            _ => cites,
         };
         Ok(vec![(
             Fact::HandOffered { side, to: to.clone() },
-            under.and(step(&self.book, Step::PassedFaceDown)),
+            cites.and(step(&self.book, Step::PassedFaceDown)),
         )])
     }
 
@@ -231,25 +231,25 @@ impl Table {
     }
 
     /// The clauses of a ban on conduct, where the book has it.
-    fn banned(&self, ban: Ban) -> Under {
-        let under = cite_all(&self.book.rules.conduct.bans, "conduct.bans", |known| *known == ban);
-        if under.clauses.is_empty() { Under::default() } else { under }
+    fn banned(&self, ban: Ban) -> Citation {
+        let cites = cite_all(&self.book.rules.conduct.bans, "conduct.bans", |known| *known == ban);
+        if cites.clauses.is_empty() { Citation::default() } else { cites }
     }
 
     pub(crate) fn judge_take_hand(&self, by: &Actor) -> Result<Facts, Refusal> {
         self.patron(by)?;
         let coup = self.now_coup()?;
         let Some(side) = self.asked_side(coup, &by.name) else {
-            let under = self.dealing_under().and(self.banned(Ban::TouchingCards));
-            return Err(Refusal::new(Reason::WrongPerson, "no cards are offered", under));
+            let cites = self.dealing_under().and(self.banned(Ban::TouchingCards));
+            return Err(Refusal::new(Reason::WrongPerson, "no cards are offered", cites));
         };
         let holding = &self.book.rules.dealing.holding;
-        let under = self.dealing_under().and(self.delivered_under(side));
-        let under = under.and(cite_all(holding, "dealing.holding", |_| true));
+        let cites = self.dealing_under().and(self.delivered_under(side));
+        let cites = cites.and(cite_all(holding, "dealing.holding", |_| true));
         if !holding.items.is_empty() && holding.find(|rule| *rule == Holding::MayPickUp).is_none() {
-            return Err(Refusal::new(Reason::NotLawful, "no holder may pick the cards up", under));
+            return Err(Refusal::new(Reason::NotLawful, "no holder may pick the cards up", cites));
         }
-        Ok(vec![(Fact::HandTaken { side, by: by.name.clone() }, under)])
+        Ok(vec![(Fact::HandTaken { side, by: by.name.clone() }, cites)])
     }
 
     pub(crate) fn judge_refuse_hand(&self, by: &Actor) -> Result<Facts, Refusal> {
@@ -262,24 +262,24 @@ impl Table {
             return Err(Refusal::new(Reason::WrongPerson, "no cards are offered", self.dealing_under()));
         };
         if self.state.settings.receives(&self.book) == Receives::DesignatedForBanker {
-            let told = format!("{} took the role and must take the cards", by.name);
-            return Err(Refusal::new(Reason::NotLawful, told, self.dealing_under()));
+            let message = format!("{} took the role and must take the cards", by.name);
+            return Err(Refusal::new(Reason::NotLawful, message, self.dealing_under()));
         }
         let next = self
             .bettors(side)
             .into_iter()
             .map(|(_, name)| name)
             .find(|name| *name != by.name && !coup.holding(side).refused.contains(name));
-        let under = match &next {
+        let cites = match &next {
             Some(next) => self.offer_under(side, next, Some(&by.name)),
             None => self.dealing_under().and(self.delivered_under(side)),
         };
-        let mut facts = vec![(Fact::HandRefused { side, by: by.name.clone() }, under)];
+        let mut facts = vec![(Fact::HandRefused { side, by: by.name.clone() }, cites)];
         if next.is_none() && self.state.settings.receives(&self.book) == Receives::HighestWagerOnEachHand {
-            let under = cite_all(&self.book.rules.dealing.dealer_keeps, "dealing.dealer_keeps", |rule| {
+            let cites = cite_all(&self.book.rules.dealing.dealer_keeps, "dealing.dealer_keeps", |rule| {
                 *rule == DealerKeeps::AllRefused
             });
-            facts.push((Fact::HandKept { side }, under));
+            facts.push((Fact::HandKept { side }, cites));
         }
         Ok(facts)
     }
@@ -292,15 +292,15 @@ impl Table {
     ) -> Result<Facts, Refusal> {
         let coup = self.now_coup()?;
         let dealing = &self.book.rules.dealing;
-        let approval = dealing.nominees_approved_by.under("dealing.nominees_approved_by");
-        let under = cite_all(&dealing.nominees, "dealing.nominees", |rule| {
+        let approval = dealing.nominees_approved_by.cites("dealing.nominees_approved_by");
+        let cites = cite_all(&dealing.nominees, "dealing.nominees", |rule| {
             *rule != Nominees::OneCardAtATime || nominees.len() > 1
         });
         let holds = [Side::Player, Side::Banker]
             .into_iter()
             .any(|side| coup.holding(side).holder.as_ref() == Some(&by.name));
         if !holds || dealing.nominees.items.is_empty() {
-            return Err(Refusal::new(Reason::WrongPerson, format!("{} may not name others", by.name), under));
+            return Err(Refusal::new(Reason::WrongPerson, format!("{} may not name others", by.name), cites));
         }
         if !self.state.approved.contains(&Approval::Nominees) {
             return Err(Refusal::new(Reason::NotApproved, "a supervisor has not approved it", approval));
@@ -312,7 +312,7 @@ impl Table {
             return Err(Refusal::new(Reason::WrongPerson, "only seated players may be named", only));
         }
         let fact = Fact::Nominated { by: by.name.clone(), nominees: nominees.to_vec(), cards };
-        Ok(vec![(fact, under.and(approval))])
+        Ok(vec![(fact, cites.and(approval))])
     }
 
     /// Must each nominee get a card of their own, one at a time?
@@ -323,81 +323,86 @@ impl Table {
 
     pub(crate) fn judge_pass_card(&self, by: &Actor, side: Side, to: &Name) -> Result<Facts, Refusal> {
         let coup = self.now_coup()?;
-        let under = cite_all(&self.book.rules.dealing.nominees, "dealing.nominees", |rule| {
+        let cites = cite_all(&self.book.rules.dealing.nominees, "dealing.nominees", |rule| {
             *rule == Nominees::OneCardAtATime
         });
-        self.only(by, Role::Dealer, &under)?;
+        self.only(by, Role::Dealer, &cites)?;
         let holding = coup.holding(side);
         if !self.shared_out(coup, side) || !holding.out || coup.is_shown(side) {
             return Err(self.not_due());
         }
         if let Some(other) = &holding.card_with {
-            let told = format!("{other} still has a card; one card at a time");
-            return Err(Refusal::new(Reason::OutOfOrder, told, under));
+            let message = format!("{other} still has a card; one card at a time");
+            return Err(Refusal::new(Reason::OutOfOrder, message, cites));
         }
         if !holding.nominees.contains(to) {
-            let told = format!("{to} was not named to turn cards over");
-            return Err(Refusal::new(Reason::WrongPerson, told, under));
+            let message = format!("{to} was not named to turn cards over");
+            return Err(Refusal::new(Reason::WrongPerson, message, cites));
         }
-        Ok(vec![(Fact::CardPassed { side, to: to.clone() }, under)])
+        Ok(vec![(Fact::CardPassed { side, to: to.clone() }, cites)])
     }
 
     pub(crate) fn judge_collect_hand(&self, by: &Actor, side: Side) -> Result<Facts, Refusal> {
         let coup = self.now_coup()?;
-        let under = step(&self.book, Step::DealerCollectsHands);
-        let under = if under.is_empty() { Under::silent("procedure.steps") } else { under };
-        self.only(by, Role::Dealer, &under)?;
+        let cites = step(&self.book, Step::DealerCollectsHands);
+        let cites = if cites.is_empty() { Citation::silent("procedure.steps") } else { cites };
+        self.only(by, Role::Dealer, &cites)?;
         if !self.hand_out(coup, side) {
-            return Err(Refusal::new(Reason::NotDue, "that hand is not out", under));
+            return Err(Refusal::new(Reason::NotDue, "that hand is not out", cites));
         }
         let fact = Fact::HandCollected { side };
         let mut after = coup.clone();
         crate::apply::advance(&mut after, &fact);
-        let mut facts = vec![(fact, under)];
+        let mut facts = vec![(fact, cites)];
         facts.extend(self.consequences(after));
         Ok(facts)
     }
 
     /// A third card that lies face down goes to the holder of its hand, as the first two did.
-    pub(crate) fn third_passed(&self, coup: &Coup, side: Side, card: Option<Card>) -> Option<(Fact, Under)> {
+    pub(crate) fn third_passed(
+        &self,
+        coup: &Coup,
+        side: Side,
+        card: Option<Card>,
+    ) -> Option<(Fact, Citation)> {
         let holder = coup.holding(side).holder.clone().filter(|_| card.is_none() && self.collects())?;
-        let under = self
+        let cites = self
             .book
             .rules
             .dealing
             .third_card
-            .under("dealing.third_card")
+            .cites("dealing.third_card")
             .and(step(&self.book, Step::PassedFaceDown));
-        (coup.hand(side).len() == 3).then_some((Fact::CardPassed { side, to: holder }, under))
+        (coup.hand(side).len() == 3).then_some((Fact::CardPassed { side, to: holder }, cites))
     }
 
     /// A holder who does not keep the cards as the book asks is told so; taking them away is a supervisor's choice.
     pub(crate) fn judge_held(&self, by: &Actor, patron: &Name, lacks: Holding) -> Result<Facts, Refusal> {
         let coup = self.now_coup()?;
         let list = &self.book.rules.dealing.holding;
-        let under = cite_all(list, "dealing.holding", |rule| *rule == lacks);
-        self.only(by, Role::Employee, &under)?;
+        let cites = cite_all(list, "dealing.holding", |rule| *rule == lacks);
+        self.only(by, Role::Employee, &cites)?;
         if lacks == Holding::MayPickUp || list.find(|rule| *rule == lacks).is_none() {
-            return Err(Refusal::new(Reason::NotLawful, "this book does not ask that of a holder", under));
+            return Err(Refusal::new(Reason::NotLawful, "this book does not ask that of a holder", cites));
         }
         let holds =
             |side: Side| self.hand_out(coup, side) && coup.holding(side).holder.as_ref() == Some(patron);
         if !holds(Side::Player) && !holds(Side::Banker) {
-            return Err(Refusal::new(Reason::WrongPerson, format!("{patron} holds no cards"), under));
+            return Err(Refusal::new(Reason::WrongPerson, format!("{patron} holds no cards"), cites));
         }
-        Ok(vec![(Fact::HoldingBroken { by: patron.clone(), lacks }, under)])
+        Ok(vec![(Fact::HoldingBroken { by: patron.clone(), lacks }, cites)])
     }
 
     /// Somebody who may no longer play gives up cards in hand, and the role.
-    pub(crate) fn gives_up_cards(&self, who: &Name, barred: &Under) -> Facts {
+    pub(crate) fn gives_up_cards(&self, who: &Name, barred: &Citation) -> Facts {
         let dealing = &self.book.rules.dealing;
         let mut facts = Vec::new();
         let holds = |coup: &Coup, side: Side| coup.holding(side).holder.as_ref() == Some(who);
         let coup = self.coup_under_way();
         if coup.is_some_and(|coup| holds(coup, Side::Player) || holds(coup, Side::Banker)) {
-            let ordered = dealing.forfeited_by.ruled().map(|rule| rule.under("dealing.forfeited_by"));
-            let under = barred.clone().and(ordered.unwrap_or_default());
-            facts.push((Fact::CardsForfeited { by: who.clone(), reason: None }, under));
+            let ordered = dealing.forfeited_by.ruled().map(|rule| rule.cites("dealing.forfeited_by"));
+            let cites = barred.clone().and(ordered.unwrap_or_default());
+            facts.push((Fact::CardsForfeited { by: who.clone(), reason: None }, cites));
         }
         if self.state.designated.holder.as_ref() == Some(who) {
             facts.push((Fact::RoleEnded { by: who.clone() }, barred.clone().and(self.role_taken_under())));
@@ -406,7 +411,7 @@ impl Table {
     }
 
     /// The clauses by which a supervisor's order ends the role.
-    fn role_taken_under(&self) -> Under {
+    fn role_taken_under(&self) -> Citation {
         cite_all(&self.book.rules.dealing.role, "dealing.role", |rule| {
             matches!(rule, RoleMove::EndsBySupervisor | RoleMove::StaysUntilPassedLostOrTaken)
         })
@@ -414,21 +419,21 @@ impl Table {
 
     pub(crate) fn judge_forfeit(&self, by: &Actor, reason: Option<&String>) -> Result<Facts, Refusal> {
         let rule = &self.book.rules.dealing.forfeited_by;
-        let under = rule.under("dealing.forfeited_by");
+        let cites = rule.cites("dealing.forfeited_by");
         let Some(leave) = rule.get() else {
             return Err(Refusal::new(
                 Reason::NotLawful,
                 "this book does not take cards from a holder",
-                under,
+                cites,
             ));
         };
-        self.only(by, leave.by, &under)?;
+        self.only(by, leave.by, &cites)?;
         let mut facts = Vec::new();
         if let Phase::Coup(coup) = &self.state.phase {
             for side in [Side::Player, Side::Banker] {
                 if let Some(holder) = &coup.holding(side).holder {
                     let fact = Fact::CardsForfeited { by: holder.clone(), reason: reason.cloned() };
-                    facts.push((fact, under.clone()));
+                    facts.push((fact, cites.clone()));
                 }
             }
         }
@@ -436,33 +441,33 @@ impl Table {
             facts.push((Fact::RoleEnded { by: holder.clone() }, self.role_taken_under()));
         }
         if facts.is_empty() {
-            Err(Refusal::new(Reason::WrongPerson, "nobody holds cards", under))
+            Err(Refusal::new(Reason::WrongPerson, "nobody holds cards", cites))
         } else {
             Ok(facts)
         }
     }
 
     /// The clause by which a third card that lies face down is exposed like the hand.
-    fn third_under(&self, coup: &Coup, side: Side) -> Under {
+    fn third_under(&self, coup: &Coup, side: Side) -> Citation {
         let rule = &self.book.rules.dealing.third_card;
         match coup.hand(side).len() == 3 && rule.get() == Some(&ThirdCard::EitherWay) {
-            true => rule.under("dealing.third_card"),
-            false => Under::default(),
+            true => rule.cites("dealing.third_card"),
+            false => Citation::default(),
         }
     }
 
     pub(crate) fn judge_expose(&self, by: &Actor, side: Side, cards: &[Card]) -> Result<Facts, Refusal> {
         let coup = self.now_coup()?;
-        let under =
-            self.book.rules.dealing.exposing.under("dealing.exposing").and(self.third_under(coup, side));
+        let cites =
+            self.book.rules.dealing.exposing.cites("dealing.exposing").and(self.third_under(coup, side));
         let holding = coup.holding(side);
         let down = coup.hand(side).iter().filter(|card| card.is_none()).count();
         if down == 0 || coup.player.len() + coup.banker.len() < 4 {
             return Err(self.not_due());
         }
         if by.role == Role::Dealer && self.collects() && self.hand_out(coup, side) {
-            let under = step(&self.book, Step::DealerCollectsHands);
-            return Err(Refusal::new(Reason::OutOfOrder, "first the dealer collects the cards", under));
+            let cites = step(&self.book, Step::DealerCollectsHands);
+            return Err(Refusal::new(Reason::OutOfOrder, "first the dealer collects the cards", cites));
         }
         let named = holding.nominees.contains(&by.name) && holding.holder.as_ref() != Some(&by.name);
         let may = match by.role {
@@ -471,7 +476,7 @@ impl Table {
             _ => false,
         };
         if !may {
-            let handling = self.book.rules.cards.handling.under("cards.handling");
+            let handling = self.book.rules.cards.handling.cites("cards.handling");
             let who = match self.book.rules.cards.handling.get() {
                 Some(Handling::DealerOnly) => "; only the dealer handles cards",
                 Some(Handling::DeliveredHand) => "; only somebody to whom a hand is delivered handles cards",
@@ -480,7 +485,7 @@ impl Table {
             return Err(Refusal::new(
                 Reason::WrongPerson,
                 format!("{} may not touch these cards{who}", by.name),
-                handling.and(under).and(self.delivered_under(side)),
+                handling.and(cites).and(self.delivered_under(side)),
             ));
         }
         if side == Side::Banker
@@ -488,8 +493,8 @@ impl Table {
             && self.book.rules.dealing.exposing.get() == Some(&Exposing::Dealer)
         {
             let first = self.calls_at(baccarat::rules::people::Moment::InitialDealShown);
-            let under = first.map(|call| call.under("procedure.calls")).fold(under, Under::and);
-            return Err(Refusal::new(Reason::OutOfOrder, "the player's hand is turned first", under));
+            let cites = first.map(|call| call.cites("procedure.calls")).fold(cites, Citation::and);
+            return Err(Refusal::new(Reason::OutOfOrder, "the player's hand is turned first", cites));
         }
         if named {
             self.check_nominee(coup, side, &by.name, cards.len())?;
@@ -500,7 +505,7 @@ impl Table {
             return Err(Refusal::new(
                 Reason::CardNotDue,
                 format!("{down} cards lie face down, found {}", cards.len()),
-                under,
+                cites,
             ));
         }
         self.check_not_all_out(cards)?;
@@ -508,11 +513,11 @@ impl Table {
             let again = cards[..index].iter().filter(|other| *other == card).count();
             let seen = self.state.shoe.seen.iter().filter(|seen| *seen == card).count();
             if seen + again >= usize::from(self.state.settings.decks) {
-                let under = self.book.rules.cards.decks.under("cards.decks");
+                let cites = self.book.rules.cards.decks.cites("cards.decks");
                 return Err(Refusal::new(
                     Reason::CardImpossible,
                     format!("all of {card} are already out of this shoe"),
-                    under,
+                    cites,
                 ));
             }
         }
@@ -529,7 +534,7 @@ impl Table {
             })),
             false => how,
         };
-        let mut facts = vec![(exposed, under.and(how))];
+        let mut facts = vec![(exposed, cites.and(how))];
         facts.extend(self.consequences(after));
         Ok(facts)
     }
@@ -545,14 +550,14 @@ impl Table {
             NamedFor::Third => third,
         };
         if !covered {
-            let under = cite_all(list, "dealing.nominees", |rule| *rule == Nominees::AnyOfTheCards);
-            let told = format!("{name} was named for other cards");
-            return Err(Refusal::new(Reason::WrongPerson, told, under));
+            let cites = cite_all(list, "dealing.nominees", |rule| *rule == Nominees::AnyOfTheCards);
+            let message = format!("{name} was named for other cards");
+            return Err(Refusal::new(Reason::WrongPerson, message, cites));
         }
         if self.shared_out(coup, side) && (cards != 1 || holding.card_with.as_ref() != Some(name)) {
-            let under = cite_all(list, "dealing.nominees", |rule| *rule == Nominees::OneCardAtATime);
-            let told = "one card at a time is passed out and turned over";
-            return Err(Refusal::new(Reason::OutOfOrder, told, under));
+            let cites = cite_all(list, "dealing.nominees", |rule| *rule == Nominees::OneCardAtATime);
+            let message = "one card at a time is passed out and turned over";
+            return Err(Refusal::new(Reason::OutOfOrder, message, cites));
         }
         Ok(())
     }
@@ -577,7 +582,7 @@ impl Table {
     }
 
     /// The clauses by which the role is offered next.
-    pub(crate) fn role_offer_under(&self) -> Under {
+    pub(crate) fn role_offer_under(&self) -> Citation {
         let list = &self.book.rules.dealing.role;
         let first = if self.state.designated.last.is_some() {
             RoleMove::OfferedFromLastHoldersRight
@@ -591,65 +596,65 @@ impl Table {
     }
 
     pub(crate) fn judge_offer_role(&self, by: &Actor, to: &Name) -> Result<Facts, Refusal> {
-        let under = self.role_offer_under();
-        self.only(by, Role::Dealer, &under)?;
+        let cites = self.role_offer_under();
+        self.only(by, Role::Dealer, &cites)?;
         self.now_betting()?;
         match self.role_goes_to() {
-            Some(due) if due == *to => Ok(vec![(Fact::RoleOffered { to: to.clone() }, under)]),
+            Some(due) if due == *to => Ok(vec![(Fact::RoleOffered { to: to.clone() }, cites)]),
             Some(due) => {
-                Err(Refusal::new(Reason::WrongPerson, format!("the role is {due}'s to take"), under))
+                Err(Refusal::new(Reason::WrongPerson, format!("the role is {due}'s to take"), cites))
             }
-            None => Err(Refusal::new(Reason::NotDue, "the role is not to be offered", under)),
+            None => Err(Refusal::new(Reason::NotDue, "the role is not to be offered", cites)),
         }
     }
 
     pub(crate) fn judge_take_role(&self, by: &Actor) -> Result<Facts, Refusal> {
-        let under = cite_all(&self.book.rules.dealing.role, "dealing.role", |rule| {
+        let cites = cite_all(&self.book.rules.dealing.role, "dealing.role", |rule| {
             matches!(rule, RoleMove::ObligesBankerWager | RoleMove::ObligesTakingCards)
         });
         match self.state.designated.offered.as_ref() == Some(&by.name) {
-            true => Ok(vec![(Fact::RoleTaken { by: by.name.clone() }, under)]),
+            true => Ok(vec![(Fact::RoleTaken { by: by.name.clone() }, cites)]),
             false => Err(Refusal::new(
                 Reason::WrongPerson,
                 format!("the role is not offered to {}", by.name),
-                under,
+                cites,
             )),
         }
     }
 
     fn judge_decline_role(&self, by: &Actor) -> Result<Facts, Refusal> {
         let list = &self.book.rules.dealing.role;
-        let under = cite_all(list, "dealing.role", |rule| *rule == RoleMove::DeclinedPassesCounterClockwise);
-        let mut facts = vec![(Fact::RoleRefused { by: by.name.clone() }, under)];
+        let cites = cite_all(list, "dealing.role", |rule| *rule == RoleMove::DeclinedPassesCounterClockwise);
+        let mut facts = vec![(Fact::RoleRefused { by: by.name.clone() }, cites)];
         let everyone = self
             .role_order()
             .iter()
             .all(|name| *name == by.name || self.state.designated.declined.contains(name));
         if everyone {
-            let under = cite_all(&self.book.rules.dealing.dealer_keeps, "dealing.dealer_keeps", |rule| {
+            let cites = cite_all(&self.book.rules.dealing.dealer_keeps, "dealing.dealer_keeps", |rule| {
                 *rule == DealerKeeps::AllDeclinedRole
             });
-            facts.push((Fact::NobodyTakesRole, under));
+            facts.push((Fact::NobodyTakesRole, cites));
         }
         Ok(facts)
     }
 
     pub(crate) fn judge_pass_role(&self, by: &Actor) -> Result<Facts, Refusal> {
-        let under = cite_all(&self.book.rules.dealing.role, "dealing.role", |rule| {
+        let cites = cite_all(&self.book.rules.dealing.role, "dealing.role", |rule| {
             *rule == RoleMove::MayPassAfterCoup
         });
         if self.state.designated.holder.as_ref() != Some(&by.name) {
             return Err(Refusal::new(
                 Reason::WrongPerson,
                 format!("{} does not hold the role", by.name),
-                under,
+                cites,
             ));
         }
         if matches!(self.state.phase, Phase::Coup(_)) {
-            return Err(Refusal::new(Reason::CoupInProgress, "the role is passed after a coup", under));
+            return Err(Refusal::new(Reason::CoupInProgress, "the role is passed after a coup", cites));
         }
         self.now_betting()?;
-        Ok(vec![(Fact::RolePassed { by: by.name.clone() }, under)])
+        Ok(vec![(Fact::RolePassed { by: by.name.clone() }, cites)])
     }
 
     /// Refuses the first card while the holder of the role has no wager on banker.
@@ -666,19 +671,19 @@ impl Table {
             if self.state.designated.offered.is_none() && self.role_goes_to().is_none() {
                 return Ok(());
             }
-            let under = cite_all(list, "dealing.role", |rule| *rule == RoleMove::StartsAtDealersRight);
-            return Err(Refusal::new(Reason::OutOfOrder, "the role must be offered first", under));
+            let cites = cite_all(list, "dealing.role", |rule| *rule == RoleMove::StartsAtDealersRight);
+            return Err(Refusal::new(Reason::OutOfOrder, "the role must be offered first", cites));
         };
         let bets =
             self.state.stakes.iter().any(|stake| stake.patron == *holder && stake.wager.as_str() == "banker");
         if bets {
             return Ok(());
         }
-        let under = cite_all(list, "dealing.role", |rule| *rule == RoleMove::ObligesBankerWager);
+        let cites = cite_all(list, "dealing.role", |rule| *rule == RoleMove::ObligesBankerWager);
         Err(Refusal::new(
             Reason::NeedsMainWager,
             format!("{holder} must bet on banker or pass the role"),
-            under,
+            cites,
         ))
     }
 }

@@ -1,6 +1,6 @@
 //! A shuffling device that fails: the questions in the book's order, then each measure as a step of its own.
 
-use crate::cite::{Cite, Under, cite_all};
+use crate::cite::{Citation, Cite, cite_all};
 use crate::command::Act;
 use crate::event::Fact;
 use crate::person::Actor;
@@ -84,32 +84,32 @@ impl Table {
     }
 
     /// The clauses on a measure in a failure.
-    fn step_under(&self, step: &DeviceStep) -> Under {
+    fn step_under(&self, step: &DeviceStep) -> Citation {
         self.measure_under(step.when, step.does)
     }
 
-    fn measure_under(&self, failure: DeviceFailure, does: DeviceMeasure) -> Under {
+    fn measure_under(&self, failure: DeviceFailure, does: DeviceMeasure) -> Citation {
         let list = &self.book.rules.malfunction.measures;
-        let under = cite_all(list, "malfunction.measures", |step| step.when == failure && step.does == does);
+        let cites = cite_all(list, "malfunction.measures", |step| step.when == failure && step.does == does);
         // Where every card must come from a device, the next coup waits for one.
         let device = failure == DeviceFailure::NoCardOut && self.state.settings.low_limit;
         let only = cite_all(&self.book.rules.limits.low_limit, "limits.low_limit", |rule| {
             *rule == LowLimit::ShufflingDeviceOnly
         });
-        if device { under.and(only) } else { under }
+        if device { cites.and(only) } else { cites }
     }
 
-    fn asked_under(&self) -> Under {
+    fn asked_under(&self) -> Citation {
         cite_all(&self.book.rules.malfunction.asked, "malfunction.asked", |_| true)
     }
 
-    fn condition_under(&self, condition: TransferCondition) -> Under {
+    fn condition_under(&self, condition: TransferCondition) -> Citation {
         cite_all(&self.book.rules.malfunction.transfer_if, "malfunction.transfer_if", |known| {
             *known == condition
         })
     }
 
-    fn damage_under(&self) -> Under {
+    fn damage_under(&self) -> Citation {
         self.measure_under(DeviceFailure::Damaged, DeviceMeasure::RemoveDamaged)
     }
 
@@ -172,7 +172,7 @@ impl Table {
     }
 
     /// The clauses on what a failed device waits for.
-    pub(crate) fn device_under(&self) -> Under {
+    pub(crate) fn device_under(&self) -> Citation {
         let Some(trouble) = &self.state.trouble else { return self.asked_under() };
         match (self.device_asks(), trouble.replacing(), trouble.owed.first()) {
             (Some(Some(condition)), ..) => self.condition_under(condition).and(self.asked_under()),
@@ -204,15 +204,15 @@ impl Table {
 
     fn judge_device_failed(&self, by: &Actor) -> Result<Facts, Refusal> {
         let rules = &self.book.rules.malfunction;
-        self.only(by, Role::Employee, &Under::silent("who reports an irregularity"))?;
+        self.only(by, Role::Employee, &Citation::silent("who reports an irregularity"))?;
         if rules.measures.items.is_empty() {
-            let under = Under::silent("malfunction.measures");
-            return Err(Refusal::new(Reason::NotLawful, "this book knows no shuffling device", under));
+            let cites = Citation::silent("malfunction.measures");
+            return Err(Refusal::new(Reason::NotLawful, "this book knows no shuffling device", cites));
         }
         let in_use = self.condition_under(TransferCondition::DeviceInUse);
         if self.state.settings.device != Device::ShufflingDevice {
-            let told = "the cards do not come from a shuffling device";
-            return Err(Refusal::new(Reason::NotPossibleNow, told, in_use));
+            let message = "the cards do not come from a shuffling device";
+            return Err(Refusal::new(Reason::NotPossibleNow, message, in_use));
         }
         if self.state.trouble.is_some() {
             return Err(Refusal::new(Reason::AlreadyDone, "the device has been reported", in_use));
@@ -225,8 +225,8 @@ impl Table {
             }
         };
         let card_out = self.condition_under(TransferCondition::CardOut);
-        let under = if out { in_use.and(card_out) } else { in_use };
-        let mut facts = vec![(Fact::DeviceFailed, under.and(self.asked_under()))];
+        let cites = if out { in_use.and(card_out) } else { in_use };
+        let mut facts = vec![(Fact::DeviceFailed, cites.and(self.asked_under()))];
         facts.extend(self.device_ruled(&Trouble::new(by)));
         Ok(facts)
     }
@@ -235,15 +235,15 @@ impl Table {
     fn device_ruled(&self, trouble: &Trouble) -> Facts {
         let Standing::Is(failure) = self.standing(trouble) else { return Vec::new() };
         let conditions = trouble.answers.iter().map(|(condition, _)| self.condition_under(*condition));
-        let under = conditions.fold(self.asked_under(), Under::and);
-        let mut facts = vec![(Fact::DeviceRuled { failure }, under)];
+        let cites = conditions.fold(self.asked_under(), Citation::and);
+        let mut facts = vec![(Fact::DeviceRuled { failure }, cites)];
         for step in self.steps_of(failure) {
-            let under = self.step_under(&step);
+            let cites = self.step_under(&step);
             match (step.does, &self.state.phase) {
                 (DeviceMeasure::EndCoupAndReturn, Phase::Coup(coup)) => {
-                    facts.extend(self.void_coup(coup, &under));
+                    facts.extend(self.void_coup(coup, &cites));
                 }
-                (DeviceMeasure::EarlierStand, _) => facts.push((Fact::EarlierStand, under)),
+                (DeviceMeasure::EarlierStand, _) => facts.push((Fact::EarlierStand, cites)),
                 (DeviceMeasure::OfferStakesBack, Phase::Coup(coup)) => {
                     match self.window_opened(Window::Device) {
                         Some(opened) => facts.push(opened),
@@ -260,14 +260,14 @@ impl Table {
     }
 
     /// Whoever says how it stands must be a supervisor, and not the one who reported it.
-    fn check_says(&self, by: &Actor, trouble: &Trouble, why: &str, under: &Under) -> Result<(), Refusal> {
-        self.only(by, Role::Supervisor, under)?;
+    fn check_says(&self, by: &Actor, trouble: &Trouble, why: &str, cites: &Citation) -> Result<(), Refusal> {
+        self.only(by, Role::Supervisor, cites)?;
         if by.name == trouble.by.name {
-            let told = format!("{} reported it; somebody else says how it stands", by.name);
-            return Err(Refusal::new(Reason::SelfApproval, told, under.clone()));
+            let message = format!("{} reported it; somebody else says how it stands", by.name);
+            return Err(Refusal::new(Reason::SelfApproval, message, cites.clone()));
         }
         if why.trim().is_empty() {
-            return Err(Refusal::new(Reason::NoGround, "an answer needs its reason", under.clone()));
+            return Err(Refusal::new(Reason::NoGround, "an answer needs its reason", cites.clone()));
         }
         Ok(())
     }
@@ -280,15 +280,15 @@ impl Table {
         holds: bool,
         why: &str,
     ) -> Result<Facts, Refusal> {
-        let under = self.condition_under(condition).and(self.asked_under());
+        let cites = self.condition_under(condition).and(self.asked_under());
         if self.device_asks() != Some(Some(condition)) {
             return Err(self.device_out_of_order());
         }
-        self.check_says(by, trouble, why, &under)?;
+        self.check_says(by, trouble, why, &cites)?;
         let fact = Fact::DeviceAnswered { condition, holds, why: why.to_owned() };
         let mut after = trouble.clone();
         self.take_in(&mut after, &fact);
-        let mut facts = vec![(fact, under)];
+        let mut facts = vec![(fact, cites)];
         facts.extend(self.device_ruled(&after));
         Ok(facts)
     }
@@ -303,23 +303,23 @@ impl Table {
         if self.device_asks() != Some(None) {
             return Err(self.device_out_of_order());
         }
-        let under = self.device_under();
-        self.check_says(by, trouble, why, &under)?;
+        let cites = self.device_under();
+        self.check_says(by, trouble, why, &cites)?;
         let count = |list: &[Card], card: &Card| list.iter().filter(|other| *other == card).count();
         let decks = usize::from(self.state.settings.decks);
         let too_many = |card: &&Card| count(cards, card) + count(&self.state.shoe.seen, card) > decks;
         if let Some(card) = cards.iter().find(too_many) {
-            let told = format!("the device does not hold so many of {card}");
+            let message = format!("the device does not hold so many of {card}");
             return Err(Refusal::new(
                 Reason::CardImpossible,
-                told,
-                self.book.rules.cards.decks.under("cards.decks"),
+                message,
+                self.book.rules.cards.decks.cites("cards.decks"),
             ));
         }
         let fact = Fact::DamageNamed { cards: cards.to_vec(), why: why.to_owned() };
         let mut after = trouble.clone();
         self.take_in(&mut after, &fact);
-        let mut facts = vec![(fact, under)];
+        let mut facts = vec![(fact, cites)];
         match trouble.failure {
             None => facts.extend(self.device_ruled(&after)),
             Some(_) => facts.extend(self.then_shuffled(&after, self.window().is_none())),
@@ -386,7 +386,8 @@ impl Table {
         back: Option<&String>,
     ) -> Result<Facts, Refusal> {
         let owed = self.check_step(by, trouble, DeviceMeasure::ReplaceFromNewDeck)?;
-        let refuse = |told: String| Err(Refusal::new(Reason::NotReplaceable, told, self.step_under(owed)));
+        let refuse =
+            |message: String| Err(Refusal::new(Reason::NotReplaceable, message, self.step_under(owed)));
         if !new_deck {
             return refuse("replacements come from a new deck".into());
         }
@@ -411,7 +412,7 @@ impl Table {
     }
 
     /// Once nothing else comes before it, the cards left are taken out to be shuffled and cut.
-    fn then_shuffled(&self, after: &Trouble, window_closed: bool) -> Option<(Fact, Under)> {
+    fn then_shuffled(&self, after: &Trouble, window_closed: bool) -> Option<(Fact, Citation)> {
         let first = after.owed.first().filter(|_| window_closed);
         let step = first.filter(|step| step.does == DeviceMeasure::ShuffleAndCut)?;
         Some((Fact::CoupInterrupted, self.step_under(step)))
@@ -432,15 +433,15 @@ impl Table {
     /// Every stake was taken back after the device failed: there is nobody to finish the coup for. Cards that it
     /// damaged are replaced all the same.
     fn device_abandoned(&self, coup: &Coup) -> Facts {
-        let under = self.book.rules.malfunction.nobody_stays.under("malfunction.nobody_stays");
-        self.void_coup(coup, &under)
+        let cites = self.book.rules.malfunction.nobody_stays.cites("malfunction.nobody_stays");
+        self.void_coup(coup, &cites)
     }
 
     /// The clauses by which cards are shuffled and cut in the middle of a coup.
-    pub(crate) fn interrupted_under(&self) -> Under {
+    pub(crate) fn interrupted_under(&self) -> Citation {
         match self.interrupted() {
             Some(_) => self.measure_under(DeviceFailure::NoTransfer, DeviceMeasure::ShuffleAndCut),
-            None => Under::default(),
+            None => Citation::default(),
         }
     }
 
@@ -530,7 +531,7 @@ impl Table {
                     riffle_asked: false,
                     opening: false,
                     occasion: ShuffleWhen::EndOfShoe,
-                    brought: Under::default(),
+                    brought: Citation::default(),
                 });
                 if let Phase::Coup(coup) = std::mem::replace(&mut self.state.phase, preparing) {
                     trouble.coup = Some(coup);

@@ -1,6 +1,6 @@
 //! What waits for somebody's decision: rulings that a person must authorise, and what the book does not rule on.
 
-use crate::cite::{Under, cite_all};
+use crate::cite::{Citation, cite_all};
 use crate::event::Fact;
 use crate::person::Actor;
 use crate::record::CoupRecord;
@@ -113,13 +113,13 @@ impl Table {
     }
 
     /// Who decides what the book does not rule on: whoever decides disputes first.
-    pub(crate) fn decides_silence(&self) -> (Role, Under) {
+    pub(crate) fn decides_silence(&self) -> (Role, Citation) {
         let disputes = &self.book.rules.conduct.disputes;
         let first = disputes.items.first();
-        let under = cite_all(disputes, "conduct.disputes", |step| {
+        let cites = cite_all(disputes, "conduct.disputes", |step| {
             first.is_some_and(|first| first.stage == step.stage)
         });
-        (first.map_or(Role::Supervisor, |first| first.by), under)
+        (first.map_or(Role::Supervisor, |first| first.by), cites)
     }
 
     /// Opens a matter.
@@ -130,15 +130,15 @@ impl Table {
         decides: Role,
         remedies: Vec<Remedy>,
         halts: bool,
-        under: Under,
-    ) -> (Fact, Under) {
+        cites: Citation,
+    ) -> (Fact, Citation) {
         let id = self.state.matters.len() as u32 + 1;
         let matter = Matter { id, about, by: by.clone(), decides, remedies, halts, decided: None };
-        (Fact::MatterOpened { matter: Box::new(matter) }, under)
+        (Fact::MatterOpened { matter: Box::new(matter) }, cites)
     }
 
     /// The clauses on a matter.
-    pub(crate) fn matter_under(&self, matter: &Matter) -> Under {
+    pub(crate) fn matter_under(&self, matter: &Matter) -> Citation {
         match &matter.about {
             Subject::Ruling { when, .. } => self.ruling_under(*when),
             Subject::Silence { when, .. } => self.ruling_under(*when).and(self.decides_silence().1),
@@ -153,52 +153,57 @@ impl Table {
         why: &str,
     ) -> Result<Facts, Refusal> {
         let Some(matter) = self.state.matters.iter().find(|matter| matter.id == id) else {
-            let under = Under::silent("matters to decide");
-            return Err(Refusal::new(Reason::NoSuchMatter, format!("there is no matter {id}"), under));
+            let cites = Citation::silent("matters to decide");
+            return Err(Refusal::new(Reason::NoSuchMatter, format!("there is no matter {id}"), cites));
         };
-        let under = self.matter_under(matter);
+        let cites = self.matter_under(matter);
         if let Some(decision) = &matter.decided {
-            let told = format!("matter {id} was decided by {}: {}", decision.by.name, decision.remedy);
-            return Err(Refusal::new(Reason::AlreadyDone, told, under));
+            let message = format!("matter {id} was decided by {}: {}", decision.by.name, decision.remedy);
+            return Err(Refusal::new(Reason::AlreadyDone, message, cites));
         }
         let above = self.decides_instead(matter.decides, &matter.by);
-        let (instead, under) = match above {
-            Some((role, clauses)) if by.role == role => (true, under.and(clauses)),
-            _ => (false, under),
+        let (instead, cites) = match above {
+            Some((role, clauses)) if by.role == role => (true, cites.and(clauses)),
+            _ => (false, cites),
         };
         if !instead {
-            self.only(by, matter.decides, &under)?;
+            self.only(by, matter.decides, &cites)?;
         }
         if by.name == matter.by.name {
-            let told = format!("{} brought it up; somebody else decides", by.name);
-            return Err(Refusal::new(Reason::SelfApproval, told, under));
+            let message = format!("{} brought it up; somebody else decides", by.name);
+            return Err(Refusal::new(Reason::SelfApproval, message, cites));
         }
         if why.trim().is_empty() {
-            return Err(Refusal::new(Reason::NoGround, "a decision needs its reason", under));
+            return Err(Refusal::new(Reason::NoGround, "a decision needs its reason", cites));
         }
         if !matter.remedies.contains(&remedy) {
             let lawful: Vec<String> = matter.remedies.iter().map(ToString::to_string).collect();
-            let told = format!("`{remedy}` cannot be decided here; allowed is {}", lawful.join(" or "));
-            return Err(Refusal::new(Reason::NotLawful, told, under));
+            let message = format!("`{remedy}` cannot be decided here; allowed is {}", lawful.join(" or "));
+            return Err(Refusal::new(Reason::NotLawful, message, cites));
         }
         let decision = Decision { remedy, by: by.clone(), why: why.to_owned() };
-        let mut facts = vec![(Fact::MatterDecided { id, decision }, under.clone())];
-        facts.extend(self.carry_out_decision(matter, remedy, &under)?);
+        let mut facts = vec![(Fact::MatterDecided { id, decision }, cites.clone())];
+        facts.extend(self.carry_out_decision(matter, remedy, &cites)?);
         Ok(facts)
     }
 
-    fn carry_out_decision(&self, matter: &Matter, remedy: Remedy, under: &Under) -> Result<Facts, Refusal> {
+    fn carry_out_decision(
+        &self,
+        matter: &Matter,
+        remedy: Remedy,
+        cites: &Citation,
+    ) -> Result<Facts, Refusal> {
         Ok(match (&matter.about, remedy) {
             // Whatever was denied, a card that left the shoe is out of it.
             (Subject::Ruling { report: Report::Misdealt { card, .. }, .. }, Remedy::Denied) => {
-                vec![(Fact::CardSetAside { card: *card }, under.clone())]
+                vec![(Fact::CardSetAside { card: *card }, cites.clone())]
             }
             // The card that left the shoe is out of it, and the coup cannot be put together with it.
             (Subject::Ruling { report: Report::Misdealt { card, .. }, .. }, Remedy::Void) => {
-                let under = self.ruling_under(Irregularity::CannotBeReconstructed);
-                let mut facts = vec![(Fact::CardSetAside { card: *card }, under.clone())];
+                let cites = self.ruling_under(Irregularity::CannotBeReconstructed);
+                let mut facts = vec![(Fact::CardSetAside { card: *card }, cites.clone())];
                 if let Phase::Coup(coup) = &self.state.phase {
-                    facts.extend(self.void_coup(coup, &under));
+                    facts.extend(self.void_coup(coup, &cites));
                     facts.extend(self.carried_on(&facts));
                 }
                 facts
@@ -219,13 +224,13 @@ impl Table {
             ) => {
                 let counts = |record: &CoupRecord| record.coup.number == *coup && !record.coup.void;
                 match self.state.record.iter().any(counts) {
-                    true => self.void_earlier(*coup, under),
+                    true => self.void_earlier(*coup, cites),
                     false => Vec::new(),
                 }
             }
             (_, Remedy::Void) => match &self.state.phase {
                 Phase::Coup(coup) => {
-                    let mut facts = self.void_coup(coup, under);
+                    let mut facts = self.void_coup(coup, cites);
                     facts.extend(self.carried_on(&facts));
                     facts
                 }

@@ -20,7 +20,7 @@ impl Table {
         surveillance_told: bool,
     ) -> Result<Facts, Refusal> {
         let rules = &self.book.rules.no_bet;
-        let under = cite_all(&rules.sources, "no_bet.sources", |rule| rule.source == source);
+        let cites = cite_all(&rules.sources, "no_bet.sources", |rule| rule.source == source);
         let needs = cite_all(&rules.needs, "no_bet.needs", |_| true);
         let betting = self.now_betting()?;
         if rules.sources.find(|rule| rule.source == source).is_none() {
@@ -33,17 +33,17 @@ impl Table {
             let found = rules.sources.find(fits).map(|rule| &rule.value);
             found.map(|rule| (rule, cite_all(&rules.sources, "no_bet.sources", fits)))
         };
-        if let Some((rule, under)) = part(&|rule| rule.by.is_some()) {
-            self.only(by, rule.by.unwrap_or(Role::Supervisor), &under)?;
+        if let Some((rule, cites)) = part(&|rule| rule.by.is_some()) {
+            self.only(by, rule.by.unwrap_or(Role::Supervisor), &cites)?;
         }
         let device = self.state.settings.device;
-        if let Some((_, under)) = part(&|rule| !rule.devices.is_empty() && !rule.devices.contains(&device)) {
-            return Err(Refusal::new(Reason::NotLawful, format!("not with a {device}"), under));
+        if let Some((_, cites)) = part(&|rule| !rule.devices.is_empty() && !rule.devices.contains(&device)) {
+            return Err(Refusal::new(Reason::NotLawful, format!("not with a {device}"), cites));
         }
         let shown = marker || surveillance_told;
-        if let Some((_, under)) = part(&|rule| rule.marker_or_surveillance && !shown) {
-            let told = "a marker or word to surveillance comes first";
-            return Err(Refusal::new(Reason::NoNotice, told, under));
+        if let Some((_, cites)) = part(&|rule| rule.marker_or_surveillance && !shown) {
+            let message = "a marker or word to surveillance comes first";
+            return Err(Refusal::new(Reason::NoNotice, message, cites));
         }
         let here: Vec<&Name> = self.state.players().map(|(name, _)| name).collect();
         let agreed = self.state.agreed.get(&Proposal::NoBetCoup);
@@ -61,31 +61,31 @@ impl Table {
         let consent = matches!(source, NoBetSource::RequestAndConsent | NoBetSource::Consent);
         if !fits {
             let asked = source != NoBetSource::RequestAndConsent || self.state.no_bet_asked;
-            let (told, need) = match (consent, asked) {
+            let (message, need) = match (consent, asked) {
                 (true, false) => ("no player asked for it".to_owned(), NoBetNeed::APlayersRequest),
                 (true, true) => ("not all players agree".to_owned(), NoBetNeed::AllPlayersAgree),
                 (false, _) => (format!("not so: {source}"), NoBetNeed::AllPlayersAgree),
             };
             let missing = cite_all(&rules.needs, "no_bet.needs", |known| *known == need);
-            let under = if consent { under.and(missing) } else { under };
-            return Err(Refusal::new(Reason::NotAllAgree, told, under));
+            let cites = if consent { cites.and(missing) } else { cites };
+            return Err(Refusal::new(Reason::NotAllAgree, message, cites));
         }
-        let cleared = rules.wagers.under("no_bet.wagers");
-        let under = match source {
-            NoBetSource::RequestAndConsent | NoBetSource::Consent => under.and(needs),
-            _ => under,
+        let cleared = rules.wagers.cites("no_bet.wagers");
+        let cites = match source {
+            NoBetSource::RequestAndConsent | NoBetSource::Consent => cites.and(needs),
+            _ => cites,
         };
         let mut facts = Vec::new();
         let what = Tidings::NoBetCoupAtEmptyTable;
-        let telling = &self.book.rules.procedure.told;
+        let published_event = &self.book.rules.procedure.told;
         if source == NoBetSource::EmptyTable
             && surveillance_told
-            && let Some(rule) = telling.find(|told| told.what == what)
+            && let Some(rule) = published_event.find(|message| message.what == what)
         {
-            let told = Fact::PersonTold { who: rule.who, patron: None, what };
-            facts.push((told, rule.under("procedure.told")));
+            let message = Fact::PersonTold { who: rule.who, patron: None, what };
+            facts.push((message, rule.cites("procedure.told")));
         }
-        facts.push((Fact::NoBetDirected { source }, under));
+        facts.push((Fact::NoBetDirected { source }, cites));
         facts.extend(self.state.stakes.iter().map(|stake| {
             (Fact::WagerReturned { id: stake.id, reason: "no-bet coup".into() }, cleared.clone())
         }));

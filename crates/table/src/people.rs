@@ -1,6 +1,6 @@
 //! Coming, buying in, sitting down, leaving.
 
-use crate::cite::{Cite, Under};
+use crate::cite::{Citation, Cite};
 use crate::command::Act;
 use crate::event::Fact;
 use crate::person::Actor;
@@ -18,9 +18,9 @@ impl Table {
         let name = by.name.clone();
         let comes = matches!(act, Act::SignOn | Act::Arrive);
         if comes && (name.0.trim().is_empty() || name.0.chars().any(char::is_control)) {
-            let told =
+            let message =
                 format!("found the name {:?}; allowed is plain text without control characters", &*name.0);
-            return Err(Refusal::new(Reason::NotAName, told, Under::silent("names")));
+            return Err(Refusal::new(Reason::NotAName, message, Citation::silent("names")));
         }
         match act {
             Act::SignOn => {
@@ -28,35 +28,35 @@ impl Table {
                     return Err(Refusal::new(
                         Reason::NotInThatRole,
                         "patrons arrive; only staff sign on",
-                        Under::silent("signing on"),
+                        Citation::silent("signing on"),
                     ));
                 }
                 if self.state.present(&name).is_some() {
                     return Err(Refusal::new(
                         Reason::AlreadyAtTheTable,
                         format!("{name} is at the table as a patron; nobody is both"),
-                        Under::silent("staff who play"),
+                        Citation::silent("staff who play"),
                     ));
                 }
-                Ok(vec![(Fact::SignedOn { name, role: by.role }, Under::silent("signing on"))])
+                Ok(vec![(Fact::SignedOn { name, role: by.role }, Citation::silent("signing on"))])
             }
-            Act::SignOff => Ok(vec![(Fact::SignedOff { name }, Under::silent("signing off"))]),
+            Act::SignOff => Ok(vec![(Fact::SignedOff { name }, Citation::silent("signing off"))]),
             Act::Arrive => {
                 if self.state.staff.contains_key(&name) {
                     return Err(Refusal::new(
                         Reason::WrongPerson,
                         format!("{name} is on duty here; only players bet"),
-                        Under::silent("staff who play"),
+                        Citation::silent("staff who play"),
                     ));
                 }
                 if self.state.present(&name).is_some() || by.role != Role::Player {
                     return Err(Refusal::new(
                         Reason::AlreadyAtTheTable,
                         format!("{name} cannot arrive"),
-                        Under::silent("arriving"),
+                        Citation::silent("arriving"),
                     ));
                 }
-                let mut facts = vec![(Fact::Arrived { patron: name }, Under::silent("arriving"))];
+                let mut facts = vec![(Fact::Arrived { patron: name }, Citation::silent("arriving"))];
                 facts.extend(self.shuffle_after_vacancy());
                 Ok(facts)
             }
@@ -68,11 +68,11 @@ impl Table {
                         *rule == TokenRule::VoucherConditionsBind
                     });
                 if at > *until {
-                    let told = format!("the voucher says that it is good until {until}");
-                    return Err(Refusal::new(Reason::TokensRefused, told, binds));
+                    let message = format!("the voucher says that it is good until {until}");
+                    return Err(Refusal::new(Reason::TokensRefused, message, binds));
                 }
                 let facts = self.judge_voucher(by, *worth)?;
-                Ok(facts.into_iter().map(|(fact, under)| (fact, under.and(binds.clone()))).collect())
+                Ok(facts.into_iter().map(|(fact, cites)| (fact, cites.and(binds.clone()))).collect())
             }
             Act::TakeSeat { seat } => self.judge_seat(by, *seat),
             Act::Leave => self.judge_leave(by),
@@ -80,10 +80,10 @@ impl Table {
             Act::AskRules => {
                 let rules = |sign: &Sign| sign.shows == SignSubject::Rules && sign.at == Moment::OnRequest;
                 let signs = &self.book.rules.procedure.signs;
-                let under = crate::cite::cite_all(signs, "procedure.signs", rules);
+                let cites = crate::cite::cite_all(signs, "procedure.signs", rules);
                 match signs.find(rules).is_some_and(|sign| sign.duty != Duty::Must) {
-                    true => Err(Refusal::new(Reason::NotLawful, "the house need not show them", under)),
-                    false => Ok(vec![(Fact::RulesShown { to: name }, under)]),
+                    true => Err(Refusal::new(Reason::NotLawful, "the house need not show them", cites)),
+                    false => Ok(vec![(Fact::RulesShown { to: name }, cites)]),
                 }
             }
             _ => Err(self.not_due()),
@@ -91,12 +91,12 @@ impl Table {
     }
 
     /// The shuffle owed when play starts again at a table that stood empty, where the book orders one.
-    fn shuffle_after_vacancy(&self) -> Option<(Fact, Under)> {
+    fn shuffle_after_vacancy(&self) -> Option<(Fact, Citation)> {
         let occasions = &self.book.rules.shuffle.occasions;
         let rule = occasions.find(|occasion| occasion.when == ShuffleWhen::AfterVacancy)?;
         let stood_empty = self.state.players().next().is_none() && self.state.coups > 0;
         let between_coups = matches!(self.state.phase, Phase::Betting(_));
-        (stood_empty && between_coups).then(|| (Fact::ShuffleDue, rule.under("shuffle.occasions")))
+        (stood_empty && between_coups).then(|| (Fact::ShuffleDue, rule.cites("shuffle.occasions")))
     }
 
     /// Anything that does not fit where play is.
@@ -111,7 +111,7 @@ impl Table {
             return Err(Refusal::new(
                 Reason::NotLawful,
                 "this table takes no cash",
-                drop_box.under("equipment.drop_box"),
+                drop_box.cites("equipment.drop_box"),
             ));
         }
         self.check_amount(cash)?;
@@ -119,10 +119,10 @@ impl Table {
             return Err(Refusal::new(
                 Reason::NotEnoughChips,
                 format!("the float holds {}", self.state.float),
-                Under::silent("the float"),
+                Citation::silent("the float"),
             ));
         }
-        Ok(vec![(Fact::BoughtIn { patron: by.name.clone(), cash }, drop_box.under("equipment.drop_box"))])
+        Ok(vec![(Fact::BoughtIn { patron: by.name.clone(), cash }, drop_box.cites("equipment.drop_box"))])
     }
 
     /// An amount that this table's chips can make.
@@ -160,7 +160,7 @@ impl Table {
             return Err(Refusal::new(
                 Reason::NotEnoughChips,
                 format!("the table holds tokens worth {}", self.state.token_float),
-                Under::silent("the float"),
+                Citation::silent("the float"),
             ));
         }
         Ok(vec![(Fact::VoucherSwapped { patron: by.name.clone(), worth }, tokens)])
@@ -168,22 +168,22 @@ impl Table {
 
     fn judge_seat(&self, by: &Actor, seat: u8) -> Result<Facts, Refusal> {
         let patron = self.patron(by)?;
-        let under = self.book.rules.table.seats.under("table.seats");
+        let cites = self.book.rules.table.seats.cites("table.seats");
         if seat == 0 || seat > self.state.settings.seats {
             return Err(Refusal::new(
                 Reason::NoSuchSeat,
                 format!("found seat {seat}; allowed are 1 to {}", self.state.settings.seats),
-                under,
+                cites,
             ));
         }
         if self.state.players().any(|(_, other)| other.seat == Some(seat)) {
-            return Err(Refusal::new(Reason::SeatTaken, format!("seat {seat} is taken"), under));
+            return Err(Refusal::new(Reason::SeatTaken, format!("seat {seat} is taken"), cites));
         }
         let mut facts = Vec::new();
         if let Some(old) = patron.seat {
-            facts.push((Fact::SeatVacated { patron: by.name.clone(), seat: old }, under.clone()));
+            facts.push((Fact::SeatVacated { patron: by.name.clone(), seat: old }, cites.clone()));
         }
-        facts.push((Fact::SeatTaken { patron: by.name.clone(), seat }, under));
+        facts.push((Fact::SeatTaken { patron: by.name.clone(), seat }, cites));
         Ok(facts)
     }
 
@@ -192,18 +192,18 @@ impl Table {
         if self.state.stakes.iter().any(|stake| stake.patron == by.name)
             && (matches!(self.state.phase, Phase::Coup(_)) || self.interrupted().is_some())
         {
-            let under = self.book.rules.betting.frozen_until.under("betting.frozen_until");
+            let cites = self.book.rules.betting.frozen_until.cites("betting.frozen_until");
             return Err(Refusal::new(
                 Reason::BettingFrozen,
                 format!("{} has wagers on this coup", by.name),
-                under,
+                cites,
             ));
         }
         let mut facts: Facts = Vec::new();
         for stake in self.state.stakes.iter().filter(|stake| stake.patron == by.name) {
             facts.push((
                 Fact::WagerWithdrawn { id: stake.id },
-                self.book.rules.betting.closes.under("betting.closes"),
+                self.book.rules.betting.closes.cites("betting.closes"),
             ));
         }
         let kept =
@@ -213,34 +213,34 @@ impl Table {
         let keeps = self.state.present(&by.name).is_some_and(|patron| patron.kept_minimum.is_some());
         facts.push((
             Fact::Left { patron: by.name.clone() },
-            if keeps { kept } else { Under::silent("leaving") },
+            if keeps { kept } else { Citation::silent("leaving") },
         ));
         Ok(facts)
     }
 
     fn judge_vacate(&self, by: &Actor, name: &crate::person::Name) -> Result<Facts, Refusal> {
         let rule = &self.book.rules.betting.idle_seat;
-        let under = rule.under("betting.idle_seat");
+        let cites = rule.cites("betting.idle_seat");
         let Some(idle) = rule.get() else {
             return Err(Refusal::new(
                 Reason::NotLawful,
                 "this book does not let staff ask for a seat",
-                under,
+                cites,
             ));
         };
-        self.only(by, idle.asked_by, &under)?;
+        self.only(by, idle.asked_by, &cites)?;
         let patron = self.patron_named(name)?;
         let Some(seat) = patron.seat else {
-            return Err(Refusal::new(Reason::NoSuchSeat, format!("{name} has no seat"), under));
+            return Err(Refusal::new(Reason::NoSuchSeat, format!("{name} has no seat"), cites));
         };
         if patron.idle < idle.coups {
-            let told = format!("{name} has let {} coups pass; allowed after {}", patron.idle, idle.coups);
-            return Err(Refusal::new(Reason::NotIdle, told, under));
+            let message = format!("{name} has let {} coups pass; allowed after {}", patron.idle, idle.coups);
+            return Err(Refusal::new(Reason::NotIdle, message, cites));
         }
         let full = self.state.seated().len() == usize::from(self.state.settings.seats);
         if idle.only_when_full && !full {
-            return Err(Refusal::new(Reason::NotIdle, "other seats are free", under));
+            return Err(Refusal::new(Reason::NotIdle, "other seats are free", cites));
         }
-        Ok(vec![(Fact::SeatVacated { patron: name.clone(), seat }, under)])
+        Ok(vec![(Fact::SeatVacated { patron: name.clone(), seat }, cites)])
     }
 }

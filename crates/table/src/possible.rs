@@ -121,9 +121,9 @@ impl Table {
             wrong.insert(1, (banker, misdealt(Some(Side::Banker)), Asks::CardIfSeen));
         }
         let offered = wrong.into_iter().filter_map(|(words, report, asks)| {
-            let told = [report.clone(), report.clone().about_card(Some(any))];
+            let message = [report.clone(), report.clone().about_card(Some(any))];
             let fitting: Vec<Irregularity> =
-                told.iter().filter_map(|report| self.irregularity(report).ok()).collect();
+                message.iter().filter_map(|report| self.irregularity(report).ok()).collect();
             let ruled = fitting.iter().any(|when| self.verdict(*when).is_some());
             (!fitting.is_empty()).then_some(Possible { words, report, asks, ruled })
         });
@@ -167,11 +167,11 @@ impl Table {
 
     /// What may be found of coups that are over, each told of the latest in which it can still be reported.
     fn possible_earlier(&self) -> Vec<Possible> {
-        let told = [
+        let message = [
             ("An earlier coup was dealt wrongly", Report::Earlier { coup: 0 }),
             (in_words(Irregularity::LimitsBroken), Report::LimitsBroken { coup: 0 }),
         ];
-        let latest = told.into_iter().filter_map(|(words, report)| {
+        let latest = message.into_iter().filter_map(|(words, report)| {
             let numbers = self.state.record.iter().rev().map(|record| record.coup.number);
             numbers.map(|coup| report.clone().about_coup(coup)).find_map(|report| {
                 let ruled = self.verdict(self.irregularity(&report).ok()?).is_some();

@@ -1,6 +1,6 @@
 //! Cards: checked, prepared, shuffled, cut, loaded, burnt, replaced.
 
-use crate::cite::{Cite, Under, cite_all, cite_said, step};
+use crate::cite::{Citation, Cite, cite_all, cite_said, step};
 use crate::command::{Act, Approval};
 use crate::event::Fact;
 use crate::person::{Actor, Name};
@@ -53,7 +53,7 @@ impl Table {
             riffle_asked: false,
             opening,
             occasion,
-            brought: Under::default(),
+            brought: Citation::default(),
         }
     }
 
@@ -117,15 +117,15 @@ impl Table {
             Act::DeviceChecksCards => self.judge_check(by, Role::CheckingDevice),
             Act::Prepare { step } => {
                 self.next_is(&Ready::Prepare(*step))?;
-                let under = cite_all(&rules.supply.preparation, "supply.preparation", |known| known == step);
-                self.only(by, Role::Dealer, &under)?;
-                Ok(vec![(Fact::CardsPrepared { step: *step }, under)])
+                let cites = cite_all(&rules.supply.preparation, "supply.preparation", |known| known == step);
+                self.only(by, Role::Dealer, &cites)?;
+                Ok(vec![(Fact::CardsPrepared { step: *step }, cites)])
             }
             Act::Shuffle if self.may_shuffle_by_hand() => self.judge_hand_shuffle(by),
             Act::Shuffle => {
-                let under = self.shuffle_under(self.next_is(&Ready::Shuffle)?);
-                self.only(by, Role::Dealer, &under)?;
-                Ok(vec![(Fact::Shuffled, under)])
+                let cites = self.shuffle_under(self.next_is(&Ready::Shuffle)?);
+                self.only(by, Role::Dealer, &cites)?;
+                Ok(vec![(Fact::Shuffled, cites)])
             }
             Act::AskRiffle => self.judge_ask_riffle(by),
             Act::Riffle => self.judge_riffle(by),
@@ -141,13 +141,13 @@ impl Table {
                     Device::CardShoe => step(&self.book, Step::StackIntoShoe),
                     Device::ShufflingDevice => step(&self.book, Step::CardsIntoDevice),
                 };
-                let under = if loaded.is_empty() {
+                let cites = if loaded.is_empty() {
                     cite_all(&rules.equipment.devices, "equipment.devices", |_| true)
                 } else {
                     loaded
                 };
-                self.only(by, Role::Dealer, &under)?;
-                Ok(vec![(Fact::CardsLoaded, under)])
+                self.only(by, Role::Dealer, &cites)?;
+                Ok(vec![(Fact::CardsLoaded, cites)])
             }
             Act::ChooseBurn { style } => self.judge_choose_burn(by, *style),
             Act::BurnCard { card } => self.judge_burn(by, *card),
@@ -155,25 +155,25 @@ impl Table {
             Act::AskBurntCard => {
                 self.patron(by)?;
                 self.may_show_burnt()?;
-                let under = self.burn_under().and(step(&self.book, Step::BurntCardShownOnRequest));
-                Ok(vec![(Fact::BurntCardAsked { patron: by.name.clone() }, under)])
+                let cites = self.burn_under().and(step(&self.book, Step::BurntCardShownOnRequest));
+                Ok(vec![(Fact::BurntCardAsked { patron: by.name.clone() }, cites)])
             }
             Act::ShowBurntCard { card } => {
                 self.may_show_burnt()?;
-                let under = self.burn_under().and(step(&self.book, Step::BurntCardShownOnRequest));
-                self.only(by, Role::Dealer, &under)?;
+                let cites = self.burn_under().and(step(&self.book, Step::BurntCardShownOnRequest));
+                self.only(by, Role::Dealer, &cites)?;
                 if !self.state.shoe.burnt_card_asked {
-                    return Err(Refusal::new(Reason::NotAsked, "nobody asked to see it", under));
+                    return Err(Refusal::new(Reason::NotAsked, "nobody asked to see it", cites));
                 }
                 match self.state.shoe.burnt_card {
                     Some(shown) if shown != *card => {
-                        let told = format!("found {card}; the burnt card was shown as {shown}");
-                        return Err(Refusal::new(Reason::CardImpossible, told, under));
+                        let message = format!("found {card}; the burnt card was shown as {shown}");
+                        return Err(Refusal::new(Reason::CardImpossible, message, cites));
                     }
                     Some(_) => {}
                     None => self.check_not_all_out(&[*card])?,
                 }
-                Ok(vec![(Fact::BurntCardShown { card: *card }, under)])
+                Ok(vec![(Fact::BurntCardShown { card: *card }, cites)])
             }
             Act::StartPlay => {
                 let preparing = self.now_preparing()?;
@@ -191,14 +191,14 @@ impl Table {
             Act::OrderShuffle { mix_doubted } => self.judge_order_shuffle(by, *mix_doubted),
             Act::VerifyCards => {
                 let list = &rules.supply.verified_for;
-                let under = cite_all(list, "supply.verified_for", |_| true);
-                let may = list.values().any(|role| self.only(by, *role, &under).is_ok());
+                let cites = cite_all(list, "supply.verified_for", |_| true);
+                let may = list.values().any(|role| self.only(by, *role, &cites).is_ok());
                 match may {
-                    true => Ok(vec![(Fact::CardsVerified, under)]),
+                    true => Ok(vec![(Fact::CardsVerified, cites)]),
                     false => Err(Refusal::new(
                         Reason::NotInThatRole,
                         format!("{by} may not have the cards verified"),
-                        under,
+                        cites,
                     )),
                 }
             }
@@ -216,7 +216,7 @@ impl Table {
                 (self.check_on(preparing.occasion), &preparing.checked)
             }
         };
-        let under = self.due_check_under().and(check.under("supply.check"));
+        let cites = self.due_check_under().and(check.cites("supply.check"));
         let named = |role: Role| check.get().is_some_and(|check| check.by.contains(&role));
         let checker = match named(Role::Supervisor) && self.acts_as_supervisor(checker) && !named(checker) {
             true => Role::Supervisor,
@@ -227,31 +227,31 @@ impl Table {
             return Err(Refusal::new(
                 Reason::NotInThatRole,
                 format!("{checker} does not check the cards"),
-                under,
+                cites,
             ));
         }
         if checked.iter().any(|other| other.role == checker) {
-            return Err(Refusal::new(Reason::AlreadyDone, format!("{checker} has checked the cards"), under));
+            return Err(Refusal::new(Reason::AlreadyDone, format!("{checker} has checked the cards"), cites));
         }
         // Where several must check, one person in two roles is still one pair of eyes.
         let several = |check: &Check| matches!(check.how, CheckHow::EachAloneMust | CheckHow::AllMust);
         let before = checked.iter().find(|other| other.name == by.name);
         if let Some(before) = before.filter(|_| check.get().is_some_and(several)) {
-            let told =
+            let message =
                 format!("{} has checked the cards as {}; allowed is another person", by.name, before.role);
-            return Err(Refusal::new(Reason::WrongPerson, told, under));
+            return Err(Refusal::new(Reason::WrongPerson, message, cites));
         }
         let alone = check.get().is_some_and(|check| check.how == CheckHow::EachAloneMust);
-        Ok(vec![(Fact::CardsChecked { by: checker, alone }, under)])
+        Ok(vec![(Fact::CardsChecked { by: checker, alone }, cites)])
     }
 
     /// The clauses by which cards that came out of the shoe are checked.
-    pub(crate) fn due_check_under(&self) -> Under {
+    pub(crate) fn due_check_under(&self) -> Citation {
         match &self.state.phase {
             Phase::Preparing(preparing) if preparing.ready.first() == Some(&Ready::Check) => {
                 preparing.brought.clone()
             }
-            _ => Under::default(),
+            _ => Citation::default(),
         }
     }
 
@@ -288,7 +288,7 @@ impl Table {
         known == stands_for || known == ShuffleWhen::NewShoe
     }
 
-    pub(crate) fn shuffle_under(&self, preparing: &Preparing) -> Under {
+    pub(crate) fn shuffle_under(&self, preparing: &Preparing) -> Citation {
         let occasions = &self.book.rules.shuffle.occasions;
         let multishuffler = &self.book.rules.equipment.multishuffler;
         let occasion = match preparing.brought.is_empty() {
@@ -300,14 +300,14 @@ impl Table {
                 .clone()
                 .and(cite_said(occasions, "shuffle.occasions", |known| known.when == ShuffleWhen::NewShoe)),
         };
-        let under = match self.interrupted() {
+        let cites = match self.interrupted() {
             Some(_) => self.interrupted_under(),
             None => occasion,
         };
-        let under = under.and(step(&self.book, Step::ShuffledAtRandom));
+        let cites = cites.and(step(&self.book, Step::ShuffledAtRandom));
         match self.state.settings.multishuffler {
-            true => under.and(multishuffler.under("equipment.multishuffler")),
-            false => under,
+            true => cites.and(multishuffler.cites("equipment.multishuffler")),
+            false => cites,
         }
     }
 
@@ -320,26 +320,26 @@ impl Table {
     }
 
     fn judge_hand_shuffle(&self, by: &Actor) -> Result<Facts, Refusal> {
-        let under = self.book.rules.shuffle.by_hand_before_device.under("shuffle.by_hand_before_device");
-        self.only(by, Role::Dealer, &under)?;
+        let cites = self.book.rules.shuffle.by_hand_before_device.cites("shuffle.by_hand_before_device");
+        self.only(by, Role::Dealer, &cites)?;
         match self.state.approved.contains(&Approval::HandShuffle) {
-            true => Ok(vec![(Fact::Shuffled, under)]),
-            false => Err(Refusal::new(Reason::NotApproved, "a supervisor has not chosen it", under)),
+            true => Ok(vec![(Fact::Shuffled, cites)]),
+            false => Err(Refusal::new(Reason::NotApproved, "a supervisor has not chosen it", cites)),
         }
     }
 
     /// The clauses on riffling these cards, and whether it may be done now.
-    fn riffle_now(&self) -> Result<(&Preparing, Under), Refusal> {
+    fn riffle_now(&self) -> Result<(&Preparing, Citation), Refusal> {
         let preparing = self.now_preparing()?;
         let riffles = &self.book.rules.supply.riffles;
         let rule = riffles.find(|riffle| riffle.of == self.state.shoe.supply);
-        let under = rule.under("supply.riffles");
+        let cites = rule.cites("supply.riffles");
         let Some(rule) = rule else {
-            return Err(Refusal::new(Reason::NotLawful, "these cards are not riffled on request", under));
+            return Err(Refusal::new(Reason::NotLawful, "these cards are not riffled on request", cites));
         };
-        let under = match rule.at.contains(&RiffleMoment::BeforeMultishuffler) {
-            true => under.and(step(&self.book, Step::RiffleBeforeLoadingOrCut)),
-            false => under,
+        let cites = match rule.at.contains(&RiffleMoment::BeforeMultishuffler) {
+            true => cites.and(step(&self.book, Step::RiffleBeforeLoadingOrCut)),
+            false => cites,
         };
         let moment = match preparing.ready.first() {
             Some(Ready::Cut) => Some(RiffleMoment::BeforeCut),
@@ -349,32 +349,32 @@ impl Table {
             _ => None,
         };
         match moment.is_some_and(|moment| rule.at.contains(&moment)) {
-            true => Ok((preparing, under)),
-            false => Err(Refusal::new(Reason::OutOfOrder, "these cards are not riffled now", under)),
+            true => Ok((preparing, cites)),
+            false => Err(Refusal::new(Reason::OutOfOrder, "these cards are not riffled now", cites)),
         }
     }
 
     fn judge_ask_riffle(&self, by: &Actor) -> Result<Facts, Refusal> {
-        let (_, under) = self.riffle_now()?;
+        let (_, cites) = self.riffle_now()?;
         let riffles = &self.book.rules.supply.riffles;
         let rule = riffles.find(|riffle| riffle.of == self.state.shoe.supply);
         match rule.map(|riffle| riffle.asked_by) {
             Some(Role::Player) | None => self.patron(by).map(|_| ())?,
-            Some(role) => self.only(by, role, &under)?,
+            Some(role) => self.only(by, role, &cites)?,
         }
-        Ok(vec![(Fact::RiffleAsked { patron: by.name.clone() }, under)])
+        Ok(vec![(Fact::RiffleAsked { patron: by.name.clone() }, cites)])
     }
 
     fn judge_riffle(&self, by: &Actor) -> Result<Facts, Refusal> {
-        let (preparing, under) = self.riffle_now()?;
-        self.only(by, Role::Dealer, &under)?;
+        let (preparing, cites) = self.riffle_now()?;
+        self.only(by, Role::Dealer, &cites)?;
         if !preparing.riffle_asked {
-            return Err(Refusal::new(Reason::NotAsked, "no player asked for a riffle", under));
+            return Err(Refusal::new(Reason::NotAsked, "no player asked for a riffle", cites));
         }
         if !self.state.approved.contains(&Approval::Riffle) {
-            return Err(Refusal::new(Reason::NotApproved, "a supervisor has not agreed", under));
+            return Err(Refusal::new(Reason::NotApproved, "a supervisor has not agreed", cites));
         }
-        Ok(vec![(Fact::Riffled, under)])
+        Ok(vec![(Fact::Riffled, cites)])
     }
 
     /// To whom the cut must be offered now; nobody if any patron will do.
@@ -411,11 +411,11 @@ impl Table {
             return Err(Refusal::new(
                 Reason::NotLawful,
                 "these cards are never cut",
-                never.under("cut.never_for"),
+                never.cites("cut.never_for"),
             ));
         }
         let preparing = self.next_is(&Ready::Cut)?;
-        let offered = rules.offered_to.under("cut.offered_to");
+        let offered = rules.offered_to.cites("cut.offered_to");
         match act {
             Act::LetPlayersCut => {
                 self.only(by, Role::Supervisor, &offered)?;
@@ -441,23 +441,23 @@ impl Table {
                     ));
                 }
                 let after = rules.after_refusal.ruled().filter(|_| !preparing.cutting.refused.is_empty());
-                let after = after.map(|rule| rule.under("cut.after_refusal")).unwrap_or_default();
-                let under = offered
+                let after = after.map(|rule| rule.cites("cut.after_refusal")).unwrap_or_default();
+                let cites = offered
                     .and(step(&self.book, Step::BacksAwayForCut))
                     .and(self.first_asked_under(preparing))
                     .and(after);
                 match self.cut_goes_to() {
                     Some(name) if name != *to => {
-                        Err(Refusal::new(Reason::WrongPerson, format!("the cut is {name}'s"), under))
+                        Err(Refusal::new(Reason::WrongPerson, format!("the cut is {name}'s"), cites))
                     }
                     None if preparing.cutting.refused.contains(to) => {
-                        Err(Refusal::new(Reason::AlreadyDone, format!("{to} has refused"), under))
+                        Err(Refusal::new(Reason::AlreadyDone, format!("{to} has refused"), cites))
                     }
-                    _ => Ok(vec![(Fact::CutOffered { to: to.clone() }, under)]),
+                    _ => Ok(vec![(Fact::CutOffered { to: to.clone() }, cites)]),
                 }
             }
             Act::RefuseCut => {
-                let under = rules.after_refusal.under("cut.after_refusal");
+                let cites = rules.after_refusal.cites("cut.after_refusal");
                 if preparing.cutting.offered.as_ref() != Some(&by.name) {
                     return Err(Refusal::new(
                         Reason::WrongPerson,
@@ -465,41 +465,41 @@ impl Table {
                         offered,
                     ));
                 }
-                let under = if under.clauses.is_empty() {
-                    rules.nobody_accepts.under("cut.nobody_accepts")
+                let cites = if cites.clauses.is_empty() {
+                    rules.nobody_accepts.cites("cut.nobody_accepts")
                 } else {
-                    under
+                    cites
                 };
-                Ok(vec![(Fact::CutRefused { by: by.name.clone() }, under)])
+                Ok(vec![(Fact::CutRefused { by: by.name.clone() }, cites)])
             }
             Act::NameCutter { other } => {
                 let wanted =
                     if preparing.opening { Naming::FirstArrivalMayName } else { Naming::DealersLeftMayName };
                 let may = |naming: &Naming| *naming == wanted || *naming == Naming::MayNameAnother;
-                let under = cite_all(&rules.naming, "cut.naming", may);
+                let cites = cite_all(&rules.naming, "cut.naming", may);
                 self.patron_named(other)?;
                 // Only the patron to whom the cut belongs may name another, not one who comes after a refusal.
                 let first = preparing.cutting.refused.is_empty();
-                if preparing.cutting.offered.as_ref() != Some(&by.name) || under.clauses.is_empty() || !first
+                if preparing.cutting.offered.as_ref() != Some(&by.name) || cites.clauses.is_empty() || !first
                 {
                     return Err(Refusal::new(
                         Reason::WrongPerson,
                         format!("{} may not name another", by.name),
-                        under,
+                        cites,
                     ));
                 }
-                Ok(vec![(Fact::CutterNamed { by: by.name.clone(), other: other.clone() }, under)])
+                Ok(vec![(Fact::CutterNamed { by: by.name.clone(), other: other.clone() }, cites)])
             }
             Act::Cut { at } => self.judge_cut_made(by, *at, preparing),
             _ => Err(self.not_due()),
         }
     }
 
-    fn first_asked_under(&self, preparing: &Preparing) -> Under {
+    fn first_asked_under(&self, preparing: &Preparing) -> Citation {
         let wanted = if preparing.opening { FirstToCut::FirstArrival } else { FirstToCut::DealersLeft };
         let list = &self.book.rules.cut.first_asked;
         match list.items.is_empty() || !preparing.cutting.refused.is_empty() {
-            true => Under::default(),
+            true => Citation::default(),
             false => cite_all(list, "cut.first_asked", |first| *first == wanted),
         }
     }
@@ -515,46 +515,46 @@ impl Table {
                 && rules.offered_to.get() != Some(&CutOffer::AnyPlayer));
         let who = match by.role {
             Role::Player => {
-                let under = rules.offered_to.under("cut.offered_to");
+                let cites = rules.offered_to.cites("cut.offered_to");
                 if preparing.cutting.offered.as_ref() != Some(&by.name) {
                     return Err(Refusal::new(
                         Reason::WrongPerson,
                         format!("the cut is not offered to {}", by.name),
-                        under,
+                        cites,
                     ));
                 }
-                under
+                cites
             }
             _ if supervisor_first => {
-                let under = rules.offered_to.under("cut.offered_to");
-                self.only(by, Role::Supervisor, &under)?;
-                under
+                let cites = rules.offered_to.cites("cut.offered_to");
+                self.only(by, Role::Supervisor, &cites)?;
+                cites
             }
             _ => {
                 let topic = if nobody_here { &rules.nobody_present } else { &rules.nobody_accepts };
-                let under = topic.under("cut.nobody_accepts");
+                let cites = topic.cites("cut.nobody_accepts");
                 if let Some(acting) = topic.get() {
-                    self.only(by, acting.who, &under)?;
+                    self.only(by, acting.who, &cites)?;
                 }
                 if !nobody_here && !everyone_refused {
                     return Err(Refusal::new(
                         Reason::WrongPerson,
                         "the cut is offered to players first",
-                        rules.offered_to.under("cut.offered_to").and(under),
+                        rules.offered_to.cites("cut.offered_to").and(cites),
                     ));
                 }
-                under
+                cites
             }
         };
-        let depth = rules.decks_from_ends.under("cut.decks_from_ends");
+        let depth = rules.decks_from_ends.cites("cut.decks_from_ends");
         let least = u32::from(rules.decks_from_ends.get().copied().unwrap_or(0)) * self.per_deck();
         let cards = self.cards_to_cut();
         if u32::from(at) < least || u32::from(at) > cards - least {
-            let told = format!("found {at}; allowed is {least} to {}", cards - least);
-            return Err(Refusal::new(Reason::CutTooNearTheEnd, told, depth));
+            let message = format!("found {at}; allowed is {least} to {}", cards - least);
+            return Err(Refusal::new(Reason::CutTooNearTheEnd, message, depth));
         }
-        let under = who.and(depth).and(rules.moves.under("cut.moves")).and(self.interrupted_under());
-        Ok(vec![(Fact::CutMade { by: by.name.clone(), at, moves: rules.moves.get().copied() }, under)])
+        let cites = who.and(depth).and(rules.moves.cites("cut.moves")).and(self.interrupted_under());
+        Ok(vec![(Fact::CutMade { by: by.name.clone(), at, moves: rules.moves.get().copied() }, cites)])
     }
 
     /// How many cards a deck has.
@@ -571,25 +571,25 @@ impl Table {
     fn judge_insert(&self, by: &Actor, from_back: u16) -> Result<Facts, Refusal> {
         self.next_is(&Ready::InsertCuttingCard)?;
         let rule = &self.book.rules.cut.from_back;
-        let under = rule.under("cut.from_back");
-        self.only(by, Role::Dealer, &under)?;
+        let cites = rule.cites("cut.from_back");
+        self.only(by, Role::Dealer, &cites)?;
         let cards = self.cards_to_cut();
         if rule.get().is_some_and(|least| from_back < *least) || u32::from(from_back) >= cards {
-            let told = format!(
+            let message = format!(
                 "found {from_back} cards from the back; allowed is {} or more",
                 rule.get().copied().unwrap_or(0)
             );
-            return Err(Refusal::new(Reason::CuttingCardTooDeep, told, under));
+            return Err(Refusal::new(Reason::CuttingCardTooDeep, message, cites));
         }
         let spare = self.book.rules.cut.spare_card.ruled().filter(|_| self.state.settings.cutting_cards > 1);
-        let under = spare.map_or(under.clone(), |spare| under.and(spare.under("cut.spare_card")));
-        Ok(vec![(Fact::CuttingCardInserted { from_back }, under)])
+        let cites = spare.map_or(cites.clone(), |spare| cites.and(spare.cites("cut.spare_card")));
+        Ok(vec![(Fact::CuttingCardInserted { from_back }, cites)])
     }
 
     /// The clauses on the way this table burns.
-    pub(crate) fn burn_under(&self) -> Under {
+    pub(crate) fn burn_under(&self) -> Citation {
         let (style, styles) = (self.state.settings.burn, &self.book.rules.burn.styles);
-        let duty = self.book.rules.burn.duty.ruled().map(|duty| duty.under("burn.duty")).unwrap_or_default();
+        let duty = self.book.rules.burn.duty.ruled().map(|duty| duty.cites("burn.duty")).unwrap_or_default();
         // A clause that lays down another way says nothing of this one.
         let other = cite_all(styles, "burn.styles", |burn| burn.style != style);
         cite_all(styles, "burn.styles", |burn| burn.style == style).and(duty.without(&other))
@@ -597,7 +597,7 @@ impl Table {
 
     fn judge_choose_burn(&self, by: &Actor, style: BurnStyle) -> Result<Facts, Refusal> {
         let rules = &self.book.rules.burn;
-        let chosen = rules.chosen_by.under("burn.chosen_by");
+        let chosen = rules.chosen_by.cites("burn.chosen_by");
         let Some(acting) = rules.chosen_by.get() else {
             return Err(Refusal::new(Reason::NotLawful, "this book leaves nobody the choice", chosen));
         };
@@ -617,8 +617,8 @@ impl Table {
 
     fn judge_burn(&self, by: &Actor, card: Option<Card>) -> Result<Facts, Refusal> {
         self.next_is(&Ready::Burn)?;
-        let under = self.burn_under().and(step(&self.book, Step::BurntCardsToRack));
-        self.only(by, Role::Dealer, &under)?;
+        let cites = self.burn_under().and(step(&self.book, Step::BurntCardsToRack));
+        self.only(by, Role::Dealer, &cites)?;
         let style = self.state.settings.burn;
         let rule = self.book.rules.burn.styles.find(|burn| burn.style == style);
         let needs = rule.and_then(|burn| burn.approved_by);
@@ -626,7 +626,7 @@ impl Table {
             return Err(Refusal::new(
                 Reason::NotApproved,
                 format!("{style} needs a supervisor's approval"),
-                under,
+                cites,
             ));
         }
         match (style, card) {
@@ -635,15 +635,15 @@ impl Table {
                 let counted = cite_all(&self.book.rules.burn.counts, "burn.counts", |value| {
                     value.cards.0.contains(&card.rank)
                 });
-                Ok(vec![(Fact::CardBurnt { card: Some(card), owed }, under.and(counted))])
+                Ok(vec![(Fact::CardBurnt { card: Some(card), owed }, cites.and(counted))])
             }
             (BurnStyle::OneUnseen | BurnStyle::OneShownOnRequest, None) => {
-                Ok(vec![(Fact::CardBurnt { card: None, owed: 0 }, under)])
+                Ok(vec![(Fact::CardBurnt { card: None, owed: 0 }, cites)])
             }
             (BurnStyle::FaceUpAndItsCount, None) => {
-                Err(Refusal::new(Reason::WrongBurn, "the first card is turned up", under))
+                Err(Refusal::new(Reason::WrongBurn, "the first card is turned up", cites))
             }
-            (_, Some(_)) => Err(Refusal::new(Reason::WrongBurn, "the first card goes away unseen", under)),
+            (_, Some(_)) => Err(Refusal::new(Reason::WrongBurn, "the first card goes away unseen", cites)),
         }
     }
 
@@ -655,7 +655,7 @@ impl Table {
 
     fn judge_burn_rest(&self, by: &Actor, cards: u8) -> Result<Facts, Refusal> {
         let preparing = self.now_preparing()?;
-        let under = self
+        let cites = self
             .burn_under()
             .and(step(&self.book, Step::BurntCardsToRack))
             .and(step(&self.book, Step::AllDrawnBurnt));
@@ -663,12 +663,12 @@ impl Table {
         let counted = cite_all(&self.book.rules.burn.counts, "burn.counts", |value| {
             turned_up.is_some_and(|rank| value.cards.0.contains(&rank))
         });
-        let under = under.and(counted);
-        self.only(by, Role::Dealer, &under)?;
+        let cites = cites.and(counted);
+        self.only(by, Role::Dealer, &cites)?;
         match preparing.ready.first() {
-            Some(Ready::BurnRest(owed)) if *owed == cards => Ok(vec![(Fact::RestBurnt { cards }, under)]),
+            Some(Ready::BurnRest(owed)) if *owed == cards => Ok(vec![(Fact::RestBurnt { cards }, cites)]),
             Some(Ready::BurnRest(owed)) => {
-                Err(Refusal::new(Reason::WrongBurn, format!("found {cards}; allowed is {owed}"), under))
+                Err(Refusal::new(Reason::WrongBurn, format!("found {cards}; allowed is {owed}"), cites))
             }
             _ => Err(self.out_of_order()),
         }
@@ -686,21 +686,21 @@ impl Table {
     fn judge_unfit(&self, by: &Actor) -> Result<Facts, Refusal> {
         let list = &self.book.rules.supply.replacements;
         let unfit = |rule: &Replacement| rule.when == ReplaceWhen::UnfitBetweenCoups;
-        let under = cite_all(list, "supply.replacements", unfit);
+        let cites = cite_all(list, "supply.replacements", unfit);
         let Some(rule) = list.find(unfit) else {
-            return Err(Refusal::new(Reason::NotReplaceable, "this book knows no unfit cards", under));
+            return Err(Refusal::new(Reason::NotReplaceable, "this book knows no unfit cards", cites));
         };
-        self.only(by, rule.ordered_by, &under)?;
-        Ok(vec![(Fact::CardsUnfit, under)])
+        self.only(by, rule.ordered_by, &cites)?;
+        Ok(vec![(Fact::CardsUnfit, cites)])
     }
 
     /// Must cards found unfit be replaced before the next coup?
-    pub(crate) fn unfit_owed(&self) -> Option<Under> {
+    pub(crate) fn unfit_owed(&self) -> Option<Citation> {
         let list = &self.book.rules.supply.replacements;
         let owed =
             |rule: &Replacement| rule.when == ReplaceWhen::UnfitBetweenCoups && rule.duty == Duty::Must;
-        let under = cite_all(list, "supply.replacements", owed);
-        (self.state.shoe.unfit && !under.clauses.is_empty()).then_some(under)
+        let cites = cite_all(list, "supply.replacements", owed);
+        (self.state.shoe.unfit && !cites.clauses.is_empty()).then_some(cites)
     }
 
     fn judge_replace(
@@ -713,35 +713,35 @@ impl Table {
     ) -> Result<Facts, Refusal> {
         let rules = &self.book.rules.supply;
         let list = &rules.replacements;
-        let under = cite_all(list, "supply.replacements", |rule| rule.when == when);
+        let cites = cite_all(list, "supply.replacements", |rule| rule.when == when);
         let Some(rule) = list.find(|rule| rule.when == when) else {
             return Err(Refusal::new(
                 Reason::NotReplaceable,
                 format!("cards are not replaced {when}"),
-                under,
+                cites,
             ));
         };
-        self.only(by, rule.ordered_by, &under)?;
+        self.only(by, rule.ordered_by, &cites)?;
         if rule.duty == Duty::MustNot {
-            return Err(Refusal::new(Reason::NotReplaceable, "this replacement is forbidden", under));
+            return Err(Refusal::new(Reason::NotReplaceable, "this replacement is forbidden", cites));
         }
         if some && rule.extent == ReplaceExtent::All {
             return Err(Refusal::new(
                 Reason::NotReplaceable,
                 "all of the cards are replaced, or none",
-                under,
+                cites,
             ));
         }
         if matches!(self.state.phase, Phase::Coup(_)) {
             return Err(Refusal::new(
                 Reason::CoupInProgress,
                 "a coup is in progress",
-                under.and(step(&self.book, Step::ReplacementWaitsForCoup)),
+                cites.and(step(&self.book, Step::ReplacementWaitsForCoup)),
             ));
         }
         let between_shoes = matches!(&self.state.phase, Phase::Preparing(preparing) if !preparing.opening);
         if when == ReplaceWhen::AfterLastCoup && !between_shoes {
-            return Err(Refusal::new(Reason::NotReplaceable, "the last coup is not over", under));
+            return Err(Refusal::new(Reason::NotReplaceable, "the last coup is not over", cites));
         }
         if !rules.kinds.values().any(|kind| *kind == supply) {
             return Err(Refusal::new(
@@ -756,60 +756,60 @@ impl Table {
             return Err(Refusal::new(
                 Reason::NotReplaceable,
                 "the new backs must be of another colour",
-                back.under("supply.replacement_back"),
+                back.cites("supply.replacement_back"),
             ));
         }
         if let Some(leave) = rules.same_back_with_scanner.ruled().filter(|_| scanner && !other_colour) {
-            self.only(by, leave.by, &leave.under("supply.same_back_with_scanner"))?;
+            self.only(by, leave.by, &leave.cites("supply.same_back_with_scanner"))?;
         }
         let colour = match (back.get().is_some(), other_colour) {
-            (true, true) => back.under("supply.replacement_back"),
-            (true, false) => rules.same_back_with_scanner.under("supply.same_back_with_scanner"),
-            (false, _) => Under::default(),
+            (true, true) => back.cites("supply.replacement_back"),
+            (true, false) => rules.same_back_with_scanner.cites("supply.same_back_with_scanner"),
+            (false, _) => Citation::default(),
         };
         let check = rules
             .replacement_check
             .ruled()
-            .map(|check| check.under("supply.replacement_check"))
+            .map(|check| check.cites("supply.replacement_check"))
             .unwrap_or_default();
         let handled = self.must_replace().unwrap_or_default();
         let waits = match when {
             ReplaceWhen::UnfitBetweenCoups => step(&self.book, Step::ReplacementWaitsForCoup),
-            _ => Under::default(),
+            _ => Citation::default(),
         };
         let brought = match supply {
             Supply::HouseShuffled => cite_all(&rules.kinds, "supply.kinds", |kind| *kind == supply)
                 .and(step(&self.book, Step::CardsSecured)),
-            _ => Under::default(),
+            _ => Citation::default(),
         };
-        let under = under.and(colour).and(check).and(handled).and(waits).and(brought);
-        Ok(vec![(Fact::CardsReplaced { when, supply, some }, under)])
+        let cites = cites.and(colour).and(check).and(handled).and(waits).and(brought);
+        Ok(vec![(Fact::CardsReplaced { when, supply, some }, cites)])
     }
 
     fn judge_order_shuffle(&self, by: &Actor, mix_doubted: bool) -> Result<Facts, Refusal> {
         let wanted =
             if mix_doubted { ShuffleWhen::MixDoubtedAfterCoup } else { ShuffleWhen::OrderedAfterCoup };
         let list = &self.book.rules.shuffle.occasions;
-        let under = cite_all(list, "shuffle.occasions", |occasion| occasion.when == wanted);
+        let cites = cite_all(list, "shuffle.occasions", |occasion| occasion.when == wanted);
         let Some(occasion) = list.find(|occasion| occasion.when == wanted) else {
             let any = cite_all(list, "shuffle.occasions", |_| true);
             return Err(Refusal::new(Reason::NotLawful, "this book gives no such order", any));
         };
-        self.only(by, occasion.ordered_by.unwrap_or(Role::Supervisor), &under)?;
+        self.only(by, occasion.ordered_by.unwrap_or(Role::Supervisor), &cites)?;
         if matches!(self.state.phase, Phase::Preparing(_)) {
             return Err(self.not_due());
         }
-        let mut facts = vec![(Fact::ShuffleOrdered, under.clone())];
+        let mut facts = vec![(Fact::ShuffleOrdered, cites.clone())];
         // Between coups the order holds at once; during one it waits for the end.
         if matches!(self.state.phase, Phase::Betting(_)) {
-            facts.push((Fact::ShuffleDue, under));
+            facts.push((Fact::ShuffleDue, cites));
         }
         Ok(facts)
     }
 
     fn judge_approval(&self, by: &Actor, what: &Approval) -> Result<Facts, Refusal> {
         let rules = &self.book.rules;
-        let under = match what {
+        let cites = match what {
             Approval::BothHands { .. } => {
                 cite_all(&rules.betting.combinations, "betting.combinations", |rule| {
                     rule.approved_by.is_some()
@@ -820,14 +820,14 @@ impl Table {
                 riffle.of == self.state.shoe.supply
             }),
             Approval::HandShuffle => {
-                rules.shuffle.by_hand_before_device.under("shuffle.by_hand_before_device")
+                rules.shuffle.by_hand_before_device.cites("shuffle.by_hand_before_device")
             }
-            Approval::Nominees => rules.dealing.nominees_approved_by.under("dealing.nominees_approved_by"),
+            Approval::Nominees => rules.dealing.nominees_approved_by.cites("dealing.nominees_approved_by"),
         };
         if let Approval::BothHands { patron } = what {
             if *patron == by.name && by.role != Role::Player {
-                let told = format!("{} cannot approve it for themselves", by.name);
-                return Err(Refusal::new(Reason::SelfApproval, told, under));
+                let message = format!("{} cannot approve it for themselves", by.name);
+                return Err(Refusal::new(Reason::SelfApproval, message, cites));
             }
             self.patron_named(patron)?;
             let never = rules
@@ -838,12 +838,12 @@ impl Table {
                 return Err(Refusal::new(
                     Reason::CombinationForbidden,
                     "nobody can lift this ban",
-                    never.under("betting.combinations"),
+                    never.cites("betting.combinations"),
                 ));
             }
         }
-        if under.clauses.is_empty() {
-            return Err(Refusal::new(Reason::NotLawful, "nobody may approve this", under));
+        if cites.clauses.is_empty() {
+            return Err(Refusal::new(Reason::NotLawful, "nobody may approve this", cites));
         }
         // An approval that covers several wagers together needs the word of whoever approves each.
         let approvers: Vec<Role> = match what {
@@ -866,15 +866,15 @@ impl Table {
             }
         };
         let approvers = if approvers.is_empty() { vec![Role::Supervisor] } else { approvers };
-        approvers.into_iter().try_for_each(|approver| self.only(by, approver, &under))?;
-        Ok(vec![(Fact::Approved { what: what.clone() }, under)])
+        approvers.into_iter().try_for_each(|approver| self.only(by, approver, &cites))?;
+        Ok(vec![(Fact::Approved { what: what.clone() }, cites)])
     }
 
     /// Must cards be replaced because patrons handled them?
-    pub(crate) fn must_replace(&self) -> Option<Under> {
+    pub(crate) fn must_replace(&self) -> Option<Citation> {
         let rule = self.book.rules.supply.after_handling.ruled()?;
         let handled = self.state.shoe.handled && self.interrupted().is_none();
-        handled.then(|| rule.under("supply.after_handling"))
+        handled.then(|| rule.cites("supply.after_handling"))
     }
 
     /// Is this way of calling anything a duty?

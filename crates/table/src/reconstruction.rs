@@ -1,6 +1,6 @@
 //! Putting a coup together again from the cards that left the shoe.
 
-use crate::cite::Under;
+use crate::cite::Citation;
 use crate::event::Fact;
 use crate::record::SettledStake;
 use crate::refusal::{Reason, Refusal};
@@ -69,7 +69,7 @@ impl Table {
 
     /// Are these the cards that left the shoe in this coup?
     pub(crate) fn check_same_cards(&self, coup: &Coup, cards: &[Option<Card>]) -> Result<(), Refusal> {
-        let under = self.all_turns_under();
+        let cites = self.all_turns_under();
         let known = || coup.player.iter().chain(&coup.banker);
         let out = known().count();
         let mut shown: Vec<Card> = known().flatten().copied().collect();
@@ -77,9 +77,9 @@ impl Table {
         shown.sort();
         named.sort();
         if cards.len() != out || shown.iter().any(|card| !named.contains(card)) {
-            let told =
+            let message =
                 format!("{out} cards of this coup are out; name just these, in the order they left the shoe");
-            return Err(Refusal::new(Reason::CardImpossible, told, under));
+            return Err(Refusal::new(Reason::CardImpossible, message, cites));
         }
         let count = |list: &[Card], card: &Card| list.iter().filter(|other| *other == card).count();
         let decks = usize::from(self.state.settings.decks);
@@ -87,14 +87,14 @@ impl Table {
             let before = count(&self.state.shoe.seen, card)
                 - count(&shown, card).min(count(&self.state.shoe.seen, card));
             if count(&named, card) < count(&shown, card) || before + count(&named, card) > decks {
-                let told = format!("{card} cannot be among the cards of this coup so often");
-                return Err(Refusal::new(Reason::CardImpossible, told, under));
+                let message = format!("{card} cannot be among the cards of this coup so often");
+                return Err(Refusal::new(Reason::CardImpossible, message, cites));
             }
         }
         let four_known = cards.iter().take(4).all(Option::is_some);
         if cards.len() > 4 && !four_known {
-            let told = "the first four cards must be shown before a further one can be placed";
-            return Err(Refusal::new(Reason::OutOfOrder, told, under));
+            let message = "the first four cards must be shown before a further one can be placed";
+            return Err(Refusal::new(Reason::OutOfOrder, message, cites));
         }
         Ok(())
     }
@@ -104,7 +104,7 @@ impl Table {
         &self,
         coup: &Coup,
         cards: &[Option<Card>],
-        under: &Under,
+        cites: &Citation,
         after: &mut Coup,
     ) -> Facts {
         let laid = self.laid(coup, cards);
@@ -115,11 +115,11 @@ impl Table {
         };
         let settled: Vec<SettledStake> =
             self.state.settled.iter().filter(|settled| !kept(settled)).cloned().collect();
-        let mut facts = self.undo(coup.number, &settled, true, under);
+        let mut facts = self.undo(coup.number, &settled, true, cites);
         let fact = Fact::CoupReconstructed { player: laid.player, banker: laid.banker };
         crate::apply::advance(after, &fact);
         let placed = self.all_turns_under();
-        facts.push((fact, under.clone().and(placed)));
+        facts.push((fact, cites.clone().and(placed)));
         for card in laid.over {
             use baccarat::rules::rulings::{CardFate, Irregularity};
             let when = if card.is_some() { Irregularity::SurplusSeen } else { Irregularity::SurplusUnseen };

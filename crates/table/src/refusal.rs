@@ -1,6 +1,6 @@
 //! Why a command was turned down, and the clauses that turn it down.
 
-use crate::cite::Under;
+use crate::cite::Citation;
 use crate::settings::BadSetting;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -11,27 +11,29 @@ pub struct Refusal {
     /// In one word.
     pub reason: Reason,
     /// What was found and what is allowed.
-    pub told: String,
+    #[serde(rename = "told")]
+    pub message: String,
     /// The clauses, or the silence, that turn it down.
-    pub under: Under,
+    #[serde(rename = "under")]
+    pub cites: Citation,
 }
 
 impl Refusal {
-    pub(crate) fn new(reason: Reason, told: impl Into<String>, under: Under) -> Refusal {
-        Refusal { reason, told: told.into(), under }
+    pub(crate) fn new(reason: Reason, message: impl Into<String>, cites: Citation) -> Refusal {
+        Refusal { reason, message: message.into(), cites }
     }
 
     pub(crate) fn of_settings(bad: &[BadSetting]) -> Refusal {
-        let told: Vec<String> =
-            bad.iter().map(|bad| format!("{}: {} ({})", bad.setting, bad.told, bad.under)).collect();
-        let under = bad.iter().map(|bad| bad.under.clone()).fold(Under::default(), Under::and);
-        Refusal::new(Reason::SettingOutsideBook, told.join("; "), under)
+        let message: Vec<String> =
+            bad.iter().map(|bad| format!("{}: {} ({})", bad.setting, bad.message, bad.cites)).collect();
+        let cites = bad.iter().map(|bad| bad.cites.clone()).fold(Citation::default(), Citation::and);
+        Refusal::new(Reason::SettingOutsideBook, message.join("; "), cites)
     }
 }
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({})", self.told, self.under)
+        write!(f, "{} ({})", self.message, self.cites)
     }
 }
 

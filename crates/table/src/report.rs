@@ -1,6 +1,6 @@
 //! What staff report when something has gone wrong, and which irregularity it is.
 
-use crate::cite::{Under, cite_all};
+use crate::cite::{Citation, cite_all};
 use crate::event::{Event, Fact};
 use crate::matter::{Remedy, Subject};
 use crate::person::Actor;
@@ -96,7 +96,7 @@ impl Report {
 
 impl Table {
     pub(crate) fn judge_report(&self, by: &Actor, report: &Report, at: Time) -> Result<Facts, Refusal> {
-        self.only(by, Role::Employee, &Under::silent("who reports an irregularity"))?;
+        self.only(by, Role::Employee, &Citation::silent("who reports an irregularity"))?;
         if let (Report::Misdealt { to: Some(to), card }, Phase::Betting(betting)) =
             (report, &self.state.phase)
             && let Some(begun) = self.begun_with(betting, *card, at)
@@ -115,13 +115,13 @@ impl Table {
         };
         let confirmed = verdict.coup == Some(CoupFate::VoidUnlessConfirmed);
         let mut facts = match verdict.decided_by {
-            Some(role) if confirmed || self.only(by, role, &Under::default()).is_err() => {
+            Some(role) if confirmed || self.only(by, role, &Citation::default()).is_err() => {
                 let about = Subject::Ruling { when, report: report.clone() };
                 let remedies = self.remedies_of(verdict.coup, report);
                 // Only what concerns an earlier coup leaves play alone; otherwise no further coup begins before it is decided.
                 let halts = !report.is_late();
-                let under = self.ruling_under(when);
-                vec![self.open_matter(about, by, role, remedies, halts, under)]
+                let cites = self.ruling_under(when);
+                vec![self.open_matter(about, by, role, remedies, halts, cites)]
             }
             _ if matches!(report, Report::Earlier { .. }) => self.rule_on_earlier(&verdict, report),
             // Nothing of that coup moves, nor of the one under way.
@@ -130,14 +130,14 @@ impl Table {
             }
             _ => self.carry_out(&verdict, report),
         };
-        let told = self.told_of(when);
-        facts.splice(1..1, told);
+        let message = self.told_of(when);
+        facts.splice(1..1, message);
         Ok(facts)
     }
 
     /// The book does not say: the matter goes to a person.
     fn not_ruled_on(&self, by: &Actor, when: Irregularity, report: &Report) -> Facts {
-        let (decides, under) = self.decides_silence();
+        let (decides, cites) = self.decides_silence();
         // What concerns an earlier coup leaves the one under way alone.
         let halts = matches!(self.state.phase, Phase::Coup(_)) && !report.is_late();
         let mut remedies = vec![Remedy::GoesOn];
@@ -145,19 +145,19 @@ impl Table {
             remedies.push(Remedy::Void);
         }
         let about = Subject::Silence { when, report: report.clone() };
-        let under = self.ruling_under(when).and(under);
-        let mut facts = vec![self.open_matter(about, by, decides, remedies, halts, under.clone())];
+        let cites = self.ruling_under(when).and(cites);
+        let mut facts = vec![self.open_matter(about, by, decides, remedies, halts, cites.clone())];
         // Whatever is decided, the card is out of the shoe.
         if let Report::Misdealt { card, .. } | Report::Foreign { card } | Report::WronglyBurnt { card } =
             report
         {
-            facts.push((Fact::CardSetAside { card: *card }, under));
+            facts.push((Fact::CardSetAside { card: *card }, cites));
         }
         facts
     }
 
-    fn impossible(&self, told: impl Into<String>, when: Irregularity) -> Refusal {
-        Refusal::new(Reason::NotPossibleNow, told, self.ruling_under(when))
+    fn impossible(&self, message: impl Into<String>, when: Irregularity) -> Refusal {
+        Refusal::new(Reason::NotPossibleNow, message, self.ruling_under(when))
     }
 
     /// Which irregularity a report is, where play stands now.
@@ -214,13 +214,13 @@ impl Table {
         };
         let four = coup.player.len() + coup.banker.len() >= 4;
         if four && self.initial_counts(coup).is_none() {
-            let told = "the first four cards are shown before a further one can be judged";
-            return Err(self.impossible(told, Irregularity::SurplusUnseen));
+            let message = "the first four cards are shown before a further one can be judged";
+            return Err(self.impossible(message, Irregularity::SurplusUnseen));
         }
         let place = self.lawful_place(coup);
         if to.is_some() && to == place {
-            let told = format!("that card is due; due now is: {}", self.due());
-            return Err(self.impossible(told, Irregularity::CardsOutOfSequence));
+            let message = format!("that card is due; due now is: {}", self.due());
+            return Err(self.impossible(message, Irregularity::CardsOutOfSequence));
         }
         if let Some(when) = self.tried(coup, to, card).iter().find_map(|tried| tried.fits) {
             return Ok(when);
@@ -234,8 +234,8 @@ impl Table {
         match &self.state.phase {
             Phase::Betting(_) if self.state.shoe.carried.is_empty() => Ok(Irregularity::FirstCardFaceUp),
             Phase::Betting(_) => {
-                let told = "a card that is already out opens the coming coup";
-                Err(self.impossible(told, Irregularity::FirstCardFaceUp))
+                let message = "a card that is already out opens the coming coup";
+                Err(self.impossible(message, Irregularity::FirstCardFaceUp))
             }
             Phase::Coup(coup) if self.lawful_place(coup).is_some() => Ok(Irregularity::LaterCardFaceUp),
             Phase::Coup(_) => {
@@ -248,7 +248,7 @@ impl Table {
     /// An irregularity that no card tells.
     pub(crate) fn found(&self, when: Irregularity, why: &str) -> Result<Irregularity, Refusal> {
         use Irregularity::*;
-        let no = |told: &str| Err(self.impossible(told, when));
+        let no = |message: &str| Err(self.impossible(message, when));
         let coup = match &self.state.phase {
             Phase::Coup(coup) => Some(coup),
             _ => None,
@@ -327,7 +327,7 @@ impl Table {
         };
         let cards: Vec<&Option<Card>> = coup.player.iter().chain(&coup.banker).collect();
         for need in list.values() {
-            let (met, told) = match need {
+            let (met, message) = match need {
                 ReliefNeed::NotDealerOnlyMethod => (
                     self.state.settings.receives(&self.book) != Receives::Nobody
                         && !self.kept_by_dealer(coup.no_bet),
@@ -347,8 +347,8 @@ impl Table {
                 ReliefNeed::PlainlyUnfair => (!why.trim().is_empty(), "say why the freeze would be unfair"),
             };
             if !met {
-                let under = cite_all(list, "irregularities.relief_needs", |known| known == need);
-                return Err(Refusal::new(Reason::NotPossibleNow, told, under));
+                let cites = cite_all(list, "irregularities.relief_needs", |known| known == need);
+                return Err(Refusal::new(Reason::NotPossibleNow, message, cites));
             }
         }
         Ok(())
@@ -400,8 +400,8 @@ impl Table {
     /// The table as it is once these facts have come about.
     fn after(&self, facts: &Facts, by: &Actor, at: Time) -> Table {
         let mut then = self.clone();
-        for (fact, under) in facts {
-            then.apply(&Event { fact: fact.clone(), by: by.clone(), at, under: under.clone() });
+        for (fact, cites) in facts {
+            then.apply(&Event { fact: fact.clone(), by: by.clone(), at, cites: cites.clone() });
         }
         then
     }
@@ -428,8 +428,8 @@ impl Table {
         at: Time,
     ) -> Result<Facts, Refusal> {
         if to == Side::Player {
-            let told = format!("that card is due; due now is: {}", self.due());
-            return Err(self.impossible(told, Irregularity::CardsOutOfSequence));
+            let message = format!("that card is due; due now is: {}", self.due());
+            return Err(self.impossible(message, Irregularity::CardsOutOfSequence));
         }
         let mut facts = begun;
         facts.extend(self.after(&facts, by, at).judge_report(by, report, at)?);
@@ -463,11 +463,11 @@ impl Table {
         if shoe && emptied && has(ReportLimit::ShoeEmptied) {
             return Ok(Irregularity::FoundAfterShoeEmptied);
         }
-        let told = match self.last_before_shuffle() {
+        let message = match self.last_before_shuffle() {
             Some(_) => "its cards are shuffled: report that it cannot be reconstructed",
             None => "the next coup has not begun: report the order of the cards",
         };
-        Err(self.impossible(told, Irregularity::FoundAfterNextCoup))
+        Err(self.impossible(message, Irregularity::FoundAfterNextCoup))
     }
 
     pub(crate) fn rule_on_earlier(&self, verdict: &crate::ruling::Verdict, report: &Report) -> Facts {
@@ -478,24 +478,24 @@ impl Table {
             _ => ReportLimit::NextCoup,
         };
         let late = cite_all(limits, "irregularities.reported_before", |known| *known == limit);
-        let under = self.ruling_under(verdict.when).and(Under { silences: Vec::new(), ..late });
-        let mut facts = vec![(Fact::Ruled { verdict: verdict.clone() }, under.clone())];
+        let cites = self.ruling_under(verdict.when).and(Citation { silences: Vec::new(), ..late });
+        let mut facts = vec![(Fact::Ruled { verdict: verdict.clone() }, cites.clone())];
         if let (Report::Earlier { coup }, Some(EarlierFate::FaultyVoidLaterStand)) = (report, verdict.earlier)
         {
-            facts.extend(self.void_earlier(*coup, &under));
+            facts.extend(self.void_earlier(*coup, &cites));
         }
         facts
     }
 
     /// May the cards be shuffled by consent, after a void for disorder? Says under which clauses.
-    pub(crate) fn check_shuffle_by_consent(&self) -> Result<Under, Refusal> {
+    pub(crate) fn check_shuffle_by_consent(&self) -> Result<Citation, Refusal> {
         let list = &self.book.rules.irregularities.rulings;
         let lets = |ruling: &Ruling| {
             ruling.when == Irregularity::CannotBeReconstructed
                 && ruling.cards == Some(CardsAfter::MayBeShuffledByConsent)
         };
-        let under = cite_all(list, "irregularities.rulings", lets);
-        let refuse = |reason, told: &str| Err(Refusal::new(reason, told, under.clone()));
+        let cites = cite_all(list, "irregularities.rulings", lets);
+        let refuse = |reason, message: &str| Err(Refusal::new(reason, message, cites.clone()));
         if list.find(lets).is_none() {
             return refuse(Reason::NotLawful, "this book does not let the cards be shuffled so");
         }
@@ -508,23 +508,23 @@ impl Table {
         if !self.state.shoe.disordered {
             return refuse(Reason::NotDue, "no coup has just been declared void for disorder");
         }
-        Ok(under)
+        Ok(cites)
     }
 
     /// After a void for disorder a supervisor may have the cards shuffled or replaced, if all patrons agree.
     pub(crate) fn judge_shuffle_by_consent(&self, by: &Actor) -> Result<Facts, Refusal> {
         use crate::command::Proposal;
-        let under = self.check_shuffle_by_consent()?;
-        self.only(by, Role::Supervisor, &under)?;
+        let cites = self.check_shuffle_by_consent()?;
+        self.only(by, Role::Supervisor, &cites)?;
         self.now_betting()?;
         let agreed = self.state.agreed.get(&Proposal::ShuffleAfterVoid);
         let all = self.state.players().all(|(name, _)| agreed.is_some_and(|agreed| agreed.contains(name)));
         if !all {
-            return Err(Refusal::new(Reason::NotAllAgree, "not all players agree", under));
+            return Err(Refusal::new(Reason::NotAllAgree, "not all players agree", cites));
         }
-        let mut facts = self.returned_all("the cards are shuffled first", &under);
-        facts.push((Fact::ShuffleOrdered, under.clone()));
-        facts.push((Fact::ShuffleDue, under));
+        let mut facts = self.returned_all("the cards are shuffled first", &cites);
+        facts.push((Fact::ShuffleOrdered, cites.clone()));
+        facts.push((Fact::ShuffleDue, cites));
         Ok(facts)
     }
 }

@@ -142,7 +142,7 @@ struct Told<'a> {
 
 impl Serialize for Roads {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let told = Told {
+        let message = Told {
             results: notation::written(self.results()),
             counts: &self.counts,
             bead_plate: &self.bead_plate,
@@ -152,7 +152,7 @@ impl Serialize for Roads {
             cockroach_pig: &self.cockroach_pig,
             next: self.next(),
         };
-        told.serialize(serializer)
+        message.serialize(serializer)
     }
 }
 

@@ -1,6 +1,6 @@
 //! What follows from an irregularity: every clause of the book on it, put together and carried out.
 
-use crate::cite::{Cite, Under, cite_all, cite_said, step};
+use crate::cite::{Citation, Cite, cite_all, cite_said, step};
 use crate::event::Fact;
 use crate::report::Report;
 use crate::state::{Coup, Phase, Ready, Stage};
@@ -120,24 +120,24 @@ impl Table {
     }
 
     /// The clauses on an irregularity.
-    pub(crate) fn ruling_under(&self, when: Irregularity) -> Under {
+    pub(crate) fn ruling_under(&self, when: Irregularity) -> Citation {
         if when == Irregularity::LimitsBroken {
-            return self.book.rules.limits.earlier_coup.under("limits.earlier_coup");
+            return self.book.rules.limits.earlier_coup.cites("limits.earlier_coup");
         }
         let rules = &self.book.rules.irregularities;
-        let under = cite_all(&rules.rulings, "irregularities.rulings", |ruling| {
+        let cites = cite_all(&rules.rulings, "irregularities.rulings", |ruling| {
             ruling.when == when && self.is_at_hand(ruling)
         });
         match when == Irregularity::DealtTooEarly && self.relief_is_granted() {
-            true => under.and(cite_all(&rules.relief_needs, "irregularities.relief_needs", |need| {
+            true => cites.and(cite_all(&rules.relief_needs, "irregularities.relief_needs", |need| {
                 *need == ReliefNeed::SupervisorGrants
             })),
-            false => under,
+            false => cites,
         }
     }
 
     /// The clauses on a part of what follows from an irregularity; all of them where none gives that part.
-    pub(crate) fn part_under(&self, when: Irregularity, gives: impl Fn(&Ruling) -> bool) -> Under {
+    pub(crate) fn part_under(&self, when: Irregularity, gives: impl Fn(&Ruling) -> bool) -> Citation {
         let list = &self.book.rules.irregularities.rulings;
         let part = cite_said(list, "irregularities.rulings", |ruling| ruling.when == when && gives(ruling));
         if part.is_empty() { self.ruling_under(when) } else { part }
@@ -151,22 +151,22 @@ impl Table {
 
     /// Everything that follows, as facts.
     pub(crate) fn carry_out(&self, verdict: &Verdict, report: &Report) -> Facts {
-        let under = self.ruling_under(verdict.when).and(self.precedence_under(verdict.when));
-        let mut facts = vec![(Fact::Ruled { verdict: verdict.clone() }, under.clone())];
+        let cites = self.ruling_under(verdict.when).and(self.precedence_under(verdict.when));
+        let mut facts = vec![(Fact::Ruled { verdict: verdict.clone() }, cites.clone())];
         match &self.state.phase {
-            Phase::Coup(coup) => self.rule_in_coup(coup, verdict, report, &under, &mut facts),
-            Phase::Betting(_) => self.rule_between(verdict, report, &under, &mut facts),
+            Phase::Coup(coup) => self.rule_in_coup(coup, verdict, report, &cites, &mut facts),
+            Phase::Betting(_) => self.rule_between(verdict, report, &cites, &mut facts),
             Phase::Preparing(preparing) => {
                 let burn = matches!(preparing.ready.first(), Some(Ready::Burn | Ready::BurnRest(_)));
                 if verdict.when == Irregularity::BurnForgotten && burn {
-                    facts.push((Fact::BurnForgone, under.clone()));
+                    facts.push((Fact::BurnForgone, cites.clone()));
                 }
                 if verdict.when == Irregularity::CannotBeReconstructed {
-                    facts.extend(self.void_earlier(self.state.coups, &under));
+                    facts.extend(self.void_earlier(self.state.coups, &cites));
                 }
                 // The coup that has begun without a shuffle is played from the old shoe, and then they are shuffled.
                 match verdict.coup {
-                    Some(CoupFate::FinishedThenShuffled) => facts.push((Fact::OldShoeGoesOn, under.clone())),
+                    Some(CoupFate::FinishedThenShuffled) => facts.push((Fact::OldShoeGoesOn, cites.clone())),
                     _ => self.rule_cards_after(verdict, &mut facts),
                 }
             }
@@ -176,7 +176,7 @@ impl Table {
     }
 
     /// The order in which rules are tried decides between the ones on a wrong card.
-    fn precedence_under(&self, when: Irregularity) -> Under {
+    fn precedence_under(&self, when: Irregularity) -> Citation {
         use Irregularity::*;
         let chosen = matches!(
             when,
@@ -190,7 +190,7 @@ impl Table {
         let list = &self.book.rules.irregularities.precedence;
         match chosen && !list.items.is_empty() {
             true => cite_all(list, "irregularities.precedence", |_| true),
-            false => Under::default(),
+            false => Citation::default(),
         }
     }
 
@@ -201,11 +201,12 @@ impl Table {
             Irregularity::CardsDropped => Tidings::DroppedCards,
             _ => return Vec::new(),
         };
-        let told = self.book.rules.procedure.told.items.iter().filter(|told| told.what == what);
-        told.map(|told| {
-            (Fact::PersonTold { who: told.who, patron: None, what }, told.under("procedure.told"))
-        })
-        .collect()
+        let message = self.book.rules.procedure.told.items.iter().filter(|message| message.what == what);
+        message
+            .map(|message| {
+                (Fact::PersonTold { who: message.who, patron: None, what }, message.cites("procedure.told"))
+            })
+            .collect()
     }
 
     fn rule_in_coup(
@@ -213,7 +214,7 @@ impl Table {
         coup: &Coup,
         verdict: &Verdict,
         report: &Report,
-        under: &Under,
+        cites: &Citation,
         facts: &mut Facts,
     ) {
         let card = report.card();
@@ -221,11 +222,11 @@ impl Table {
         let mut moved = false;
         match (verdict.card, report) {
             (_, Report::OutOfSequence { cards, .. }) if verdict.coup == Some(CoupFate::Reconstructed) => {
-                facts.extend(self.reconstructed(coup, cards, under, &mut after));
+                facts.extend(self.reconstructed(coup, cards, cites, &mut after));
                 moved = true;
             }
             (Some(CardFate::BankersThird), Report::Misdealt { .. }) => {
-                self.lay(&mut after, Side::Banker, card, under, facts);
+                self.lay(&mut after, Side::Banker, card, cites, facts);
                 moved = true;
             }
             (
@@ -233,7 +234,7 @@ impl Table {
                 Report::Misdealt { .. } | Report::FaceUp { .. },
             ) => {
                 if let Some(to) = self.lawful_place(coup) {
-                    self.lay(&mut after, to, card, under, facts);
+                    self.lay(&mut after, to, card, cites, facts);
                     moved = true;
                 }
             }
@@ -241,18 +242,18 @@ impl Table {
                 let no_bet = fate == CardFate::OpensNoBetCoup;
                 facts.push((
                     Fact::CardCarried { card, no_bet, when: verdict.when, was_dealt: false },
-                    under.clone(),
+                    cites.clone(),
                 ));
             }
             (Some(CardFate::StaysBurnt), Report::WronglyBurnt { .. }) => {
-                facts.push((Fact::CardSetAside { card }, under.clone()));
+                facts.push((Fact::CardSetAside { card }, cites.clone()));
             }
             _ => {}
         }
         match verdict.coup {
             Some(CoupFate::Void) => {
                 if let Report::Foreign { card } = report {
-                    facts.push((Fact::CardSetAside { card: *card }, under.clone()));
+                    facts.push((Fact::CardSetAside { card: *card }, cites.clone()));
                 }
                 let back = self.void_under(verdict.when);
                 facts.extend(self.void_coup(coup, &back));
@@ -276,8 +277,8 @@ impl Table {
         }
         if verdict.when == Irregularity::WrongMethod && coup.stage == Stage::Settled {
             // A settlement still under way is put right: what was paid comes back and is settled again.
-            facts.extend(self.undo(coup.number, &self.state.settled, true, under));
-            facts.push((Fact::SettlementReopened, under.clone()));
+            facts.extend(self.undo(coup.number, &self.state.settled, true, cites));
+            facts.push((Fact::SettlementReopened, cites.clone()));
         }
         let unseen = match report {
             Report::OutOfSequence { cards, .. } => self.moved_unseen(coup, cards),
@@ -301,9 +302,9 @@ impl Table {
             Some(WagersFate::MayBeAltered) => then.window_opened(Window::Relief),
             _ => None,
         };
-        if let Some((fact, under)) = opened.filter(|_| !coup.no_bet) {
+        if let Some((fact, cites)) = opened.filter(|_| !coup.no_bet) {
             crate::apply::advance(&mut after, &fact);
-            facts.push((fact, under));
+            facts.push((fact, cites));
         }
         if moved {
             facts.extend(then.consequences(after));
@@ -318,14 +319,14 @@ impl Table {
     }
 
     /// Lays a card where it belongs by a ruling.
-    fn lay(&self, after: &mut Coup, to: Side, card: Option<Card>, under: &Under, facts: &mut Facts) {
+    fn lay(&self, after: &mut Coup, to: Side, card: Option<Card>, cites: &Citation, facts: &mut Facts) {
         let fact = Fact::CardDealt { to, card };
         crate::apply::advance(after, &fact);
-        facts.push((fact, under.clone()));
+        facts.push((fact, cites.clone()));
         facts.extend(self.keeps(after));
     }
 
-    fn rule_between(&self, verdict: &Verdict, report: &Report, under: &Under, facts: &mut Facts) {
+    fn rule_between(&self, verdict: &Verdict, report: &Report, cites: &Citation, facts: &mut Facts) {
         let card = report.card();
         let drawn = matches!(report, Report::Misdealt { .. } | Report::FaceUp { .. });
         match verdict.card {
@@ -339,11 +340,11 @@ impl Table {
                     facts.push(self.forced_no_bet(Some(verdict.when)));
                 }
             }
-            Some(CardFate::StaysBurnt) => facts.push((Fact::CardSetAside { card }, under.clone())),
+            Some(CardFate::StaysBurnt) => facts.push((Fact::CardSetAside { card }, cites.clone())),
             _ => {}
         }
         if let Report::Foreign { card } = report {
-            facts.push((Fact::CardSetAside { card: *card }, under.clone()));
+            facts.push((Fact::CardSetAside { card: *card }, cites.clone()));
         }
         match verdict.coup {
             // Between two coups there is none to void; wagers down for the next one go back all the same.
@@ -351,12 +352,12 @@ impl Table {
                 let number = self.state.coups;
                 let back = self.void_under(verdict.when);
                 facts.extend(self.void_earlier(number, &back));
-                facts.push((Fact::Disordered, under.clone()));
+                facts.push((Fact::Disordered, cites.clone()));
             }
-            Some(CoupFate::Void) => facts.extend(self.returned_all("the cards are taken out", under)),
+            Some(CoupFate::Void) => facts.extend(self.returned_all("the cards are taken out", cites)),
             Some(CoupFate::FinishedThenShuffled) => {
                 let shuffled = self.cards_under(verdict.when);
-                facts.extend(self.returned_all("the cards are shuffled first", under));
+                facts.extend(self.returned_all("the cards are shuffled first", cites));
                 facts.push((Fact::ShuffleOrdered, shuffled.clone()));
                 facts.push((Fact::ShuffleDue, shuffled));
                 return;
@@ -367,42 +368,42 @@ impl Table {
     }
 
     /// The clauses by which a coup is void and its wagers go back, without those only on the cards afterwards.
-    fn void_under(&self, when: Irregularity) -> Under {
+    fn void_under(&self, when: Irregularity) -> Citation {
         self.part_under(when, |ruling| {
             ruling.cards.is_none() || ruling.coup.is_some() || ruling.wagers.is_some()
         })
     }
 
     /// The clauses on what happens to the cards afterwards.
-    fn cards_under(&self, when: Irregularity) -> Under {
+    fn cards_under(&self, when: Irregularity) -> Citation {
         self.part_under(when, |ruling| ruling.cards.is_some())
     }
 
     /// The no-bet coup that a ruling orders.
-    pub(crate) fn forced_no_bet(&self, when: Option<Irregularity>) -> (Fact, Under) {
+    pub(crate) fn forced_no_bet(&self, when: Option<Irregularity>) -> (Fact, Citation) {
         let source = NoBetSource::Ruling;
         let rules = &self.book.rules.no_bet;
         let all = cite_all(&rules.sources, "no_bet.sources", |rule| rule.source == source);
         // Of several clauses that order one, those that rule on something else say nothing of this.
         let ruled = when.map(|when| self.ruling_under(when)).unwrap_or_default();
         let own = all.clone().without(&all.clone().without(&ruled));
-        let under = if own.clauses.is_empty() { all } else { own };
-        let never = rules.wagers.ruled().map(|rule| rule.under("no_bet.wagers")).unwrap_or_default();
-        (Fact::NoBetDirected { source }, under.and(never))
+        let cites = if own.clauses.is_empty() { all } else { own };
+        let never = rules.wagers.ruled().map(|rule| rule.cites("no_bet.wagers")).unwrap_or_default();
+        (Fact::NoBetDirected { source }, cites.and(never))
     }
 
     fn rule_cards_after(&self, verdict: &Verdict, facts: &mut Facts) {
-        let under = self.cards_under(verdict.when);
+        let cites = self.cards_under(verdict.when);
         for after in &verdict.cards {
             match after {
                 CardsAfter::Shuffled => {
                     match facts.iter_mut().find(|(fact, _)| matches!(fact, Fact::ShuffleDue)) {
-                        Some((_, due)) => due.also(&under),
-                        None => facts.push((Fact::ShuffleDue, under.clone())),
+                        Some((_, due)) => due.also(&cites),
+                        None => facts.push((Fact::ShuffleDue, cites.clone())),
                     }
                 }
                 CardsAfter::TakenOutAndChecked | CardsAfter::MayBeCheckedAfterCoup => {
-                    facts.push((Fact::CardsTakenOut, under.clone()));
+                    facts.push((Fact::CardsTakenOut, cites.clone()));
                 }
                 CardsAfter::PlayOn | CardsAfter::MayBeShuffledByConsent => {}
             }

@@ -16,29 +16,29 @@ use baccarat::wager::WagerId;
 impl Table {
     pub(crate) fn judge_scale(&self, by: &Actor) -> Result<Facts, Refusal> {
         let rules = &self.book.rules.differential;
-        let under = rules.exceeded.under("differential.exceeded");
-        self.only(by, Role::Dealer, &under)?;
+        let cites = rules.exceeded.cites("differential.exceeded");
+        self.only(by, Role::Dealer, &cites)?;
         if rules.exceeded.get() != Some(&DifferentialExceeded::DealerMayScale) {
-            return Err(Refusal::new(Reason::NotLawful, "this book gives no power to scale wagers", under));
+            return Err(Refusal::new(Reason::NotLawful, "this book gives no power to scale wagers", cites));
         }
         if !matches!(self.state.phase, Phase::Betting(_)) {
-            let late = rules.found_late.under("differential.found_late");
-            return Err(Refusal::new(Reason::CoupInProgress, "the first card is out", under.and(late)));
+            let late = rules.found_late.cites("differential.found_late");
+            return Err(Refusal::new(Reason::CoupInProgress, "the first card is out", cites.and(late)));
         }
         let (banker, player) = self.gap(self.state.stakes.iter());
         let most = self.state.settings.differential;
         let gap = Money((banker.0 - player.0).abs());
         let Some(most) = most.filter(|most| gap > *most) else {
-            return Err(Refusal::new(Reason::NotExceeded, "the differential holds", under));
+            return Err(Refusal::new(Reason::NotExceeded, "the differential holds", cites));
         };
         let (heavier, lighter, heavy) =
             if banker > player { (banker, player, "banker") } else { (player, banker, "player") };
-        let under = under
-            .and(rules.scale_reach.under("differential.scale_reach"))
-            .and(rules.counts.under("differential.counts"));
+        let cites = cites
+            .and(rules.scale_reach.cites("differential.scale_reach"))
+            .and(rules.counts.cites("differential.counts"));
         let target = lighter + most;
         let scaled = self.scaled(|stake| stake.wager.as_str() == heavy, heavier, target);
-        Ok(scaled.into_iter().map(|fact| (fact, under.clone())).collect())
+        Ok(scaled.into_iter().map(|fact| (fact, cites.clone())).collect())
     }
 
     /// Every fitting stake cut in proportion, down to what chips allow, so that the sum stays within the target.
@@ -65,25 +65,25 @@ impl Table {
 
     pub(crate) fn judge_scale_area(&self, by: &Actor, area: u8, wager: &WagerId) -> Result<Facts, Refusal> {
         let rule = &self.book.rules.differential.scales_areas;
-        let under = rule.under("differential.scales_areas");
-        self.only(by, Role::Dealer, &under)?;
+        let cites = rule.cites("differential.scales_areas");
+        self.only(by, Role::Dealer, &cites)?;
         if rule.get() != Some(&true) || !matches!(wager.as_str(), "banker" | "player") {
             return Err(Refusal::new(
                 Reason::NotLawful,
                 "only wagers on the two hands may be scaled down",
-                under,
+                cites,
             ));
         }
         if !matches!(self.state.phase, Phase::Betting(_)) {
-            return Err(Refusal::new(Reason::CoupInProgress, "the first card is out", under));
+            return Err(Refusal::new(Reason::CoupInProgress, "the first card is out", cites));
         }
         let there = |stake: &Stake| stake.area == area && stake.wager == *wager;
         let sum: Money =
             self.state.stakes.iter().filter(|stake| there(stake)).map(|stake| stake.amount).sum();
         match self.state.settings.area_most.filter(|most| sum > *most) {
-            None => Err(Refusal::new(Reason::NotExceeded, "the area's maximum holds", under)),
+            None => Err(Refusal::new(Reason::NotExceeded, "the area's maximum holds", cites)),
             Some(most) => {
-                Ok(self.scaled(there, sum, most).into_iter().map(|fact| (fact, under.clone())).collect())
+                Ok(self.scaled(there, sum, most).into_iter().map(|fact| (fact, cites.clone())).collect())
             }
         }
     }

@@ -1,6 +1,6 @@
 //! What the operator sets for a table, checked against the book.
 
-use crate::cite::{Cite, Under, cite_all};
+use crate::cite::{Citation, Cite, cite_all};
 use crate::time::Time;
 use baccarat::book::Book;
 use baccarat::chips::{ChipSet, Money};
@@ -155,9 +155,9 @@ pub struct BadSetting {
     /// Which setting.
     pub setting: String,
     /// What was found and what is allowed.
-    pub told: String,
+    pub message: String,
     /// The clauses.
-    pub under: Under,
+    pub cites: Citation,
 }
 
 impl Settings {
@@ -217,26 +217,26 @@ impl Settings {
     }
 
     /// The clauses that allow what is set.
-    pub(crate) fn allowed_under(&self, book: &Book) -> Under {
+    pub(crate) fn allowed_under(&self, book: &Book) -> Citation {
         let rules = &book.rules;
         let (equipment, table) = (&rules.equipment, &rules.table);
-        let used = |used: bool, under: Under| if used { under } else { Under::default() };
+        let used = |used: bool, cites: Citation| if used { cites } else { Citation::default() };
         let has = |option: &String| self.options.contains(option);
         let all = [
-            rules.cards.decks.under("cards.decks"),
-            used(!self.backs.is_empty(), rules.cards.backs.under("cards.backs")),
+            rules.cards.decks.cites("cards.decks"),
+            used(!self.backs.is_empty(), rules.cards.backs.cites("cards.backs")),
             cite_all(&equipment.devices, "equipment.devices", |device| *device == self.device),
-            used(self.scanning, equipment.scanning_shoe.under("equipment.scanning_shoe")),
-            used(self.multishuffler, equipment.multishuffler.under("equipment.multishuffler")),
-            used(self.is_cut(book), equipment.cutting_cards.under("equipment.cutting_cards")),
+            used(self.scanning, equipment.scanning_shoe.cites("equipment.scanning_shoe")),
+            used(self.multishuffler, equipment.multishuffler.cites("equipment.multishuffler")),
+            used(self.is_cut(book), equipment.cutting_cards.cites("equipment.cutting_cards")),
             used(
                 self.cash || equipment.drop_box.get() == Some(&DropBoxWhen::Always),
-                equipment.drop_box.under("equipment.drop_box"),
+                equipment.drop_box.cites("equipment.drop_box"),
             ),
-            used(self.display, equipment.result_display.under("equipment.result_display")),
+            used(self.display, equipment.result_display.cites("equipment.result_display")),
             cite_all(&rules.supply.kinds, "supply.kinds", |kind| *kind == self.supply),
-            table.seats.under("table.seats"),
-            table.places.under("table.places"),
+            table.seats.cites("table.seats"),
+            table.places.cites("table.places"),
             cite_all(&table.layouts, "table.layouts", |layout| Some(&layout.id) == self.layout.as_ref()),
             cite_all(&rules.settlement.methods, "settlement.methods", |method| method.id == self.method),
             cite_all(&rules.sides.decks, "sides.decks", |decks| has(&decks.option)),
@@ -244,8 +244,8 @@ impl Settings {
             cite_all(&rules.supply.check_exempt, "supply.check_exempt", |supply| *supply == self.supply),
             cite_all(&rules.sides.layouts, "sides.layouts", |layouts| has(&layouts.option)),
             cite_all(&rules.sides.layout_approved, "sides.layout_approved", |named| has(&named.option)),
-            used(self.differential.is_some(), rules.differential.set_by.under("differential.set_by")),
-            used(self.hours.is_some(), table.hours.under("table.hours")),
+            used(self.differential.is_some(), rules.differential.set_by.cites("differential.set_by")),
+            used(self.hours.is_some(), table.hours.cites("table.hours")),
             used(
                 self.low_limit,
                 cite_all(&rules.limits.low_limit, "limits.low_limit", |rule| {
@@ -253,8 +253,8 @@ impl Settings {
                 }),
             ),
         ];
-        let under = all.into_iter().fold(Under::default(), Under::and);
-        Under { silences: Vec::new(), ..under }
+        let cites = all.into_iter().fold(Citation::default(), Citation::and);
+        Citation { silences: Vec::new(), ..cites }
     }
 
     /// The limits of a wager: its option's own, or those of the main wagers where the book demands none of its own.
@@ -285,7 +285,7 @@ impl Settings {
             bad.push(refuse(
                 "decks",
                 format!("found {}; allowed are {}", self.decks, listed(&decks.0)),
-                decks.under("cards.decks"),
+                decks.cites("cards.decks"),
             ));
         }
         let devices = &rules.equipment.devices;
@@ -300,7 +300,7 @@ impl Settings {
             bad.push(refuse(
                 "scanning",
                 "this book knows no scanning shoe",
-                rules.equipment.scanning_shoe.under("equipment.scanning_shoe"),
+                rules.equipment.scanning_shoe.cites("equipment.scanning_shoe"),
             ));
         }
         if self.backs.iter().any(|back| Some(back) != self.backs.first()) && rules.cards.backs.get().is_some()
@@ -308,7 +308,7 @@ impl Settings {
             bad.push(refuse(
                 "backs",
                 format!("found {}", self.backs.join(" and ")),
-                rules.cards.backs.under("cards.backs"),
+                rules.cards.backs.cites("cards.backs"),
             ));
         }
         let multishuffler = &rules.equipment.multishuffler;
@@ -316,7 +316,7 @@ impl Settings {
             bad.push(refuse(
                 "multishuffler",
                 format!("found {} decks", self.decks),
-                multishuffler.under("equipment.multishuffler"),
+                multishuffler.cites("equipment.multishuffler"),
             ));
         }
         // A machine that shuffles and is dealt from leaves no work for one that only shuffles.
@@ -325,14 +325,14 @@ impl Settings {
             bad.push(refuse(
                 "multishuffler",
                 "a multishuffler is not a shuffling device",
-                is_device.under("equipment.multishuffler_is_device"),
+                is_device.cites("equipment.multishuffler_is_device"),
             ));
         }
         if self.display && rules.equipment.result_display.get() != Some(&true) {
             bad.push(refuse(
                 "display",
                 "this book knows no result display",
-                rules.equipment.result_display.under("equipment.result_display"),
+                rules.equipment.result_display.cites("equipment.result_display"),
             ));
         }
         if !rules.supply.kinds.values().any(|kind| *kind == self.supply) {
@@ -360,7 +360,7 @@ impl Settings {
                     self.cutting_cards,
                     listed(cutting.get().into_iter().flatten())
                 ),
-                cutting.under("equipment.cutting_cards"),
+                cutting.cites("equipment.cutting_cards"),
             ));
         }
         let from_back = &rules.cut.from_back;
@@ -372,14 +372,14 @@ impl Settings {
                     self.from_back,
                     listed(from_back.get())
                 ),
-                from_back.under("cut.from_back"),
+                from_back.cites("cut.from_back"),
             ));
         }
         if usize::from(self.from_back) >= usize::from(self.decks) * 52 {
             bad.push(refuse(
                 "from_back",
                 format!("found {}, more than all the cards", self.from_back),
-                from_back.under("cut.from_back"),
+                from_back.cites("cut.from_back"),
             ));
         }
     }
@@ -401,7 +401,7 @@ impl Settings {
                 bad.push(refuse(
                     setting,
                     format!("found {}; allowed are {least} to {most}", self.seats),
-                    seats.under(&format!("table.{setting}")),
+                    seats.cites(&format!("table.{setting}")),
                 ));
             }
         }
@@ -434,23 +434,23 @@ impl Settings {
         let faces =
             method.map_or_else(|| rules.dealing.faces.get().cloned(), |method| Some(method.faces.clone()));
         if faces.is_some_and(|faces| !faces.contains(&self.faces)) {
-            let under = method.map_or_else(
-                || rules.dealing.faces.under("dealing.faces"),
+            let cites = method.map_or_else(
+                || rules.dealing.faces.cites("dealing.faces"),
                 |method| match method.cards_go_to {
-                    Receives::Nobody => method.under("dealing.methods"),
-                    _ => method.under("dealing.methods").and(crate::cite::step(
-                        &self.fitted(book),
+                    Receives::Nobody => method.cites("dealing.methods"),
+                    _ => method.cites("dealing.methods").and(crate::cite::step(
+                        &self.scoped(book),
                         baccarat::rules::play::Step::DealtFaceDown,
                     )),
                 },
             );
-            bad.push(refuse("faces", format!("found {}", self.faces), under));
+            bad.push(refuse("faces", format!("found {}", self.faces), cites));
         }
         // What the book says of the dealer's own way of dealing binds where the dealer keeps the cards.
         let own = &rules.dealing.faces;
         let keeps = method.is_some_and(|method| method.cards_go_to == Receives::Nobody);
         if keeps && own.get().is_some_and(|faces| !faces.contains(&self.faces)) {
-            bad.push(refuse("faces", format!("found {}", self.faces), own.under("dealing.faces")));
+            bad.push(refuse("faces", format!("found {}", self.faces), own.cites("dealing.faces")));
         }
         if !book.methods().any(|method| method.id == self.method) {
             let known: Vec<String> =
@@ -476,7 +476,7 @@ impl Settings {
                 bad.push(refuse(
                     "low_limit",
                     "low limit gaming deals every card from a shuffling device",
-                    only.under("limits.low_limit"),
+                    only.cites("limits.low_limit"),
                 ));
             }
         }
@@ -501,7 +501,7 @@ impl Settings {
                 bad.push(refuse(
                     "options",
                     format!("the areas for `{option}` are not approved"),
-                    approved.under("sides.layout_approved"),
+                    approved.cites("sides.layout_approved"),
                 ));
             }
             let demanded = |sign: &Sign| {
@@ -523,7 +523,7 @@ impl Settings {
                 bad.push(refuse(
                     "options",
                     format!("`{option}` needs {} decks, found {}", listed(&decks.decks.0), self.decks),
-                    decks.under("sides.decks"),
+                    decks.cites("sides.decks"),
                 ));
             }
             if let Some(layouts) = sides.layouts.find(|layouts| layouts.option == *option)
@@ -536,7 +536,7 @@ impl Settings {
                         layouts.layouts.join(", "),
                         self.layout.as_deref().unwrap_or("none")
                     ),
-                    layouts.under("sides.layouts"),
+                    layouts.cites("sides.layouts"),
                 ));
             }
         }
@@ -544,13 +544,13 @@ impl Settings {
         for alternatives in &sides.alternatives.items {
             let chosen = alternatives.options.iter().filter(|option| self.options.contains(option)).count();
             if chosen > 1 {
-                let under = cite_all(&sides.alternatives, "sides.alternatives", |other| {
+                let cites = cite_all(&sides.alternatives, "sides.alternatives", |other| {
                     other.options == alternatives.options
                 });
                 bad.push(refuse(
                     "options",
                     format!("only one of {} may be offered", listed(&alternatives.options)),
-                    under,
+                    cites,
                 ));
                 break;
             }
@@ -558,11 +558,11 @@ impl Settings {
         for option in &self.restricted {
             let may = sides.main_wager.find(|need| need.option == *option && need.restricted_by.is_some());
             if may.is_none() {
-                let under = cite_all(&sides.main_wager, "sides.main_wager", |need| need.option == *option);
+                let cites = cite_all(&sides.main_wager, "sides.main_wager", |need| need.option == *option);
                 bad.push(refuse(
                     "restricted",
                     format!("`{option}` may not be confined to patrons with a main wager"),
-                    under,
+                    cites,
                 ));
             }
         }
@@ -579,16 +579,16 @@ impl Settings {
             bad.push(refuse(
                 "options",
                 format!("{option} is not marked on layout {}", layout.id),
-                layout.under("table.layouts"),
+                layout.cites("table.layouts"),
             ));
         }
     }
 
     fn check_money(&self, book: &Book, bad: &mut Vec<BadSetting>) {
         let rules = &book.rules;
-        let silent = |topic: &str| Under::silent(topic);
-        if let Err(told) = self.chip_set() {
-            bad.push(refuse("chips", told, silent("table chips")));
+        let silent = |topic: &str| Citation::silent(topic);
+        if let Err(message) = self.chip_set() {
+            bad.push(refuse("chips", message, silent("table chips")));
         }
         for limits in std::iter::once(&self.limits).chain(self.option_limits.values()) {
             if limits.least.0 <= 0 || limits.least > limits.most || limits.most.0 > Money::MOST {
@@ -602,7 +602,7 @@ impl Settings {
                 bad.push(refuse(
                     "limits",
                     "found a unit of nothing",
-                    rules.limits.multiples.under("limits.multiples"),
+                    rules.limits.multiples.cites("limits.multiples"),
                 ));
             }
         }
@@ -634,17 +634,17 @@ impl Settings {
             bad.push(refuse(
                 "differential",
                 "this book knows no differential",
-                rules.differential.set_by.under("differential.set_by"),
+                rules.differential.set_by.cites("differential.set_by"),
             ));
         }
         let amounts = [
-            ("differential", self.differential, rules.differential.set_by.under("differential.set_by")),
+            ("differential", self.differential, rules.differential.set_by.cites("differential.set_by")),
             ("area_most", self.area_most, cite_all(caps, "betting.area_caps", |_| true)),
         ];
-        for (setting, amount, under) in amounts {
+        for (setting, amount, cites) in amounts {
             if let Some(amount) = amount.filter(|amount| amount.0 <= 0 || amount.0 > Money::MOST) {
-                let told = format!("found {amount}; allowed is an amount up to {}", Money(Money::MOST));
-                bad.push(refuse(setting, told, under));
+                let message = format!("found {amount}; allowed is an amount up to {}", Money(Money::MOST));
+                bad.push(refuse(setting, message, cites));
             }
         }
         if let Some(seconds) = self.period_seconds {
@@ -653,7 +653,7 @@ impl Settings {
                 bad.push(refuse(
                     "period_seconds",
                     "a set wagering period needs a book that allows it, a length, and no differential",
-                    period.under("betting.period"),
+                    period.cites("betting.period"),
                 ));
             }
         }
@@ -664,7 +664,7 @@ impl Settings {
                 bad.push(refuse(
                     "sharing",
                     format!("found {sharing}; allowed are 1 to {most}"),
-                    rule.under("betting.sharing"),
+                    rule.cites("betting.sharing"),
                 ));
             }
         }
@@ -684,8 +684,8 @@ impl Settings {
     }
 
     /// The book as it speaks of a table set so.
-    pub(crate) fn fitted(&self, book: &Book) -> Book {
-        book.fitted(self.dealing.as_deref(), &self.method, &self.options)
+    pub(crate) fn scoped(&self, book: &Book) -> Book {
+        book.scoped(self.dealing.as_deref(), &self.method, &self.options)
     }
 
     /// Who receives the cards at this table.
@@ -707,8 +707,8 @@ fn listed<T: std::fmt::Display>(all: impl IntoIterator<Item = T>) -> String {
     }
 }
 
-fn refuse(setting: &str, told: impl Into<String>, under: Under) -> BadSetting {
-    BadSetting { setting: setting.to_owned(), told: told.into(), under }
+fn refuse(setting: &str, message: impl Into<String>, cites: Citation) -> BadSetting {
+    BadSetting { setting: setting.to_owned(), message: message.into(), cites }
 }
 
 /// The side option to which a wager belongs.

@@ -1,6 +1,6 @@
 //! Settling wagers and ending the coup.
 
-use crate::cite::{Cite, Under, cite_all, step};
+use crate::cite::{Citation, Cite, cite_all, step};
 use crate::command::Act;
 use crate::event::{Fact, Settled, SettledAs};
 use crate::pays::Pays;
@@ -43,14 +43,14 @@ impl Table {
     }
 
     fn judge_settle(&self, by: &Actor) -> Result<Facts, Refusal> {
-        let order = self.book.rules.settlement.order.under("settlement.order");
+        let order = self.book.rules.settlement.order.cites("settlement.order");
         self.only(by, Role::Dealer, &order)?;
         let coup = self.now_coup()?;
         let early = coup.stage == Stage::Initial;
         let outcome = self.outcome(coup).filter(|_| coup.player.len() + coup.banker.len() >= 4);
         let after =
             step(&self.book, Step::SettledAfterResult).and(self.option_times_under(SettleWhen::AtResult));
-        let too_soon = |refusal: Refusal| Refusal { under: refusal.under.and(after.clone()), ..refusal };
+        let too_soon = |refusal: Refusal| Refusal { cites: refusal.cites.and(after.clone()), ..refusal };
         let Some(outcome) = outcome else { return Err(too_soon(self.not_due())) };
         if early && (!self.early_owed(coup) || self.call_owed_in_coup(coup).is_some()) {
             return Err(too_soon(self.not_due()));
@@ -64,7 +64,7 @@ impl Table {
         let mut facts: Facts = Vec::with_capacity(most + 4);
         let mut paid: Facts = Vec::with_capacity(most);
         for stake in due {
-            let (result, under) = self.settle(stake, &outcome)?;
+            let (result, cites) = self.settle(stake, &outcome)?;
             let loses = result.outcome == SettledAs::Loses;
             let fact = Fact::WagerSettled {
                 id: stake.id,
@@ -74,20 +74,20 @@ impl Table {
                 staked: stake.amount,
                 result,
             };
-            if loses { &mut facts } else { &mut paid }.push((fact, under));
+            if loses { &mut facts } else { &mut paid }.push((fact, cites));
         }
         facts.append(&mut paid);
         self.check_float(&facts)?;
         for stake in self.state.on_paper.iter().filter(|stake| !early || self.settles_early(&stake.wager)) {
-            let (result, under) = self.settle(stake, &outcome)?;
+            let (result, cites) = self.settle(stake, &outcome)?;
             // Nobody is there for it to ride.
             let result = Settled { stays: false, ..result };
-            facts.push((Fact::SettledOnPaper { coup: coup.number, stake: stake.clone(), result }, under));
+            facts.push((Fact::SettledOnPaper { coup: coup.number, stake: stake.clone(), result }, cites));
         }
         let method = &self.state.settings.method;
         let by_method =
             cite_all(&self.book.rules.settlement.methods, "settlement.methods", |known| known.id == *method);
-        let by_method = Under { silences: Vec::new(), ..by_method };
+        let by_method = Citation { silences: Vec::new(), ..by_method };
         let all = match early {
             true => self.option_times_under(SettleWhen::BeforeThirdCards),
             false => order.and(after).and(by_method),
@@ -100,13 +100,13 @@ impl Table {
     }
 
     /// The clauses on when, and in what order, the side options are settled that are down now.
-    pub(crate) fn option_times_under(&self, when: SettleWhen) -> Under {
+    pub(crate) fn option_times_under(&self, when: SettleWhen) -> Citation {
         let options = |stake: &Stake| crate::settings::option_of(&self.book, &stake.wager);
         let down: Vec<&str> = self.state.stakes.iter().filter_map(options).collect();
-        let under = cite_all(&self.book.rules.settlement.options, "settlement.options", |rule| {
+        let cites = cite_all(&self.book.rules.settlement.options, "settlement.options", |rule| {
             rule.when == when && down.contains(&rule.option.as_str())
         });
-        Under { silences: Vec::new(), ..under }
+        Citation { silences: Vec::new(), ..cites }
     }
 
     /// The float must hold what is to be paid.
@@ -125,22 +125,22 @@ impl Table {
             return Err(Refusal::new(
                 Reason::NotEnoughChips,
                 "the float cannot pay; it needs a fill",
-                Under::silent("the float"),
+                Citation::silent("the float"),
             ));
         }
         Ok(())
     }
 
     /// The part of a stake that counts, and the clauses that cut it.
-    fn live_part(&self, stake: &Stake) -> (Money, Under) {
+    fn live_part(&self, stake: &Stake) -> (Money, Citation) {
         let rules = &self.book.rules;
         let patron = self.state.patrons.get(&stake.patron);
         let mut live = stake.amount;
-        let mut under = Under::default();
+        let mut cites = Citation::default();
         if let Some(patron) = patron {
             let made_under = self.state.made_under.get(&stake.id).copied();
             let limits = made_under.unwrap_or_else(|| self.limits_for(patron, &stake.wager, stake.area));
-            let general = |rule: Option<Under>| rule.unwrap_or_default();
+            let general = |rule: Option<Citation>| rule.unwrap_or_default();
             if live > limits.most {
                 let (above, above_under) = self.above_maximum(&stake.wager);
                 let cuts = matches!(
@@ -150,17 +150,17 @@ impl Table {
                 if cuts {
                     live = limits.most;
                     let rule = &rules.limits.above_maximum;
-                    under = under
+                    cites = cites
                         .and(above_under)
-                        .and(general(rule.ruled().map(|rule| rule.under("limits.above_maximum"))));
+                        .and(general(rule.ruled().map(|rule| rule.cites("limits.above_maximum"))));
                 }
             }
             if stake.amount < limits.least {
                 let (_, below_under) = self.below_minimum(&stake.wager);
                 let rule = &rules.limits.below_minimum;
-                under = under
+                cites = cites
                     .and(below_under)
-                    .and(general(rule.ruled().map(|rule| rule.under("limits.below_minimum"))));
+                    .and(general(rule.ruled().map(|rule| rule.cites("limits.below_minimum"))));
             }
         }
         if let (Some(most), Some(_)) = (self.state.settings.area_most, rules.limits.above_area.get()) {
@@ -174,7 +174,7 @@ impl Table {
             if there > most {
                 let share = Money((i128::from(live.0) * i128::from(most.0) / i128::from(there.0)) as i64);
                 live = self.chips.next_down(share);
-                under = under.and(rules.limits.above_area.under("limits.above_area"));
+                cites = cites.and(rules.limits.above_area.cites("limits.above_area"));
             }
         }
         let late = &rules.differential.found_late;
@@ -183,10 +183,10 @@ impl Table {
         {
             let (banker, player) = self.gap(self.state.stakes.iter());
             if (banker.0 - player.0).abs() > most.0 {
-                under = under.and(rule.under("differential.found_late"));
+                cites = cites.and(rule.cites("differential.found_late"));
             }
         }
-        (live, under)
+        (live, cites)
     }
 
     /// A stake cut to its own maximum, which comes before an area's.
@@ -208,26 +208,26 @@ impl Table {
     }
 
     /// What becomes of a stake on an outcome, and the clauses.
-    fn settle(&self, stake: &Stake, outcome: &Outcome) -> Result<(Settled, Under), Refusal> {
+    fn settle(&self, stake: &Stake, outcome: &Outcome) -> Result<(Settled, Citation), Refusal> {
         let nothing = || {
             Refusal::new(
                 Reason::NoSuchWager,
                 format!("no row of `{}` fits", stake.wager),
-                Under::silent("wagers"),
+                Citation::silent("wagers"),
             )
         };
         let wager = self.wager(&stake.wager).ok_or_else(nothing)?;
         let row = self.row_of(wager, outcome).ok_or_else(nothing)?;
         let (part, cut) = self.live_part(stake);
-        let mut under = Under::of(format_args!("wager.{}", wager.id), &row.basis).and(cut);
+        let mut cites = Citation::of(format_args!("wager.{}", wager.id), &row.basis).and(cut);
         let taken = payment::take(&self.book, wager, part, &self.chips);
         if let Some(basis) = taken.part_void {
-            under = under.and(Under::of("settlement.inexact", basis));
+            cites = cites.and(Citation::of("settlement.inexact", basis));
         }
         let taken = Taken { refused: None, ..taken };
         let paid = payment::pay(&self.book, wager, &taken, row, &self.chips);
         if let Some(basis) = paid.rounded {
-            under = under.and(Under::of("settlement.inexact", basis)).and(self.alone_under());
+            cites = cites.and(Citation::of("settlement.inexact", basis)).and(self.alone_under());
         }
         let returned = stake.amount - taken.live;
         let stays_rule = &self.book.rules.betting.standoff_stake;
@@ -236,10 +236,10 @@ impl Table {
             Settlement::Wins(odds) => {
                 if odds.less_percent() > 0 {
                     let commission = &self.book.rules.settlement.commission;
-                    under = under.and(
+                    cites = cites.and(
                         commission
                             .ruled()
-                            .map(|rule| rule.under("settlement.commission"))
+                            .map(|rule| rule.cites("settlement.commission"))
                             .unwrap_or_default(),
                     );
                 }
@@ -247,14 +247,14 @@ impl Table {
                     let tokens = cite_all(&self.book.rules.betting.tokens, "betting.tokens", |rule| {
                         matches!(rule, TokenRule::WinningsInChips | TokenRule::KeptOnWin)
                     });
-                    under = under.and(tokens);
+                    cites = cites.and(tokens);
                 }
                 (SettledAs::Wins, Money(paid.net.ceil().to_integer()))
             }
             Settlement::StandsOff => {
                 // A stake that is released goes back by the row itself; one that rides needs a rule of its own.
                 if stays && self.is_main(&wager.id) {
-                    under = under.and(stays_rule.under("betting.standoff_stake"));
+                    cites = cites.and(stays_rule.cites("betting.standoff_stake"));
                 }
                 (SettledAs::StandsOff, Money(0))
             }
@@ -264,38 +264,38 @@ impl Table {
         let chips = self.chips.made_of(in_chips).unwrap_or_default();
         let owed = won - in_chips;
         if owed.0 > 0 {
-            under = under.and(self.book.rules.settlement.inexact.under("settlement.inexact"));
+            cites = cites.and(self.book.rules.settlement.inexact.cites("settlement.inexact"));
         }
         let stays = stays && as_ == SettledAs::StandsOff && self.is_main(&wager.id);
         let commission = commission(row.settlement, taken.live, won);
         let live = taken.live;
-        Ok((Settled { outcome: as_, live, paid: won, chips, owed, commission, returned, stays }, under))
+        Ok((Settled { outcome: as_, live, paid: won, chips, owed, commission, returned, stays }, cites))
     }
 
     /// The operator decides what is paid of an amount that chips could not make.
     fn judge_remainder(&self, by: &Actor, name: &Name, pays: Money) -> Result<Facts, Refusal> {
-        let under = self.book.rules.settlement.inexact.under("settlement.inexact");
-        self.only(by, Role::Operator, &under)?;
+        let cites = self.book.rules.settlement.inexact.cites("settlement.inexact");
+        self.only(by, Role::Operator, &cites)?;
         let owed = self.state.patrons.get(name).map_or(Money(0), |patron| patron.owed);
         if owed.0 == 0 {
-            return Err(Refusal::new(Reason::NotDue, format!("nothing is owed to {name}"), under));
+            return Err(Refusal::new(Reason::NotDue, format!("nothing is owed to {name}"), cites));
         }
         let most = self.chips.next_up(owed);
         if pays.0 < 0 || pays > most || !self.chips.can_make(pays) {
-            let told = format!("found {pays}; allowed is what chips make, from 0 to {most}");
-            return Err(Refusal::new(Reason::NotMadeOfChips, told, under));
+            let message = format!("found {pays}; allowed is what chips make, from 0 to {most}");
+            return Err(Refusal::new(Reason::NotMadeOfChips, message, cites));
         }
         if pays > self.state.float {
-            let told = format!("the float holds {}", self.state.float);
-            return Err(Refusal::new(Reason::NotEnoughChips, told, under));
+            let message = format!("the float holds {}", self.state.float);
+            return Err(Refusal::new(Reason::NotEnoughChips, message, cites));
         }
-        Ok(vec![(Fact::RemainderDecided { patron: name.clone(), owed, paid: pays }, under)])
+        Ok(vec![(Fact::RemainderDecided { patron: name.clone(), owed, paid: pays }, cites)])
     }
 
     fn judge_collect(&self, by: &Actor) -> Result<Facts, Refusal> {
         let ends = step(&self.book, Step::CoupEnds);
         let ends =
-            if ends.is_empty() { self.book.rules.settlement.order.under("settlement.order") } else { ends };
+            if ends.is_empty() { self.book.rules.settlement.order.cites("settlement.order") } else { ends };
         self.only(by, Role::Dealer, &ends)?;
         let coup = self.now_coup()?;
         let nothing_to_settle = coup.stage == Stage::Decided
@@ -306,7 +306,7 @@ impl Table {
         }
         let resumes = match coup.no_bet_by {
             Some(NoBetSource::Ruling) => step(&self.book, Step::PlayResumes),
-            _ => Under::default(),
+            _ => Citation::default(),
         };
         let mut facts = vec![(Fact::CoupEnded { number: coup.number }, ends.and(resumes))];
         facts.extend(self.after_coup(coup));
@@ -316,33 +316,33 @@ impl Table {
     }
 
     /// How many coups the shoe has left after this one, by which clauses, and whether a tie earned the last.
-    pub(crate) fn left_after(&self, coup: &Coup) -> (Option<u8>, Under, bool) {
+    pub(crate) fn left_after(&self, coup: &Coup) -> (Option<u8>, Citation, bool) {
         let last = &self.book.rules.last;
         let shoe = &self.state.shoe;
         let came_now = coup.cutting_card_first || coup.cutting_card_later;
-        let (left, under) = match (coup.cutting_card_first, coup.cutting_card_later, shoe.coups_left) {
+        let (left, cites) = match (coup.cutting_card_first, coup.cutting_card_later, shoe.coups_left) {
             (true, ..) => (
                 last.after_cutting_card_first.get().copied(),
-                last.after_cutting_card_first.under("last.after_cutting_card_first"),
+                last.after_cutting_card_first.cites("last.after_cutting_card_first"),
             ),
             (_, true, _) => (
                 last.after_cutting_card_later.get().copied(),
-                last.after_cutting_card_later.under("last.after_cutting_card_later"),
+                last.after_cutting_card_later.cites("last.after_cutting_card_later"),
             ),
             (_, _, Some(left)) => (
                 Some(left.saturating_sub(1)),
-                last.after_cutting_card_later.under("last.after_cutting_card_later"),
+                last.after_cutting_card_later.cites("last.after_cutting_card_later"),
             ),
-            _ => (None, Under::default()),
+            _ => (None, Citation::default()),
         };
         // A void coup has no result, so that it is no tie.
         let tied = !coup.void && self.outcome(coup).is_some_and(|outcome| outcome.winner() == Winner::Tie);
         if let (Some(0), true, true) = (left, tied, came_now)
             && let Some(more) = last.after_tie.ruled().filter(|more| more.value > 0)
         {
-            return (Some(more.value), more.under("last.after_tie"), true);
+            return (Some(more.value), more.cites("last.after_tie"), true);
         }
-        (left, under, false)
+        (left, cites, false)
     }
 
     /// The no-bet coup that a carried card opens, unless the shuffle comes first.
@@ -352,11 +352,11 @@ impl Table {
             return Vec::new();
         }
         let when = self.state.shoe.carried.iter().find(|carried| carried.no_bet).map(|carried| carried.when);
-        let (fact, under) = self.forced_no_bet(when);
+        let (fact, cites) = self.forced_no_bet(when);
         // A void has given everything back already.
         let void = facts.iter().any(|(fact, _)| matches!(fact, Fact::CoupVoided { .. }));
-        let mut facts = if void { Vec::new() } else { self.returned_all("no-bet coup", &under) };
-        facts.push((fact, under));
+        let mut facts = if void { Vec::new() } else { self.returned_all("no-bet coup", &cites) };
+        facts.push((fact, cites));
         facts
     }
 
@@ -369,17 +369,17 @@ impl Table {
         let last = &self.book.rules.last;
         let shoe = &self.state.shoe;
         let came_now = coup.cutting_card_first || coup.cutting_card_later;
-        let (mut left, mut under, _) = self.left_after(coup);
+        let (mut left, mut cites, _) = self.left_after(coup);
         // The one further coup is over: it was owed to the tie, and nothing more is.
         if shoe.tie_used && !came_now {
-            under = under.and(last.after_tie.under("last.after_tie"));
+            cites = cites.and(last.after_tie.cites("last.after_tie"));
         }
         if coup.no_bet && left.is_some() {
-            under = under.and(last.no_bet_coup.under("last.no_bet_coup"));
+            cites = cites.and(last.no_bet_coup.cites("last.no_bet_coup"));
         }
         if coup.void && left.is_some() {
-            under = under
-                .and(last.void_coup.ruled().map(|rule| rule.under("last.void_coup")).unwrap_or_default());
+            cites = cites
+                .and(last.void_coup.ruled().map(|rule| rule.cites("last.void_coup")).unwrap_or_default());
         }
         // A card owed to a next coup goes back with the rest if there is none; the book says whether it opens the last one.
         if !shoe.carried.is_empty() && left.is_some() {
@@ -387,16 +387,16 @@ impl Table {
             if carried.is_some_and(|rule| rule.value == CarriedAtEnd::BackToShuffle) {
                 left = Some(0);
             }
-            under = under.and(carried.map(|rule| rule.under("last.carried_card")).unwrap_or_default());
+            cites = cites.and(carried.map(|rule| rule.cites("last.carried_card")).unwrap_or_default());
         }
         if let Some(ordered) = &shoe.shuffle_ordered {
             return vec![(Fact::ShuffleDue, ordered.clone())];
         }
         if shoe.unshuffled && left == Some(0) {
-            under = self.ruling_under(Irregularity::ShuffleMissed);
+            cites = self.ruling_under(Irregularity::ShuffleMissed);
         }
         match left {
-            Some(0) if shoe.unshuffled => vec![(Fact::ShuffleDue, under)],
+            Some(0) if shoe.unshuffled => vec![(Fact::ShuffleDue, cites)],
             Some(0) => {
                 let first = coup.cutting_card_first || shoe.cutting_card_first;
                 let came = match first {
@@ -406,25 +406,25 @@ impl Table {
                 let end = cite_all(&self.book.rules.shuffle.occasions, "shuffle.occasions", |occasion| {
                     occasion.when != ShuffleWhen::NewShoe && self.fits_occasion(occasion.when, came)
                 });
-                vec![(Fact::ShuffleDue, under.and(end))]
+                vec![(Fact::ShuffleDue, cites.and(end))]
             }
-            Some(1) if came_now => vec![(Fact::LastCoupComing, under)],
+            Some(1) if came_now => vec![(Fact::LastCoupComing, cites)],
             _ => Vec::new(),
         }
     }
 
     /// The designated patron loses the role when banker loses, and keeps it otherwise.
-    pub(crate) fn role_after(&self, coup: &Coup) -> Option<(Fact, Under)> {
+    pub(crate) fn role_after(&self, coup: &Coup) -> Option<(Fact, Citation)> {
         let holder = self.state.designated.holder.as_ref()?;
         let lost = !coup.void && self.outcome(coup).is_some_and(|outcome| outcome.winner() == Winner::Player);
-        let under = cite_all(&self.book.rules.dealing.role, "dealing.role", |rule| {
+        let cites = cite_all(&self.book.rules.dealing.role, "dealing.role", |rule| {
             *rule == RoleMove::EndsWhenBankerLoses
         });
         let stays = cite_all(&self.book.rules.dealing.role, "dealing.role", |rule| {
             *rule == RoleMove::StaysUntilPassedLostOrTaken
         });
         Some(match lost && !coup.no_bet && coup.hand(Side::Banker).len() >= 2 {
-            true => (Fact::RoleEnded { by: holder.clone() }, under.and(stays)),
+            true => (Fact::RoleEnded { by: holder.clone() }, cites.and(stays)),
             false => (Fact::RoleKept { by: holder.clone() }, stays),
         })
     }

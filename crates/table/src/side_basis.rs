@@ -1,6 +1,6 @@
 //! What lets a side wager stand: the book's clauses on it, gathered once for each wager instead of at every stake.
 
-use crate::cite::{Under, cite_said};
+use crate::cite::{Citation, cite_said};
 use baccarat::book::Book;
 use baccarat::rules::betting::{MainNeed, SidePlace};
 use baccarat::wager::WagerId;
@@ -12,19 +12,19 @@ pub(crate) struct SideBasis {
     /// The option it belongs to.
     pub(crate) option: String,
     /// It is offered.
-    pub(crate) offered: Under,
+    pub(crate) offered: Citation,
     /// It may lie at one's own box.
-    pub(crate) at_own: Under,
+    pub(crate) at_own: Citation,
     /// It may lie at a box where somebody else sits.
-    pub(crate) at_anothers: Under,
+    pub(crate) at_anothers: Citation,
     /// What it is a chance on.
-    pub(crate) chance: Under,
+    pub(crate) chance: Citation,
     /// It needs no main wager.
-    pub(crate) without_main: Under,
+    pub(crate) without_main: Citation,
     /// It is the same under any settlement method.
-    pub(crate) any_method: Under,
+    pub(crate) any_method: Citation,
     /// Several of its option may be made at once.
-    pub(crate) several: Under,
+    pub(crate) several: Citation,
 }
 
 impl SideBasis {
@@ -44,7 +44,7 @@ impl SideBasis {
 
     fn of(book: &Book, option: &str, wager: &WagerId) -> SideBasis {
         let sides = &book.rules.sides;
-        let said = |under: Under| Under { silences: Vec::new(), ..under };
+        let said = |cites: Citation| Citation { silences: Vec::new(), ..cites };
         let placed = |anothers: bool| {
             said(cite_said(&sides.placed, "sides.placed", |placed| {
                 placed.option == option && (placed.place == SidePlace::AnyArea) == anothers

@@ -1,7 +1,7 @@
 //! Who may be shown what of a game in play. Where a book forbids devices that predict, what such a device would tell is
 //! for those alone whom the ban does not bind.
 
-use crate::cite::{Cite, Under, cite_all};
+use crate::cite::{Citation, Cite, cite_all};
 use crate::event::Fact;
 use crate::person::Actor;
 use crate::refusal::{Reason, Refusal};
@@ -15,7 +15,7 @@ use std::fmt;
 /// Something that could be shown of a game in play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Sight {
+pub enum Disclosure {
     /// Which cards are left in the shoe, or a count of those gone.
     Composition,
     /// The odds of the coming coup, given the cards gone.
@@ -24,32 +24,32 @@ pub enum Sight {
     Results,
 }
 
-impl fmt::Display for Sight {
+impl fmt::Display for Disclosure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Sight::Composition => "composition",
-            Sight::Odds => "odds",
-            Sight::Results => "results",
+            Disclosure::Composition => "composition",
+            Disclosure::Odds => "odds",
+            Disclosure::Results => "results",
         })
     }
 }
 
 /// May somebody in this role be shown it? The clauses that let it, or those that forbid it.
-pub fn may_see(book: &Book, role: Role, on_duty: bool, what: Sight) -> Result<Under, Under> {
+pub fn may_see(book: &Book, role: Role, on_duty: bool, what: Disclosure) -> Result<Citation, Citation> {
     let conduct = &book.rules.conduct;
     let banned = |ban: &Ban| *ban == Ban::PredictingDevice;
     let ban = cite_all(&conduct.bans, "conduct.bans", banned);
     match what {
-        Sight::Results => Ok(cite_all(&book.rules.procedure.signs, "procedure.signs", |sign| {
+        Disclosure::Results => Ok(cite_all(&book.rules.procedure.signs, "procedure.signs", |sign| {
             sign.shows == SignSubject::Results
         })),
-        Sight::Composition | Sight::Odds if conduct.bans.find(banned).is_none() => Ok(ban),
-        Sight::Composition | Sight::Odds => {
+        Disclosure::Composition | Disclosure::Odds if conduct.bans.find(banned).is_none() => Ok(ban),
+        Disclosure::Composition | Disclosure::Odds => {
             let staff = on_duty && role != Role::Player;
             let exempt = conduct.exempt.get() == Some(&Exempt::StaffAndInspectorsOnDuty);
             match staff && exempt {
-                true => Ok(conduct.exempt.under("conduct.exempt")),
-                false => Err(ban.and(conduct.exempt.under("conduct.exempt"))),
+                true => Ok(conduct.exempt.cites("conduct.exempt")),
+                false => Err(ban.and(conduct.exempt.cites("conduct.exempt"))),
             }
         }
     }
@@ -57,13 +57,13 @@ pub fn may_see(book: &Book, role: Role, on_duty: bool, what: Sight) -> Result<Un
 
 impl Table {
     /// Somebody asks to be shown something; what is let is on record, with the person.
-    pub(crate) fn judge_sight(&self, by: &Actor, what: Sight) -> Result<Facts, Refusal> {
+    pub(crate) fn judge_sight(&self, by: &Actor, what: Disclosure) -> Result<Facts, Refusal> {
         let on_duty = self.state.staff.get(&by.name).is_some_and(|roles| roles.contains(&by.role));
         match may_see(&self.book, by.role, on_duty, what) {
-            Ok(under) => Ok(vec![(Fact::Shown { to: by.name.clone(), what }, under)]),
-            Err(under) => {
-                let told = format!("{by} may not be shown the {what} of a game in play");
-                Err(Refusal::new(Reason::NotLawful, told, under))
+            Ok(cites) => Ok(vec![(Fact::Shown { to: by.name.clone(), what }, cites)]),
+            Err(cites) => {
+                let message = format!("{by} may not be shown the {what} of a game in play");
+                Err(Refusal::new(Reason::NotLawful, message, cites))
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The signs that the book demands, as the settings and the state fill them in.
 
-use crate::cite::{Cite, Under, cite_all};
+use crate::cite::{Citation, Cite, cite_all};
 use crate::person::Name;
 use crate::state::Phase;
 use crate::table::Table;
@@ -17,7 +17,7 @@ pub struct Sign {
     /// What it says.
     pub text: String,
     /// The clauses that demand it.
-    pub under: Under,
+    pub cites: Citation,
 }
 
 impl Table {
@@ -43,13 +43,13 @@ impl Table {
                 continue;
             }
             let Some(text) = self.sign_text(rule) else { continue };
-            let under = match rule.shows {
-                SignSubject::KeptMinimum => rule.under("procedure.signs").and(self.one_marker_under()),
-                _ => rule.under("procedure.signs"),
+            let cites = match rule.shows {
+                SignSubject::KeptMinimum => rule.cites("procedure.signs").and(self.one_marker_under()),
+                _ => rule.cites("procedure.signs"),
             };
             match signs.iter_mut().find(|sign| sign.shows == rule.shows && sign.text == text) {
-                Some(sign) => sign.under = sign.under.clone().and(under),
-                None => signs.push(Sign { shows: rule.shows, text, under }),
+                Some(sign) => sign.cites = sign.cites.clone().and(cites),
+                None => signs.push(Sign { shows: rule.shows, text, cites }),
             }
         }
         signs
@@ -93,7 +93,7 @@ impl Table {
     }
 
     /// The clauses by which somebody with several boxes gets a single marker for the old minimum.
-    fn one_marker_under(&self) -> Under {
+    fn one_marker_under(&self) -> Citation {
         let several = |(name, patron): (&Name, &crate::state::Patron)| {
             patron.kept_minimum.is_some() && self.boxes(name).len() > 1
         };
@@ -102,7 +102,7 @@ impl Table {
             true => {
                 cite_all(list, "limits.kept_minimum", |rule| *rule == KeptMinimum::OneMarkerWherePatronIs)
             }
-            false => Under::default(),
+            false => Citation::default(),
         }
     }
 
@@ -133,7 +133,7 @@ impl Table {
             SignSubject::AreaLimits => settings.area_most.map(|most| format!("at most {most} on an area")),
             SignSubject::Differential => settings.differential.map(|most| format!("differential {most}")),
             SignSubject::Multiples => {
-                let told = |limits: &crate::settings::Limits| match limits.unit {
+                let message = |limits: &crate::settings::Limits| match limits.unit {
                     Some(unit) => format!("multiples of {unit}"),
                     None => "any amount in chips".into(),
                 };
@@ -143,9 +143,9 @@ impl Table {
                     return None;
                 }
                 let own = settings.options.iter().filter_map(|name| {
-                    settings.option_limits.get(name).map(|limits| format!("{name}: {}", told(limits)))
+                    settings.option_limits.get(name).map(|limits| format!("{name}: {}", message(limits)))
                 });
-                Some(std::iter::once(told(&settings.limits)).chain(own).collect::<Vec<_>>().join("; "))
+                Some(std::iter::once(message(&settings.limits)).chain(own).collect::<Vec<_>>().join("; "))
             }
             SignSubject::CountdownClock => settings.period_seconds.map(|_| "clock".into()),
             SignSubject::CountdownLength => {
@@ -165,11 +165,11 @@ impl Table {
             }
             SignSubject::OptionOffered => joined(offered().cloned().collect()),
             SignSubject::OptionLimits => {
-                let told = |option: &String| {
+                let message = |option: &String| {
                     let limits = settings.option_limits.get(option)?;
                     Some(format!("{option} {} to {}", limits.least, limits.most))
                 };
-                joined(offered().filter_map(told).collect())
+                joined(offered().filter_map(message).collect())
             }
             SignSubject::OptionRestriction => {
                 let confined = rule.options.iter().filter(|option| settings.restricted.contains(option));
@@ -199,9 +199,9 @@ impl Table {
                 let mut former: Vec<String> = Vec::new();
                 for (_, patron) in self.state.players() {
                     let Some(limits) = patron.former_limits else { continue };
-                    let told = format!("{} to {}", limits.least, limits.most);
-                    if !former.contains(&told) {
-                        former.push(told);
+                    let message = format!("{} to {}", limits.least, limits.most);
+                    if !former.contains(&message) {
+                        former.push(message);
                     }
                 }
                 let now = settings.limits;

@@ -1,6 +1,6 @@
 //! The state of a table: everything that follows from its events.
 
-use crate::cite::Under;
+use crate::cite::Citation;
 use crate::command::{Approval, NamedFor, Proposal, TableChange};
 use crate::conduct::Breach;
 use crate::dispute::Dispute;
@@ -98,7 +98,7 @@ pub struct Preparing {
     /// What brought the cards here.
     pub occasion: ShuffleWhen,
     /// What it rests on that they came out to be shuffled or checked; nothing where they only came to the table.
-    pub brought: Under,
+    pub brought: Citation,
 }
 
 /// Wagers may be made.
@@ -280,7 +280,7 @@ pub struct Shoe {
     /// Its cards have been found unfit.
     pub unfit: bool,
     /// A shuffle is ordered for the end of the coup, and what that rests on.
-    pub shuffle_ordered: Option<Under>,
+    pub shuffle_ordered: Option<Citation>,
     /// The burn reached the cutting card.
     pub cutting_card_in_burn: bool,
     /// The cutting card came as the first card of a coup that is over.

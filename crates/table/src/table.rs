@@ -1,13 +1,13 @@
 //! The table: judge a command, take in an event.
 
-use crate::cite::{Cite, Under};
+use crate::cite::{Citation, Cite};
 use crate::command::{Act, Command};
 use crate::event::{Event, Fact};
-use crate::fitted::{Fitted, fit};
 use crate::pays::Pays;
 use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
 use crate::report::Report;
+use crate::scoped::{ScopedBook, fit};
 use crate::settings::{Hours, Settings};
 use crate::side_basis::SideBasis;
 use crate::state::{Phase, Shoe, State};
@@ -27,7 +27,7 @@ pub struct Table {
     /// The book as it speaks of this table.
     pub(crate) book: Arc<Book>,
     /// The whole of it.
-    pub(crate) fitted: Fitted,
+    pub(crate) scoped: ScopedBook,
     pub(crate) chips: ChipSet,
     pub(crate) state: State,
     /// The pays of the method in force, compiled when first asked for.
@@ -37,7 +37,7 @@ pub struct Table {
 }
 
 /// What a judged command yields: facts, each with what it rests on.
-pub(crate) type Facts = Vec<(Fact, Under)>;
+pub(crate) type Facts = Vec<(Fact, Citation)>;
 
 impl Table {
     /// Opens a table, or says which settings the book does not allow.
@@ -50,7 +50,7 @@ impl Table {
             return Err(Refusal::new(
                 Reason::NotInThatRole,
                 "a table is opened by the operator, a manager or a supervisor",
-                Under::silent("who opens a table"),
+                Citation::silent("who opens a table"),
             ));
         }
         let set_by = [
@@ -59,24 +59,28 @@ impl Table {
         ];
         for (_, topic, rule) in set_by.into_iter().filter(|(used, ..)| *used) {
             if let Some(acting) = rule.get().filter(|acting| !by.role.stands_for(acting.who)) {
-                let told = format!(
+                let message = format!(
                     "{by} may not settle {topic}; allowed is {}",
                     with_article(&acting.who.to_string())
                 );
-                return Err(Refusal::new(Reason::NotInThatRole, told, rule.under(topic)));
+                return Err(Refusal::new(Reason::NotInThatRole, message, rule.cites(topic)));
             }
         }
         if let Some(hours) = settings.hours.filter(|hours| !hours.hold(at)) {
             return Err(outside_hours(&book, hours, at));
         }
-        let under = settings.allowed_under(&fit(&book, &settings));
+        let cites = settings.allowed_under(&fit(&book, &settings));
         let fact = Fact::TableOpened { book: book.id.clone(), settings: Box::new(settings) };
-        let event = Event { fact, by, at, under };
+        let event = Event { fact, by, at, cites };
         let table = Table::replay(book, std::slice::from_ref(&event));
-        let told = || {
-            Refusal::new(Reason::SettingOutsideBook, "the settings cannot be used", Under::silent("settings"))
+        let message = || {
+            Refusal::new(
+                Reason::SettingOutsideBook,
+                "the settings cannot be used",
+                Citation::silent("settings"),
+            )
         };
-        Ok((table.ok_or_else(told)?, event))
+        Ok((table.ok_or_else(message)?, event))
     }
 
     /// The table that some events lead to. Nothing comes back unless the first of them opens it.
@@ -140,9 +144,9 @@ impl Table {
             disputes: Vec::new(),
             settings: (**settings).clone(),
         };
-        let fitted = Fitted::new(book.clone(), settings);
+        let scoped = ScopedBook::new(book.clone(), settings);
         let book = fit(&book, settings);
-        let mut table = Table { book, fitted, chips, state, pays: OnceLock::new(), sides: OnceLock::new() };
+        let mut table = Table { book, scoped, chips, state, pays: OnceLock::new(), sides: OnceLock::new() };
         table.state.phase =
             Phase::Preparing(table.preparing(baccarat::rules::cards::ShuffleWhen::BeforePlay));
         rest.iter().for_each(|event| table.apply(event));
@@ -154,16 +158,16 @@ impl Table {
     /// Nothing comes back if no chips can be made of its settings, which no table allows.
     pub fn restore(book: Arc<Book>, state: State) -> Option<Table> {
         let chips = state.settings.chip_set().ok()?;
-        let fitted = Fitted::new(book.clone(), &state.settings);
+        let scoped = ScopedBook::new(book.clone(), &state.settings);
         let book = fit(&book, &state.settings);
-        let mut table = Table { book, fitted, chips, state, pays: OnceLock::new(), sides: OnceLock::new() };
+        let mut table = Table { book, scoped, chips, state, pays: OnceLock::new(), sides: OnceLock::new() };
         table.refit();
         Some(table)
     }
 
     /// The book in force.
     pub fn book(&self) -> &Book {
-        &self.fitted.whole
+        &self.scoped.whole
     }
 
     /// Everything that follows from the events so far.
@@ -189,7 +193,7 @@ impl Table {
             return Err(Refusal::new(
                 Reason::TableClosed,
                 "the table is closed",
-                Under::silent("a closed table"),
+                Citation::silent("a closed table"),
             ));
         }
         self.check_barred(act, by)?;
@@ -200,7 +204,7 @@ impl Table {
         let now = (*at).max(self.state.last);
         self.check_hours(act, now)?;
         let facts = self.judge(act, by, now)?;
-        Ok(facts.into_iter().map(|(fact, under)| Event { fact, by: by.clone(), at: *at, under }).collect())
+        Ok(facts.into_iter().map(|(fact, cites)| Event { fact, by: by.clone(), at: *at, cites }).collect())
     }
 
     fn judge(&self, act: &Act, by: &Actor, at: Time) -> Result<Facts, Refusal> {
@@ -328,21 +332,22 @@ impl Table {
             return Ok(());
         }
         if let Some(matter) = self.halted_by() {
-            let told = format!("play waits: matter {} is undecided, {matter}", matter.id);
-            return Err(Refusal::new(Reason::Halted, told, self.matter_under(matter)));
+            let message = format!("play waits: matter {} is undecided, {matter}", matter.id);
+            return Err(Refusal::new(Reason::Halted, message, self.matter_under(matter)));
         }
         if let Some(window) = self.window() {
             return match act {
                 Act::Resume => Ok(()),
                 _ => {
-                    let told = format!("play waits: {}; then the dealer resumes the coup", window.told());
-                    Err(Refusal::new(Reason::Halted, told, self.window_under(window)))
+                    let message =
+                        format!("play waits: {}; then the dealer resumes the coup", window.message());
+                    Err(Refusal::new(Reason::Halted, message, self.window_under(window)))
                 }
             };
         }
         if self.device_asks().is_some() || self.device_owes().is_some() {
-            let told = format!("play waits: the device has failed; due is: {}", self.due());
-            return Err(Refusal::new(Reason::Halted, told, self.due_under()));
+            let message = format!("play waits: the device has failed; due is: {}", self.due());
+            return Err(Refusal::new(Reason::Halted, message, self.due_under()));
         }
         Ok(())
     }
@@ -379,16 +384,16 @@ impl Table {
         if known {
             return Ok(());
         }
-        let told = match by.role {
+        let message = match by.role {
             Role::Player => format!("{} is not at the table", by.name),
             role => format!("{} is not signed on as {role}", by.name),
         };
         let reason = if by.role == Role::Player { Reason::NotAtTheTable } else { Reason::NotSignedOn };
-        Err(Refusal::new(reason, told, Under::silent("who is at the table")))
+        Err(Refusal::new(reason, message, Citation::silent("who is at the table")))
     }
 
     /// Refuses anybody but this role, or one whose word counts as that role's.
-    pub(crate) fn only(&self, by: &Actor, role: Role, under: &Under) -> Result<(), Refusal> {
+    pub(crate) fn only(&self, by: &Actor, role: Role, cites: &Citation) -> Result<(), Refusal> {
         if by.role == role
             || (role == Role::Supervisor && self.acts_as_supervisor(by.role))
             || (role == Role::Employee && by.role != Role::Player)
@@ -398,15 +403,15 @@ impl Table {
         Err(Refusal::new(
             Reason::NotInThatRole,
             format!("{by} may not; allowed is {}", with_article(&role.to_string())),
-            under.clone().and(self.supervisors_under(role)),
+            cites.clone().and(self.supervisors_under(role)),
         ))
     }
 
     /// Who counts as a supervisor, where the book says so and a supervisor is what is wanted.
-    fn supervisors_under(&self, role: Role) -> Under {
+    fn supervisors_under(&self, role: Role) -> Citation {
         let listed = &self.book.rules.people.act_as_supervisor;
-        let under = crate::cite::cite_all(listed, "people.act_as_supervisor", |_| true);
-        if role == Role::Supervisor && !under.clauses.is_empty() { under } else { Under::default() }
+        let cites = crate::cite::cite_all(listed, "people.act_as_supervisor", |_| true);
+        if role == Role::Supervisor && !cites.clauses.is_empty() { cites } else { Citation::default() }
     }
 
     pub(crate) fn acts_as_supervisor(&self, role: Role) -> bool {
@@ -415,16 +420,16 @@ impl Table {
 
     /// Refuses anybody but a patron at the table.
     pub(crate) fn patron(&self, by: &Actor) -> Result<&crate::state::Patron, Refusal> {
-        let told = || {
+        let message = || {
             Refusal::new(
                 Reason::NotAtTheTable,
                 format!("{} is not a patron at the table", by),
-                Under::silent("who is at the table"),
+                Citation::silent("who is at the table"),
             )
         };
         match by.role {
-            Role::Player => self.state.present(&by.name).ok_or_else(told),
-            _ => Err(told()),
+            Role::Player => self.state.present(&by.name).ok_or_else(message),
+            _ => Err(message()),
         }
     }
 
@@ -433,15 +438,15 @@ impl Table {
             Refusal::new(
                 Reason::NotAtTheTable,
                 format!("{name} is not at the table"),
-                Under::silent("who is at the table"),
+                Citation::silent("who is at the table"),
             )
         })
     }
 }
 
 fn outside_hours(book: &Book, hours: Hours, at: Time) -> Refusal {
-    let told = format!("found {at}; gaming hours are {hours}");
-    Refusal::new(Reason::OutsideHours, told, book.rules.table.hours.under("table.hours"))
+    let message = format!("found {at}; gaming hours are {hours}");
+    Refusal::new(Reason::OutsideHours, message, book.rules.table.hours.cites("table.hours"))
 }
 
 /// A noun with the article that it takes.

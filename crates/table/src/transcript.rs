@@ -35,14 +35,14 @@ pub struct Failure {
     /// The line of the transcript.
     pub line: usize,
     /// What was expected and what came instead.
-    pub told: String,
+    pub message: String,
     /// A number that no table can hold: the line is refused, not misread.
     pub(crate) out_of_range: bool,
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.told)
+        write!(f, "line {}: {}", self.line, self.message)
     }
 }
 
@@ -59,8 +59,8 @@ impl Line<'_> {
         self.text.split_whitespace().collect()
     }
 
-    pub(crate) fn fail(&self, told: impl Into<String>) -> Failure {
-        Failure { line: self.number, told: told.into(), out_of_range: false }
+    pub(crate) fn fail(&self, message: impl Into<String>) -> Failure {
+        Failure { line: self.number, message: message.into(), out_of_range: false }
     }
 
     /// Refuses letters that a screen would obey instead of showing them.

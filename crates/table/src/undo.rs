@@ -1,6 +1,6 @@
 //! Undoing money that has moved: by further events, never by erasing any.
 
-use crate::cite::{Cite, Under};
+use crate::cite::{Citation, Cite};
 use crate::event::{Fact, Settled, SettledAs};
 use crate::person::{Actor, Name};
 use crate::record::{OpenItem, SettledStake};
@@ -54,12 +54,12 @@ impl Purses<'_> {
 
 impl Table {
     /// Undoes what was settled in a coup. With `relay` the stakes go back on the layout, to be settled again.
-    pub(crate) fn undo(&self, coup: u32, settled: &[SettledStake], relay: bool, under: &Under) -> Facts {
+    pub(crate) fn undo(&self, coup: u32, settled: &[SettledStake], relay: bool, cites: &Citation) -> Facts {
         let mut purses = Purses { table: self, spent: BTreeMap::new(), float: self.state.float };
         let restores = self.book.rules.irregularities.void_restores.ruled();
         let stakes_only = !relay && restores.is_some_and(|rule| rule.value == VoidRestores::Stakes);
-        let restores = restores.map(|rule| rule.under("irregularities.void_restores")).unwrap_or_default();
-        let under = under.clone().and(restores);
+        let restores = restores.map(|rule| rule.cites("irregularities.void_restores")).unwrap_or_default();
+        let cites = cites.clone().and(restores);
         let mut facts = Vec::new();
         for SettledStake { stake, result } in settled {
             // A stake that rides still lies there, unless its patron has taken it since.
@@ -111,16 +111,16 @@ impl Table {
                 }
             }
             let fact = Fact::SettlementUndone { coup, stake: stake.clone(), result: result.clone(), how };
-            facts.push((fact, under.clone()));
+            facts.push((fact, cites.clone()));
         }
         facts
     }
 
     /// The coup under way has no effect: what moved goes back, stakes too, and the shoe goes on as the book has it.
-    pub(crate) fn void_coup(&self, coup: &Coup, under: &Under) -> Facts {
-        let mut facts = self.undo(coup.number, &self.state.settled, false, under);
-        facts.extend(self.returned_all("the coup is void", under));
-        facts.push((Fact::CoupVoided { number: coup.number }, under.clone()));
+    pub(crate) fn void_coup(&self, coup: &Coup, cites: &Citation) -> Facts {
+        let mut facts = self.undo(coup.number, &self.state.settled, false, cites);
+        facts.extend(self.returned_all("the coup is void", cites));
+        facts.push((Fact::CoupVoided { number: coup.number }, cites.clone()));
         facts.extend(self.after_void(coup));
         facts
     }
@@ -136,46 +136,46 @@ impl Table {
     }
 
     /// A coup that has ended has no effect after all.
-    pub(crate) fn void_earlier(&self, number: u32, under: &Under) -> Facts {
+    pub(crate) fn void_earlier(&self, number: u32, cites: &Citation) -> Facts {
         let record = self.state.record.iter().find(|record| record.coup.number == number);
         let settled = record.map(|record| record.settled.as_slice()).unwrap_or_default();
-        let mut facts = self.undo(number, settled, false, under);
-        facts.push((Fact::CoupVoided { number }, under.clone()));
+        let mut facts = self.undo(number, settled, false, cites);
+        facts.push((Fact::CoupVoided { number }, cites.clone()));
         facts
     }
 
     /// Every stake on the layout goes back.
-    pub(crate) fn returned_all(&self, reason: &str, under: &Under) -> Facts {
+    pub(crate) fn returned_all(&self, reason: &str, cites: &Citation) -> Facts {
         let back =
             |stake: &crate::stake::Stake| Fact::WagerReturned { id: stake.id, reason: reason.to_owned() };
-        self.state.stakes.iter().map(|stake| (back(stake), under.clone())).collect()
+        self.state.stakes.iter().map(|stake| (back(stake), cites.clone())).collect()
     }
 
     /// Somebody pays what was left open, now that the patron is here. One who may not come back, or finds the table
     /// closed, is settled with away from it: the chips go to, or come from, what that person took along.
     pub(crate) fn judge_open_item(&self, by: &Actor, patron: &Name, coup: u32) -> Result<Facts, Refusal> {
-        let under = self.book.rules.irregularities.void_restores.under("irregularities.void_restores");
-        self.only(by, Role::Employee, &under)?;
+        let cites = self.book.rules.irregularities.void_restores.cites("irregularities.void_restores");
+        self.only(by, Role::Employee, &cites)?;
         let may_come = !self.state.barred.contains_key(patron) && !matches!(self.state.phase, Phase::Closed);
         let here = match self.state.patrons.get(patron) {
             Some(gone) if !may_come => gone,
             _ => self.patron_named(patron)?,
         };
-        let under = under.and(self.barred_under(patron));
+        let cites = cites.and(self.barred_under(patron));
         let is_it = |item: &&OpenItem| item.patron == *patron && item.coup == coup;
         let Some(item) = self.state.open_items.iter().find(is_it) else {
-            let told = format!("nothing of coup {coup} is open with {patron}");
-            return Err(Refusal::new(Reason::NoSuchMatter, told, under));
+            let message = format!("nothing of coup {coup} is open with {patron}");
+            return Err(Refusal::new(Reason::NoSuchMatter, message, cites));
         };
         let held = match item.kind {
             ChipKind::Chips => here.chips,
             ChipKind::PromotionalTokens => here.tokens,
         };
         if item.patron_owes && held < item.amount {
-            let told = format!("{patron} has {held}; open is {}", item.amount);
-            return Err(Refusal::new(Reason::NotEnoughChips, told, under));
+            let message = format!("{patron} has {held}; open is {}", item.amount);
+            return Err(Refusal::new(Reason::NotEnoughChips, message, cites));
         }
-        Ok(vec![(Fact::OpenItemSettled { item: item.clone() }, under)])
+        Ok(vec![(Fact::OpenItemSettled { item: item.clone() }, cites)])
     }
 
     pub(crate) fn apply_undone(&mut self, coup: u32, settled: &SettledStake, how: Undone) {

@@ -1,6 +1,6 @@
 //! The time, before a coup goes on, in which patrons may take wagers back or alter them.
 
-use crate::cite::{Cite, Under, cite_all};
+use crate::cite::{Citation, Cite, cite_all};
 use crate::command::Act;
 use crate::event::Fact;
 use crate::person::Actor;
@@ -29,7 +29,7 @@ pub enum Window {
 
 impl Window {
     /// In words.
-    pub(crate) fn told(self) -> &'static str {
+    pub(crate) fn message(self) -> &'static str {
         match self {
             Window::Ruling { .. } | Window::Device => "each wager may be withdrawn",
             Window::Relief => "wagers may be altered",
@@ -47,7 +47,7 @@ impl Table {
     }
 
     /// The clauses that opened a window.
-    pub(crate) fn window_under(&self, window: Window) -> Under {
+    pub(crate) fn window_under(&self, window: Window) -> Citation {
         let rules = &self.book.rules;
         match window {
             Window::Ruling { when } => {
@@ -65,7 +65,7 @@ impl Table {
     }
 
     /// May a patron do this while the window is open? Says under which clauses.
-    pub(crate) fn check_window(&self, by: &Actor, window: Window, act: &Act) -> Result<Under, Refusal> {
+    pub(crate) fn check_window(&self, by: &Actor, window: Window, act: &Act) -> Result<Citation, Refusal> {
         self.patron(by)?;
         let opened = self.window_under(window);
         let rules = &self.book.rules.irregularities;
@@ -86,25 +86,25 @@ impl Table {
             }
             Window::Device if wanted == ReliefAct::Withdraw => Ok(opened),
             Window::Device => {
-                let told = "a stake may only be had back; it may not be raised, lowered or moved";
-                let frozen = self.book.rules.betting.frozen_until.under("betting.frozen_until");
-                Err(Refusal::new(Reason::BettingFrozen, told, opened.and(frozen)))
+                let message = "a stake may only be had back; it may not be raised, lowered or moved";
+                let frozen = self.book.rules.betting.frozen_until.cites("betting.frozen_until");
+                Err(Refusal::new(Reason::BettingFrozen, message, opened.and(frozen)))
             }
             Window::Ruling { .. } if wanted == ReliefAct::Withdraw => {
                 let alone = cite_all(&rules.withdrawn, "irregularities.withdrawn", |rule| {
                     *rule == Withdrawn::EachWagerAlone
                 });
-                Ok(opened.and(Under { silences: Vec::new(), ..alone }))
+                Ok(opened.and(Citation { silences: Vec::new(), ..alone }))
             }
             Window::Ruling { .. } => {
-                let (told, broken) = match wanted {
+                let (message, broken) = match wanted {
                     ReliefAct::New => {
                         ("a wager may only be withdrawn; none may be put down", Withdrawn::NeverReplaced)
                     }
                     _ => ("wagers that stay may not be raised, lowered or moved", Withdrawn::RestUnchanged),
                 };
-                let under = cite_all(&rules.withdrawn, "irregularities.withdrawn", |rule| *rule == broken);
-                Err(Refusal::new(Reason::BettingFrozen, told, opened.and(under)))
+                let cites = cite_all(&rules.withdrawn, "irregularities.withdrawn", |rule| *rule == broken);
+                Err(Refusal::new(Reason::BettingFrozen, message, opened.and(cites)))
             }
         }
     }
@@ -129,18 +129,18 @@ impl Table {
                 self.due_under(),
             ));
         };
-        let under = self.window_under(window);
-        self.only(by, Role::Dealer, &under)?;
+        let cites = self.window_under(window);
+        self.only(by, Role::Dealer, &cites)?;
         if window == Window::Device {
             return Ok(self.stakes_offered(coup));
         }
-        let mut facts = vec![(Fact::CoupResumed, under.clone())];
+        let mut facts = vec![(Fact::CoupResumed, cites.clone())];
         let mut after = Coup { window: None, ..coup.clone() };
         if self.state.nothing_down() && !coup.no_bet {
             let rules = &self.book.rules.no_bet;
             let source = NoBetSource::AllWithdrawn;
             let directed = cite_all(&rules.sources, "no_bet.sources", |rule| rule.source == source);
-            let method = rules.method.ruled().map(|rule| rule.under("no_bet.method")).unwrap_or_default();
+            let method = rules.method.ruled().map(|rule| rule.cites("no_bet.method")).unwrap_or_default();
             let fact = Fact::NoBetDirected { source };
             crate::apply::advance(&mut after, &fact);
             facts.push((fact, directed.and(method)));
@@ -150,7 +150,7 @@ impl Table {
     }
 
     /// What opens a window, unless no wager is left to withdraw.
-    pub(crate) fn window_opened(&self, window: Window) -> Option<(Fact, Under)> {
+    pub(crate) fn window_opened(&self, window: Window) -> Option<(Fact, Citation)> {
         let lying = !self.state.stakes.is_empty() || window == Window::Relief;
         lying.then(|| (Fact::WindowOpened { window }, self.window_under(window)))
     }

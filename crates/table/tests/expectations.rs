@@ -23,9 +23,9 @@ fn passes(text: &str) {
 }
 
 #[track_caller]
-fn fails(text: &str, told: &str) {
+fn fails(text: &str, message: &str) {
     let failure = failure(text).unwrap_or_else(|| panic!("it passed:\n{text}"));
-    assert!(failure.contains(told), "`{told}` is not in: {failure}");
+    assert!(failure.contains(message), "`{message}` is not in: {failure}");
 }
 
 /// Player 9, Banker 7, with wagers on Player and on the tie.
@@ -51,7 +51,7 @@ fn words_stand_one_right_behind_the_other() {
     ] {
         passes(&after_player_wins(holds));
     }
-    for (false_of_it, told) in [
+    for (false_of_it, message) in [
         ("banker wins", "what came"),
         ("player 9 player wins", "what came"),
         ("bob wins", "what came"),
@@ -62,14 +62,14 @@ fn words_stand_one_right_behind_the_other() {
         // A wager on the tie is no tie.
         ("tie", "what came"),
     ] {
-        fails(&after_player_wins(false_of_it), told);
+        fails(&after_player_wins(false_of_it), message);
     }
     passes("wager bob box 2 tie 10\ndeal 4H KD 5C 9S\nexpect tie\nexpect no player wins");
 }
 
 #[test]
 fn how_things_stand_can_be_denied() {
-    for (state, other, told) in [
+    for (state, other, message) in [
         ("ann has 10100", "ann has 10200", "chips is 10100"),
         ("results P", "results B", "results are `P`"),
         ("drop 20000", "drop 10000", "drop is 20000"),
@@ -78,8 +78,8 @@ fn how_things_stand_can_be_denied() {
     ] {
         passes(&after_player_wins(state));
         passes(&after_player_wins(&format!("no {other}")));
-        fails(&after_player_wins(other), told);
-        fails(&after_player_wins(&format!("no {state}")), told);
+        fails(&after_player_wins(other), message);
+        fails(&after_player_wins(&format!("no {state}")), message);
     }
     let bet = "wager ann box 1 player 100\nexpect";
     passes(&format!("{bet} betting open"));
@@ -106,13 +106,13 @@ fn an_expectation_says_something() {
 
 #[test]
 fn numbers_out_of_range_are_refused() {
-    for (line, told) in [
+    for (line, message) in [
         ("wager ann box 1 player -5", "up to a billion"),
         ("wager ann box 1 player 99999999999", "up to a billion"),
         ("wager ann box 300 player 100", "a whole number from 0 to 255"),
         ("wait 99999999999 seconds", "a whole number from 0 to 4294967295"),
     ] {
-        passes(&format!("{line}\nexpect refused allowed is ... {told}  silent numbers out of range"));
+        passes(&format!("{line}\nexpect refused allowed is ... {message}  silent numbers out of range"));
         fails(&format!("{line}\nexpect play started"), "it was refused");
     }
     for (key, value) in [("float", "-1"), ("decks", "99999999999999999999"), ("seats", "300")] {
@@ -198,7 +198,7 @@ fn names_and_lines_are_plain_text() {
         let by = Actor { name: Name::from(name), role: Role::Player };
         let refusal = table.decide(&Command { act: Act::Arrive, by, at: Time(0) }).unwrap_err();
         assert_eq!(refusal.reason, Reason::NotAName);
-        assert!(!refusal.told.chars().any(char::is_control), "{refusal:?}");
+        assert!(!refusal.message.chars().any(char::is_control), "{refusal:?}");
     }
 }
 

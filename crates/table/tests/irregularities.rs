@@ -36,13 +36,13 @@ impl Evening {
         match self.house.ask(command) {
             Err(refusal) => {
                 assert_eq!(before, *self.house.table.state(), "a refusal changes nothing");
-                assert!(!refusal.under.is_empty(), "a refusal without clause or named silence: {refusal:?}");
+                assert!(!refusal.cites.is_empty(), "a refusal without clause or named silence: {refusal:?}");
                 false
             }
             Ok(events) => {
                 assert_eq!(events.len(), self.house.events.len() - since);
                 for event in &events {
-                    assert!(!event.under.is_empty(), "{} rests on nothing", event.fact);
+                    assert!(!event.cites.is_empty(), "{} rests on nothing", event.fact);
                     if let Fact::Ruled { verdict } = &event.fact {
                         self.ruled.insert(verdict.when.to_string());
                     }

@@ -357,14 +357,14 @@ fn reckon(setup: &Setup, events: &[Event]) -> u64 {
                 let features = Features::of(&hands.0, &hands.1);
                 let due = reckoned(&setup.book, &setup.settings, wager, staked.0, &features);
                 let found = (result.outcome, result.live.0, result.paid.0, result.returned.0, result.stays);
-                let told = format!("{wager} {staked} on {hands:?} at {}", setup.name);
-                assert_eq!(found, due, "{told}");
+                let message = format!("{wager} {staked} on {hands:?} at {}", setup.name);
+                assert_eq!(found, due, "{message}");
                 let handed: i64 = result.chips.iter().map(|(chip, count)| chip.0 * *count as i64).sum();
-                assert_eq!(handed + result.owed.0, result.paid.0, "{told}: {:?}", result.chips);
+                assert_eq!(handed + result.owed.0, result.paid.0, "{message}: {:?}", result.chips);
                 let mut chips = setup.settings.chips.clone();
                 chips.sort();
                 let more = (handed + 1..=result.paid.0).any(|amount| makes(&chips, amount));
-                assert!(!more, "{told}: chips go further than {handed}");
+                assert!(!more, "{message}: chips go further than {handed}");
                 settled += 1;
             }
             _ => {}
@@ -403,7 +403,7 @@ fn payable(wager: &Wager, stake: i64, chips: &[Money]) -> bool {
         .rows
         .iter()
         .filter_map(|row| won(row, stake))
-        .all(|(over, under)| over % under == 0 && makes(chips, (over / under) as i64))
+        .all(|(over, cites)| over % cites == 0 && makes(chips, (over / cites) as i64))
 }
 
 /// What must become of a stake: how it ends, what was live, what is paid, what goes back, whether it stays.
@@ -439,10 +439,10 @@ fn reckoned(
             (SettledAs::StandsOff, live, 0, staked - live, rides && main)
         }
         Settlement::Wins(_) => {
-            let (over, under) = won(row, live).unwrap();
+            let (over, cites) = won(row, live).unwrap();
             // Less than a hundredth counts as one.
-            let mut paid = ((over + under - 1) / under) as i64;
-            let exact = over % under == 0 && makes(&chips, paid);
+            let mut paid = ((over + cites - 1) / cites) as i64;
+            let exact = over % cites == 0 && makes(&chips, paid);
             if !exact && inexact == Some(&InexactPayment::RoundUp) {
                 while !makes(&chips, paid) {
                     paid += 1;

@@ -274,8 +274,8 @@ fn walk(
     let mut push = |name: String, value: Value| {
         all.push(Mutant { name, clauses: clauses.to_vec(), path: path.clone(), value });
     };
-    for (told, changed) in changes(value, words) {
-        push(format!("{root} {topic}: {} to {told}", short(value)), changed);
+    for (message, changed) in changes(value, words) {
+        push(format!("{root} {topic}: {} to {message}", short(value)), changed);
     }
     match value {
         Value::Array(items) => {

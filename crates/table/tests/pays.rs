@@ -28,10 +28,10 @@ fn compiled_pays_are_the_rows_of_the_book() {
                 pays.settle(outcome, &down, &mut gains, &mut nets);
                 for (index, (wager, stake)) in wagers.iter().zip(&stakes).enumerate() {
                     let row = wager.row_index(outcome).unwrap();
-                    let told = format!("{id} {} {} {stake} on {outcome:?}", method.id, wager.id);
-                    assert_eq!(pays.row(index, outcome), row, "{told}");
+                    let message = format!("{id} {} {} {stake} on {outcome:?}", method.id, wager.id);
+                    assert_eq!(pays.row(index, outcome), row, "{message}");
                     let net = wager.rows[row].settlement.net();
-                    assert_eq!(nets[index], Money(stake * net.numer() / net.denom()), "{told}");
+                    assert_eq!(nets[index], Money(stake * net.numer() / net.denom()), "{message}");
                 }
             }
         }

@@ -167,9 +167,9 @@ fn the_rules_that_compete_are_tried_in_the_order_of_the_book() {
     }
     let report = |to| Report::Misdealt { to, card: Some("5H".parse().unwrap()) };
     let tried = house.table.rules_tried(&report(Some(Side::Player)));
-    let told: Vec<_> = tried.iter().map(|tried| (tried.rule, tried.fits)).collect();
+    let message: Vec<_> = tried.iter().map(|tried| (tried.rule, tried.fits)).collect();
     assert_eq!(
-        told,
+        message,
         [
             (MissingOrForeign, None),
             (PlayerThird, Some(Irregularity::PlayerThirdBankerDraws)),

@@ -20,8 +20,8 @@ use common::tables::{Setup, money, setups};
 use std::collections::{BTreeSet, VecDeque};
 use table::state::{Phase, State};
 use table::{
-    Act, Actor, Approval, Award, Command, Due, Event, Fact, Finding, Limits, Name, Proposal, Reason, Refusal,
-    Remedy, Report, Sight, Table, TableChange, Time, Under,
+    Act, Actor, Approval, Award, Citation, Command, Disclosure, Due, Event, Fact, Finding, Limits, Name,
+    Proposal, Reason, Refusal, Remedy, Report, Table, TableChange, Time,
 };
 
 const PATRONS: &[&str] = &["ann", "bob", "cat", "dan", "eve", "fay", "gus"];
@@ -129,7 +129,7 @@ impl Stream {
                 assert!(!events.is_empty(), "{command:?} brought about nothing");
                 for event in &events {
                     assert_eq!((&event.by, event.at), (&command.by, command.at), "by whom and when");
-                    self.rests(&event.under, &format!("{event:?}"));
+                    self.rests(&event.cites, &format!("{event:?}"));
                     self.house.take(event);
                     let state = self.house.table.state();
                     assert_eq!((state.all_chips().0, state.all_tokens().0), (self.float, self.float));
@@ -145,14 +145,14 @@ impl Stream {
 
     /// A refusal says why, and by which clause or silence.
     fn refused(&self, command: &Command, refusal: &Refusal) {
-        assert!(!refusal.told.trim().is_empty(), "{command:?}");
-        self.rests(&refusal.under, &format!("{command:?} refused: {refusal:?}"));
+        assert!(!refusal.message.trim().is_empty(), "{command:?}");
+        self.rests(&refusal.cites, &format!("{command:?} refused: {refusal:?}"));
     }
 
-    fn rests(&self, under: &Under, what: &str) {
-        assert!(!under.is_empty(), "rests on nothing: {what}");
-        assert!(under.silences.iter().all(|silence| !silence.trim().is_empty()), "{what}");
-        for clause in &under.clauses {
+    fn rests(&self, cites: &Citation, what: &str) {
+        assert!(!cites.is_empty(), "rests on nothing: {what}");
+        assert!(cites.silences.iter().all(|silence| !silence.trim().is_empty()), "{what}");
+        for clause in &cites.clauses {
             assert!(self.house.table.book().clause(clause.as_str()).is_some(), "no clause {clause}: {what}");
         }
     }
@@ -534,7 +534,8 @@ impl Stream {
             }
             5 => Act::AskReview { dispute: breach },
             _ => {
-                let what = *self.seeded().pick(&[Sight::Composition, Sight::Odds, Sight::Results]);
+                let what =
+                    *self.seeded().pick(&[Disclosure::Composition, Disclosure::Odds, Disclosure::Results]);
                 Act::AskToSee { what }
             }
         }

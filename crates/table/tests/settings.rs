@@ -7,24 +7,25 @@ use common::tables::book;
 use table::Settings;
 
 /// All that is wrong with the usual settings of a book after a change, as one text.
-fn told(id: &str, change: impl Fn(&mut Settings)) -> String {
+fn message(id: &str, change: impl Fn(&mut Settings)) -> String {
     let book = book(id);
     let mut settings = Settings::usual(&book);
     change(&mut settings);
     let bad = settings.check(&book);
-    bad.iter().map(|bad| format!("{}: {}", bad.setting, bad.told)).collect::<Vec<_>>().join("; ")
+    bad.iter().map(|bad| format!("{}: {}", bad.setting, bad.message)).collect::<Vec<_>>().join("; ")
 }
 
 #[test]
 fn faults_are_told_in_plain_words_with_what_is_allowed() {
-    let layout = |layout: Option<&str>| told("nsw", |settings| settings.layout = layout.map(str::to_owned));
+    let layout =
+        |layout: Option<&str>| message("nsw", |settings| settings.layout = layout.map(str::to_owned));
     assert_eq!(layout(Some("Z")), "layout: found Z; allowed are A, B, C and D");
     assert_eq!(layout(None), "layout: found none; allowed are A, B, C and D");
-    let decks = |id: &str| told(id, |settings| settings.decks = 5);
+    let decks = |id: &str| message(id, |settings| settings.decks = 5);
     assert_eq!(decks("nsw"), "decks: found 5; allowed are 3, 4, 6 and 8");
     assert_eq!(decks("act"), "decks: found 5; allowed are 8");
     let pairs = |decks: u8| {
-        told("nsw", |settings| {
+        message("nsw", |settings| {
             settings.decks = decks;
             settings.layout = Some("D".into());
             settings.options = vec!["pairs".into()];
@@ -38,7 +39,7 @@ fn faults_are_told_in_plain_words_with_what_is_allowed() {
 #[test]
 fn no_fault_prints_what_only_a_programmer_reads() {
     for id in ["act", "nz", "qld", "nsw"] {
-        let all = told(id, |settings| {
+        let all = message(id, |settings| {
             settings.method = "barter".into();
             settings.decks = 5;
             settings.device = Device::ShufflingDevice;

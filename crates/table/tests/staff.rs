@@ -4,7 +4,7 @@ mod common;
 
 use baccarat::rules::people::Role;
 use common::tables::book;
-use table::{Act, Command, Reason, Refusal, Settings, Sight, Table, Time, Under, may_see};
+use table::{Act, Citation, Command, Disclosure, Reason, Refusal, Settings, Table, Time, may_see};
 
 /// A person asks something in a role, after signing on in it.
 fn ask(table: &mut Table, name: &str, role: Role, act: Act) -> Result<(), Refusal> {
@@ -31,8 +31,8 @@ fn one_person_in_two_roles_inspects_once() {
     ask(&mut table, "kim", Role::Dealer, Act::CheckCards).unwrap();
     let refusal = ask(&mut table, "kim", Role::GameSupervisor, Act::CheckCards).unwrap_err();
     assert_eq!(refusal.reason, Reason::WrongPerson);
-    assert_eq!(refusal.told, "kim has checked the cards as dealer; allowed is another person");
-    assert_eq!(refusal.under.to_string(), "6.1");
+    assert_eq!(refusal.message, "kim has checked the cards as dealer; allowed is another person");
+    assert_eq!(refusal.cites.to_string(), "6.1");
     ask(&mut table, "lee", Role::GameSupervisor, Act::CheckCards).unwrap();
     assert_ne!(table.due(), table::Due::Check);
 }
@@ -48,13 +48,13 @@ fn where_one_check_is_enough_one_person_makes_it() {
 #[test]
 fn live_odds_and_composition_are_for_those_the_ban_does_not_bind() {
     let check = |id: &str, role: Role, on_duty: bool, wanted: Result<&str, &str>| {
-        for what in [Sight::Odds, Sight::Composition] {
+        for what in [Disclosure::Odds, Disclosure::Composition] {
             let found = may_see(&book(id), role, on_duty, what);
-            let told = |under: Under| under.to_string();
+            let message = |cites: Citation| cites.to_string();
             let wanted = wanted.map(str::to_owned).map_err(str::to_owned);
-            assert_eq!(found.map(told).map_err(told), wanted, "{id} {role} {what}");
+            assert_eq!(found.map(message).map_err(message), wanted, "{id} {role} {what}");
         }
-        assert!(may_see(&book(id), role, on_duty, Sight::Results).is_ok(), "{id}: results are for all");
+        assert!(may_see(&book(id), role, on_duty, Disclosure::Results).is_ok(), "{id}: results are for all");
     };
     for role in [Role::Dealer, Role::GameSupervisor, Role::Operator, Role::Surveillance, Role::Inspector] {
         check("nsw", role, true, Ok("14.2"));

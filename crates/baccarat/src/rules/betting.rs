@@ -16,9 +16,9 @@ words! {
     }
 
     /// Whether main and side wagers go together.
-    Together {
+    DualControl {
         /// They may be made together.
-        Together,
+        DualControl,
     }
 
     /// What a wager may be made of.

@@ -6,7 +6,7 @@ use super::third_card::{any_card, dealt, hands, usual};
 use super::transcript::Transcript;
 use crate::failure::Failure;
 use crate::fates;
-use crate::rule::answer::{subject, told};
+use crate::rule::answer::{message, subject};
 use crate::scene::Scene;
 use crate::sitting::Happened;
 use crate::story;
@@ -50,12 +50,12 @@ pub fn ask(book: &Arc<Book>, chance: &mut Chance) -> Result<Question, Failure> {
             return Ok(Question {
                 topic: Topic::Irregularities,
                 asked: match hands {
-                    Some(_) => format!("{}. {aspect}", story::sentence(&told(&report))),
-                    None => format!("Before the first card of a coup: {}. {aspect}", told(&report)),
+                    Some(_) => format!("{}. {aspect}", story::sentence(&message(&report))),
+                    None => format!("Before the first card of a coup: {}. {aspect}", message(&report)),
                 },
                 hands,
                 answer: Answer::Choice { options, right },
-                told: told_of(&ruled),
+                message: told_of(&ruled),
                 clauses: clauses(book, &ruled),
                 transcript: transcript.text(),
             });
@@ -159,7 +159,7 @@ fn told_of(ruled: &Ruled) -> Vec<story::Told> {
         .happened
         .iter()
         .filter(|happened| rules(happened))
-        .filter_map(|happened| happened.told.clone())
+        .filter_map(|happened| happened.message.clone())
         .collect()
 }
 
@@ -189,5 +189,5 @@ fn clauses(book: &Book, ruled: &Ruled) -> Vec<(baccarat::basis::ClauseNumber, St
             Fact::MatterOpened { matter } if matches!(matter.about, Subject::Silence { .. }));
         rules(happened) || silent
     };
-    gists(book, ruled.happened.iter().filter(opened).flat_map(|happened| &happened.event.under.clauses))
+    gists(book, ruled.happened.iter().filter(opened).flat_map(|happened| &happened.event.cites.clauses))
 }

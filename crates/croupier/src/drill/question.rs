@@ -21,7 +21,7 @@ pub struct Question {
     /// The answer, as the table gave it.
     pub answer: Answer,
     /// What the table said of it.
-    pub told: Vec<Told>,
+    pub message: Vec<Told>,
     /// The clauses behind it, each with its gist.
     pub clauses: Vec<(ClauseNumber, String)>,
     /// The same as a transcript, which `croupier check` passes.
@@ -117,8 +117,8 @@ impl Question {
                 let letter = given.trim().to_lowercase();
                 let known = options.iter().find(|(known, _)| letter == known.to_string());
                 let letters: Vec<String> = options.iter().map(|(known, _)| known.to_string()).collect();
-                let told = || format!("found `{given}`; allowed are {}", letters.join(", "));
-                known.map(|(letter, _)| Given::Letter(*letter)).ok_or_else(told)
+                let message = || format!("found `{given}`; allowed are {}", letters.join(", "));
+                known.map(|(letter, _)| Given::Letter(*letter)).ok_or_else(message)
             }
             Answer::Settled(_) => said(given).map(Given::Said),
         }
@@ -152,7 +152,7 @@ impl Question {
 
     /// What the table did, and the clauses by which it did it.
     pub fn explanation(&self, screen: &Screen) -> String {
-        let mut text: String = self.told.iter().map(|told| line(told, screen)).collect();
+        let mut text: String = self.message.iter().map(|message| line(message, screen)).collect();
         if !self.clauses.is_empty() {
             let mut table = screen.bare_table(&["clause", "gist"]);
             for (clause, gist) in &self.clauses {

@@ -120,8 +120,8 @@ fn played(
         asked,
         hands: Some(hands),
         answer: Answer::Settled(result),
-        told: settling.told.clone().into_iter().collect(),
-        clauses: gists(book, &settling.event.under.clauses),
+        message: settling.message.clone().into_iter().collect(),
+        clauses: gists(book, &settling.event.cites.clauses),
         transcript: transcript.text(),
     }))
 }

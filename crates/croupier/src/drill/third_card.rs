@@ -100,8 +100,8 @@ fn question(book: &Book, scene: &Scene, happened: &[Happened], cards: &[Card]) -
             options: options.map(|(letter, words)| (letter, words.to_owned())).to_vec(),
             right,
         },
-        told: judging.iter().filter_map(|happened| happened.told.clone()).collect(),
-        clauses: gists(book, judging.iter().flat_map(|happened| &happened.event.under.clauses)),
+        message: judging.iter().filter_map(|happened| happened.message.clone()).collect(),
+        clauses: gists(book, judging.iter().flat_map(|happened| &happened.event.cites.clauses)),
         transcript: transcript.text(),
     })
 }

@@ -59,7 +59,7 @@ impl Transcript {
     /// The dealer reports something.
     pub fn reported(&mut self, report: &Report) {
         let named = |card: &Option<Card>| card.map_or("down".to_owned(), |card| card.to_string());
-        let told = match report {
+        let message = match report {
             Report::Misdealt { to: Some(to), card } => {
                 let hand = crate::story::side_name(*to).to_lowercase();
                 format!("misdeals {} to {hand}", named(card))
@@ -79,19 +79,19 @@ impl Transcript {
                 format!("reports {}", irregularity.to_string().replace('-', " "))
             }
         };
-        self.line(format!("dealer {told}"));
+        self.line(format!("dealer {message}"));
     }
 
     /// These events must come of it, in this order and under these clauses.
     pub fn expects(&mut self, happened: &[&Happened]) {
         // `then` divides expectations, so that a fact with that word is told up to it.
-        let told = |happened: &&Happened| {
+        let message = |happened: &&Happened| {
             let fact = happened.event.fact.to_string();
             fact.split(" then ").next().unwrap_or_default().to_owned()
         };
-        let facts: Vec<String> = happened.iter().map(told).collect();
+        let facts: Vec<String> = happened.iter().map(message).collect();
         let mut clauses: Vec<ClauseNumber> = Vec::new();
-        for clause in happened.iter().flat_map(|happened| &happened.event.under.clauses) {
+        for clause in happened.iter().flat_map(|happened| &happened.event.cites.clauses) {
             if !clauses.contains(clause) {
                 clauses.push(clause.clone());
             }

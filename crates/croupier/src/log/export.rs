@@ -83,7 +83,7 @@ struct Rows {
     command: Vec<String>,
     coup: Vec<Option<i64>>,
     fact: Vec<String>,
-    told: Vec<String>,
+    message: Vec<String>,
     clauses: Vec<String>,
     patron: Vec<String>,
     wager: Vec<String>,
@@ -106,8 +106,8 @@ impl Rows {
         self.command.push(record.entry.command.to_string());
         self.coup.push(step.coup.map(i64::from));
         self.fact.push(fact_name(record.payload.text()));
-        self.told.push(event.fact.to_string());
-        self.clauses.push(event.under.to_string());
+        self.message.push(event.fact.to_string());
+        self.clauses.push(event.cites.to_string());
         self.payload.push(record.payload.text().to_owned());
         self.hash.push(record.hash.to_string());
         let parts = Parts::of(&event.fact);
@@ -129,7 +129,7 @@ impl Rows {
             ("command", Values::Text(self.command)),
             ("coup", Values::Maybe(self.coup)),
             ("fact", Values::Text(self.fact)),
-            ("told", Values::Text(self.told)),
+            ("message", Values::Text(self.message)),
             ("clauses", Values::Text(self.clauses)),
             ("patron", Values::Text(self.patron)),
             ("wager", Values::Text(self.wager)),

@@ -44,7 +44,7 @@ pub fn run(args: &ReplayArgs, screen: &Screen) -> Result<(), Failure> {
     }
     let (sequence, at) = last;
     let mut text = screen.heading(&format!("{stream} after event {sequence}, {at}"));
-    text.push_str(&told(table, &walk, screen));
+    text.push_str(&message(table, &walk, screen));
     screen.write(&text)?;
     Ok(())
 }
@@ -57,7 +57,7 @@ fn counted(book: &Book, cards: &[Option<Card>]) -> String {
     }
 }
 
-fn told(table: &Table, walk: &Walk, screen: &Screen) -> String {
+fn message(table: &Table, walk: &Walk, screen: &Screen) -> String {
     let state = table.state();
     let mut lines = vec![
         String::new(),

@@ -45,13 +45,13 @@ pub fn run(args: &ShowArgs, screen: &Screen) -> Result<(), Failure> {
         if args.json {
             text.push_str(&row::line(step.record));
         } else {
-            let told = told(walk, &step);
+            let message = message(walk, &step);
             if args.at.is_none() && step.coup.is_some() && step.coup != heading {
                 heading = step.coup;
                 let number = step.coup.unwrap_or_default();
                 text.push_str(&format!("\n{}\n", screen.heading(&format!("Coup {number}"))));
             }
-            text.push_str(&line(&told, &step, screen));
+            text.push_str(&line(&message, &step, screen));
             if args.at.is_some() {
                 text.push_str(&carried(&step));
             }
@@ -77,31 +77,31 @@ fn flush(text: &mut String, screen: &Screen) -> Result<(), Failure> {
 }
 
 /// What is said of an event: as at a demonstration table, or as a transcript has it. Cards are told one by one.
-fn told(walk: &Walk, step: &Step<'_>) -> Told {
-    let plainly = || Told::new(Tone::Plain, story::sentence(&step.event.fact.to_string()), &step.event.under);
+fn message(walk: &Walk, step: &Step<'_>) -> Told {
+    let plainly = || Told::new(Tone::Plain, story::sentence(&step.event.fact.to_string()), &step.event.cites);
     let one_by_one = matches!(step.event.fact, Fact::CardDealt { .. });
-    let mut told = match walk.table.as_ref().filter(|_| !one_by_one) {
+    let mut message = match walk.table.as_ref().filter(|_| !one_by_one) {
         Some(table) => story::tell(step.event, table).unwrap_or_else(plainly),
         None => plainly(),
     };
-    if told.clauses.is_empty() {
-        told.clauses = step.event.under.to_string();
+    if message.clauses.is_empty() {
+        message.clauses = step.event.cites.to_string();
     }
-    told
+    message
 }
 
-fn line(told: &Told, step: &Step<'_>, screen: &Screen) -> String {
-    let text = match told.tone {
-        Tone::Heading => screen.heading(&told.text),
-        Tone::Result(Winner::Player) => screen.ink(&told.text, Ink::Blue),
-        Tone::Result(Winner::Banker) => screen.ink(&told.text, Ink::Red),
-        Tone::Result(Winner::Tie) => screen.ink(&told.text, Ink::Green),
-        Tone::Refused => screen.warning(&told.text),
-        Tone::Call | Tone::Plain | Tone::Won | Tone::Lost => told.text.clone(),
+fn line(message: &Told, step: &Step<'_>, screen: &Screen) -> String {
+    let text = match message.tone {
+        Tone::Heading => screen.heading(&message.text),
+        Tone::Result(Winner::Player) => screen.ink(&message.text, Ink::Blue),
+        Tone::Result(Winner::Banker) => screen.ink(&message.text, Ink::Red),
+        Tone::Result(Winner::Tie) => screen.ink(&message.text, Ink::Green),
+        Tone::Refused => screen.warning(&message.text),
+        Tone::Call | Tone::Plain | Tone::Won | Tone::Lost => message.text.clone(),
     };
     let event = step.event;
     let who = format!("{} ({})", event.by.name, event.by.role);
-    let clauses = screen.faint(&format!("[{}]", told.clauses));
+    let clauses = screen.faint(&format!("[{}]", message.clauses));
     format!("{:>7}  {}  {who:<26}  {text}  {clauses}\n", step.record.sequence, event.at)
 }
 

@@ -21,7 +21,12 @@ struct Step {
 }
 
 /// The sweep as a table, JSON or CSV.
-pub fn told(question: &Question, stakes: &str, args: &OddsArgs, screen: &Screen) -> Result<String, Failure> {
+pub fn message(
+    question: &Question,
+    stakes: &str,
+    args: &OddsArgs,
+    screen: &Screen,
+) -> Result<String, Failure> {
     let chips = args.chips.as_ref().ok_or_else(|| Failure::usage("--sweep needs --chips"))?;
     let steps = steps(question, stakes, chips)?;
     if args.json {

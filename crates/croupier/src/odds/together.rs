@@ -12,7 +12,12 @@ use odds::{NetDistribution, Placed};
 use serde_json::{Value, json};
 
 /// The distribution as a table or JSON.
-pub fn told(question: &Question, placed: &str, args: &OddsArgs, screen: &Screen) -> Result<String, Failure> {
+pub fn message(
+    question: &Question,
+    placed: &str,
+    args: &OddsArgs,
+    screen: &Screen,
+) -> Result<String, Failure> {
     let placed_text = placed;
     let placed = read(question, placed, args.chips.as_ref())?;
     let net = question.evaluator.together(&question.shoe, &placed).map_err(no_odds)?;

@@ -163,13 +163,13 @@ impl App {
             coups => format!("{coups} coups"),
         };
         let net = self.net();
-        let told = match net.0.signum() {
+        let message = match net.0.signum() {
             0 => "just what was brought".to_owned(),
             1 => format!("{net} more than was brought"),
             _ => format!("{} less than was brought", Money(-net.0)),
         };
         format!(
-            "{} leaves after {coups} with {} in play chips, {told}.",
+            "{} leaves after {coups} with {} in play chips, {message}.",
             self.me,
             self.balance() + self.staked()
         )
@@ -219,8 +219,8 @@ impl App {
     }
 
     /// Something is said.
-    pub(super) fn say(&mut self, told: Told) {
-        self.log.push(told);
+    pub(super) fn say(&mut self, message: Told) {
+        self.log.push(message);
         self.scrolled = 0;
     }
 
@@ -317,7 +317,7 @@ impl App {
     }
 
     pub(super) fn take_in(&mut self, happened: Vec<Happened>) {
-        for Happened { event, told } in happened {
+        for Happened { event, message } in happened {
             match &event.fact {
                 Fact::CoupStarted { .. } => {
                     self.hands = Hands::default();
@@ -334,9 +334,9 @@ impl App {
                 Fact::Shuffled => self.hands = Hands::default(),
                 _ => {}
             }
-            match (&event.fact, told) {
+            match (&event.fact, message) {
                 (Fact::CoupEnded { .. }, _) => self.sum_up(),
-                (_, Some(told)) => self.say(told),
+                (_, Some(message)) => self.say(message),
                 (_, None) => {}
             }
         }
@@ -348,15 +348,15 @@ impl App {
 
     /// The coup in one line, as the last word on it.
     fn sum_up(&mut self) {
-        let result = self.log.iter().rev().find(|told| matches!(told.tone, Tone::Result(_)));
-        let result = result.map_or(String::new(), |told| told.text.clone());
+        let result = self.log.iter().rev().find(|message| matches!(message.tone, Tone::Result(_)));
+        let result = result.map_or(String::new(), |message| message.text.clone());
         let change = self.net() - self.net_before;
-        let (tone, told) = match change.0.signum() {
+        let (tone, message) = match change.0.signum() {
             1 => (Tone::Won, format!("; you are {change} ahead on it")),
             -1 => (Tone::Lost, format!("; you are {} behind on it", Money(-change.0))),
             _ => (Tone::Plain, String::new()),
         };
-        self.say(Told::plain(tone, format!("{result}{told}.")));
+        self.say(Told::plain(tone, format!("{result}{message}.")));
     }
 
     /// The bets are down.

@@ -109,8 +109,8 @@ impl App {
                 }
             }
             Err(refusal) => {
-                let told = Told::refusal(&refusal);
-                self.say(Told { text: format!("{keyed} is refused: {}", refusal.told), ..told });
+                let message = Told::refusal(&refusal);
+                self.say(Told { text: format!("{keyed} is refused: {}", refusal.message), ..message });
             }
         }
         self.tick(self.sitting.now);

@@ -68,15 +68,15 @@ impl Asking {
     pub fn choices(&self) -> Option<(Vec<String>, usize)> {
         match self {
             Asking::What { offered, chosen } => {
-                let told = |possible: &Possible| match possible.ruled {
+                let message = |possible: &Possible| match possible.ruled {
                     true => possible.words.to_owned(),
                     false => format!("{} (the book does not say what follows)", possible.words),
                 };
-                Some((offered.iter().map(told).collect(), *chosen))
+                Some((offered.iter().map(message).collect(), *chosen))
             }
             Asking::Decision { matter, chosen } => {
-                let told = |remedy: &Remedy| fates::remedy(*remedy).to_owned();
-                Some((matter.remedies.iter().map(told).collect(), *chosen))
+                let message = |remedy: &Remedy| fates::remedy(*remedy).to_owned();
+                Some((matter.remedies.iter().map(message).collect(), *chosen))
             }
             Asking::More { .. } | Asking::Why { .. } => None,
         }
@@ -111,8 +111,8 @@ fn completed(possible: &Possible, text: &str) -> Result<Report, Failure> {
         Asks::CardIfSeen => report.about_card(seen(text)?),
         Asks::Order => report.in_order(order(text)?),
         Asks::Coup => {
-            let told = || Failure::usage(format!("found `{text}`; allowed is the number of a coup"));
-            report.about_coup(text.trim().parse().map_err(|_| told())?)
+            let message = || Failure::usage(format!("found `{text}`; allowed is the number of a coup"));
+            report.about_coup(text.trim().parse().map_err(|_| message())?)
         }
         Asks::Reason => report.because(text.trim()),
     })

@@ -82,7 +82,7 @@ fn until_bets(app: &mut App) {
 }
 
 fn last(app: &App) -> String {
-    app.log.last().map_or(String::new(), |told| format!("{} ({})", told.text, told.clauses))
+    app.log.last().map_or(String::new(), |message| format!("{} ({})", message.text, message.clauses))
 }
 
 fn screen(app: &App, width: u16, height: u16) -> String {
@@ -232,7 +232,7 @@ fn on_felt_nothing_keyed_is_taken_for_something_else() {
     keys(&mut app, "⎋");
     assert!(matches!(app.sitting.table.state().phase, Phase::Betting(_)));
     keys(&mut app, " x7h");
-    assert!(app.log.iter().any(|told| told.text.contains("cutting card")), "{}", last(&app));
+    assert!(app.log.iter().any(|message| message.text.contains("cutting card")), "{}", last(&app));
     keys(&mut app, "x");
     assert!(last(&app).contains("already out"), "{}", last(&app));
     keys(&mut app, "z");
@@ -271,7 +271,11 @@ fn on_felt_a_card_that_cannot_be_there_is_refused() {
         keys(&mut app, "9h⏎⏎");
         wait(&mut app);
     }
-    assert!(app.log.iter().any(|told| told.text.contains("already out of this shoe")), "{}", last(&app));
+    assert!(
+        app.log.iter().any(|message| message.text.contains("already out of this shoe")),
+        "{}",
+        last(&app)
+    );
 }
 
 /// Chooses what happened by its words.
@@ -292,7 +296,7 @@ fn on_felt_a_wrong_card_is_reported_and_ruled_on() {
     keys(&mut app, " 6h3dkcks⏎");
     happened(&mut app, "to the Player that was not due");
     keys(&mut app, "5h⏎");
-    assert!(app.log.iter().any(|told| told.text.contains("the Banker must draw")), "{}", last(&app));
+    assert!(app.log.iter().any(|message| message.text.contains("the Banker must draw")), "{}", last(&app));
     assert_eq!(app.overlay, None);
     assert_eq!(app.hands.banker.len(), 3, "{}", last(&app));
     keys(&mut app, "⏎");
@@ -333,7 +337,7 @@ fn on_felt_a_supervisor_decides() {
     keys(&mut app, "⎋8c⏎");
     assert!(last(&app).contains("play waits"), "{}", last(&app));
     keys(&mut app, "⏎⏎seen by all⏎");
-    assert!(app.log.iter().any(|told| told.text.contains("because seen by all")), "{}", last(&app));
+    assert!(app.log.iter().any(|message| message.text.contains("because seen by all")), "{}", last(&app));
     assert_eq!(app.hands.player.len(), 3, "{}", last(&app));
     assert_eq!(app.sitting.table.due(), Due::Card { to: baccarat::outcome::Side::Banker });
 }

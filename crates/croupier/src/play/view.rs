@@ -53,11 +53,11 @@ pub fn draw(frame: &mut Frame<'_>, app: &App) {
 }
 
 fn too_small(frame: &mut Frame<'_>, area: Rect) {
-    let told = format!(
+    let message = format!(
         "This table needs {} columns and {} rows; here are {} and {}. Make the terminal larger, or leave with ctrl-c.",
         LEAST.0, LEAST.1, area.width, area.height
     );
-    frame.render_widget(Paragraph::new(told).wrap(Wrap { trim: true }), area);
+    frame.render_widget(Paragraph::new(message).wrap(Wrap { trim: true }), area);
 }
 
 /// Left and right on one line, with at least a blank between.
@@ -266,10 +266,10 @@ fn style_of(tone: Tone) -> Style {
 }
 
 /// Something told, in as many lines as it needs.
-fn told_lines(told: &Told, width: usize) -> Vec<Line<'static>> {
-    let style = style_of(told.tone);
-    let words: Vec<(&str, Style)> = told.text.split_whitespace().map(|word| (word, style)).collect();
-    let clauses = told.clauses.split_whitespace().map(|word| (word, Style::new().dim()));
+fn told_lines(message: &Told, width: usize) -> Vec<Line<'static>> {
+    let style = style_of(message.tone);
+    let words: Vec<(&str, Style)> = message.text.split_whitespace().map(|word| (word, style)).collect();
+    let clauses = message.clauses.split_whitespace().map(|word| (word, Style::new().dim()));
     let mut lines: Vec<Vec<Span<'static>>> = vec![vec![" ".into()]];
     let (mut used, mut gap) = (1, 0);
     for (nth, (word, style)) in words.iter().copied().chain(clauses).enumerate() {
@@ -291,8 +291,8 @@ fn told_lines(told: &Told, width: usize) -> Vec<Line<'static>> {
 /// The newest words at the bottom, as many as fit.
 fn newest(log: &[Told], width: u16, height: u16) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
-    for told in log.iter().rev() {
-        let mut more = told_lines(told, usize::from(width));
+    for message in log.iter().rev() {
+        let mut more = told_lines(message, usize::from(width));
         if lines.len() + more.len() > usize::from(height) && !lines.is_empty() {
             break;
         }
@@ -422,7 +422,7 @@ fn help(app: &App) -> Vec<Line<'static>> {
         lines.push(Line::from(vec![
             Span::from(format!("{:<20}", sign.shows.to_string().replace('-', " "))),
             Span::from(sign.text),
-            Span::from(format!("  {}", sign.under.clauses.join(", "))).dim(),
+            Span::from(format!("  {}", sign.cites.clauses.join(", "))).dim(),
         ]));
     }
     lines

@@ -15,7 +15,7 @@ use baccarat::rules::rulings::{CoupFate, Irregularity, Ruling, WagersFate};
 use baccarat::topic::Listed;
 use std::sync::Arc;
 use table::state::Phase;
-use table::{Fact, Matter, Remedy, Report, Subject, Table, Tried, Under, Verdict, in_words};
+use table::{Citation, Fact, Matter, Remedy, Report, Subject, Table, Tried, Verdict, in_words};
 
 /// What was answered.
 pub struct Answer {
@@ -40,7 +40,7 @@ struct Course {
     decided: Option<Remedy>,
     happened: Vec<Happened>,
     due: String,
-    due_under: Under,
+    due_under: Citation,
 }
 
 /// Plays the situation, reports it, and plays on.
@@ -159,7 +159,7 @@ impl Answer {
             if clauses.is_empty() {
                 let ruled = |happened: &&Happened| matches!(happened.event.fact, Fact::Ruled { .. });
                 let event = self.ruled.iter().find(ruled).map(|happened| &happened.event);
-                clauses = event.map(|event| event.under.clauses.clone()).unwrap_or_default();
+                clauses = event.map(|event| event.cites.clauses.clone()).unwrap_or_default();
             }
         }
         Row { of, said: said.unwrap_or_else(|| "not touched".to_owned()), clauses }
@@ -216,7 +216,7 @@ impl Answer {
         let Some(matter) = &self.matter else { return Vec::new() };
         let opened =
             self.ruled.iter().find(|happened| matches!(happened.event.fact, Fact::MatterOpened { .. }));
-        let clauses = opened.map(|happened| happened.event.under.clauses.clone()).unwrap_or_default();
+        let clauses = opened.map(|happened| happened.event.cites.clauses.clone()).unwrap_or_default();
         let remedies: Vec<&str> = matter.remedies.iter().map(|remedy| fates::remedy(*remedy)).collect();
         vec![
             Row {
@@ -306,7 +306,7 @@ impl Answer {
                 HandDraws { .. } | HandStands { .. } | NaturalSeen { .. } | CoupDecided { .. }
             )
         });
-        for clause in rows.chain(ruled.flat_map(|happened| happened.event.under.clauses.clone())) {
+        for clause in rows.chain(ruled.flat_map(|happened| happened.event.cites.clauses.clone())) {
             if !all.contains(&clause) {
                 all.push(clause);
             }
@@ -321,7 +321,7 @@ impl Answer {
     /// As a page to read in the pit.
     pub fn page(&self, screen: &Screen) -> String {
         let mut text = format!("{}: {}\n", screen.heading(&self.book.name), self.place());
-        text.push_str(&format!("What happened: {}\n", told(&self.report)));
+        text.push_str(&format!("What happened: {}\n", message(&self.report)));
         let mut table = screen.bare_table(&["of", "ruling", "clauses"]);
         for row in self.rows() {
             table.add_row(vec![
@@ -353,15 +353,15 @@ impl Answer {
             false => format!("What happens next, with {}", self.wagers()),
         };
         let mut text = line(&Told::plain(Tone::Heading, heading), screen);
-        let told = |happened: &Happened| happened.told.as_ref().map(|told| line(told, screen));
-        text.extend(self.ruled.iter().filter_map(told));
+        let message = |happened: &Happened| happened.message.as_ref().map(|message| line(message, screen));
+        text.extend(self.ruled.iter().filter_map(message));
         for course in &self.courses {
             if let (Some(remedy), Some(matter)) = (course.decided, &self.matter) {
                 let decides = story::sentence(&fates::role(matter.decides));
                 let heading = format!("{decides} decides: {}", fates::remedy(remedy));
                 text.push_str(&line(&Told::plain(Tone::Heading, heading), screen));
             }
-            text.extend(course.happened.iter().filter_map(told));
+            text.extend(course.happened.iter().filter_map(message));
             let due = format!("Due now: {}", course.due);
             text.push_str(&line(&Told::new(Tone::Call, due, &course.due_under), screen));
         }
@@ -391,7 +391,7 @@ impl Answer {
             .map(|row| serde_json::json!({ "of": row.of, "ruling": row.said, "clauses": row.clauses }))
             .collect();
         let events = |happened: &[Happened]| -> Vec<serde_json::Value> {
-            let event = |happened: &Happened| serde_json::json!({ "told": happened.event.fact.to_string(), "event": happened.event });
+            let event = |happened: &Happened| serde_json::json!({ "message": happened.event.fact.to_string(), "event": happened.event });
             happened.iter().map(event).collect()
         };
         let courses: Vec<_> = self
@@ -416,7 +416,7 @@ impl Answer {
             .iter()
             .enumerate()
             .map(|(nth, tried)| {
-                serde_json::json!({ "rule": tried.rule, "fits": tried.fits, "told": self.why(tried, nth) })
+                serde_json::json!({ "rule": tried.rule, "fits": tried.fits, "message": self.why(tried, nth) })
             })
             .collect();
         let json = serde_json::json!({
@@ -439,7 +439,7 @@ impl Answer {
 }
 
 /// What was reported, in words.
-pub fn told(report: &Report) -> String {
+pub fn message(report: &Report) -> String {
     let named = |card: Option<Card>| card.map_or("a card that nobody saw".to_owned(), story::card);
     match report {
         Report::Misdealt { to: Some(to), card } => {

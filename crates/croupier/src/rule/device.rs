@@ -15,7 +15,7 @@ use baccarat::rules::rulings::{DeviceMeasure, TransferCondition};
 use std::sync::Arc;
 use table::driver::patron;
 use table::state::Phase;
-use table::{Act, Due, Under};
+use table::{Act, Citation, Due};
 
 /// What this is called on the command line.
 pub const NAME: &str = "device-failed";
@@ -43,7 +43,7 @@ struct Path {
     said: Vec<String>,
     happened: Vec<Happened>,
     due: String,
-    due_under: Under,
+    due_under: Citation,
 }
 
 /// Does the book say what follows?
@@ -80,7 +80,7 @@ fn walk_from(mut scene: Scene, paths: &mut Vec<Path>) -> Result<(), Failure> {
     let by = scene.signed_on(Role::Dealer);
     let happened = scene.sitting.ask(Act::ReportDevice, by).map_err(refused)?;
     let start =
-        Path { said: vec![place.to_owned()], happened, due: String::new(), due_under: Under::default() };
+        Path { said: vec![place.to_owned()], happened, due: String::new(), due_under: Citation::default() };
     walk(scene, start, paths)
 }
 
@@ -189,7 +189,7 @@ impl Paths {
     fn clauses(&self) -> Vec<ClauseNumber> {
         let mut all: Vec<ClauseNumber> = Vec::new();
         let events = self.paths.iter().flat_map(|path| &path.happened);
-        for clause in events.flat_map(|happened| &happened.event.under.clauses) {
+        for clause in events.flat_map(|happened| &happened.event.cites.clauses) {
             if !all.contains(clause) {
                 all.push(clause.clone());
             }
@@ -211,8 +211,8 @@ impl Paths {
         for path in &self.paths {
             let heading = story::sentence(&path.said.join(", "));
             text.push_str(&line(&Told::plain(Tone::Heading, heading), screen));
-            let told = path.happened.iter().filter_map(|happened| happened.told.as_ref());
-            text.extend(told.map(|told| line(told, screen)));
+            let message = path.happened.iter().filter_map(|happened| happened.message.as_ref());
+            text.extend(message.map(|message| line(message, screen)));
             let due = format!("Due now: {}", path.due);
             text.push_str(&line(&Told::new(Tone::Call, due, &path.due_under), screen));
         }
@@ -226,7 +226,7 @@ impl Paths {
 
     /// As data.
     pub fn json(&self) -> String {
-        let event = |happened: &Happened| serde_json::json!({ "told": happened.event.fact.to_string(), "event": happened.event });
+        let event = |happened: &Happened| serde_json::json!({ "message": happened.event.fact.to_string(), "event": happened.event });
         let path = |path: &Path| {
             serde_json::json!({
                 "said": path.said,

@@ -3,10 +3,10 @@
 use super::{Seeds, Source, no_entropy, report};
 use crate::failure::Failure;
 use crate::library;
-use crate::pace::{Pace, Stop};
 use crate::screen::Screen;
+use crate::timing::{Pace, Stop};
 use clap::Args;
-use evidence::Battery;
+use fairness::Battery;
 use shoe::{NoEntropy, shuffle};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -46,9 +46,9 @@ pub fn run(args: &EvidenceArgs, screen: &Screen) -> Result<(), Failure> {
         return Err(Failure::refused(format!("at least {} shoes are needed", Battery::FEWEST_SHOES)));
     };
     if let Some(file) = &args.html {
-        std::fs::write(file, report::html(&judgement, &seeds.told()))?;
+        std::fs::write(file, report::html(&judgement, &seeds.message()))?;
     }
-    screen.write(&report::told(&judgement, &seeds.told(), screen))?;
+    screen.write(&report::message(&judgement, &seeds.message(), screen))?;
     let alarms: Vec<&str> = judgement.alarms().map(|group| group.name).collect();
     match alarms.is_empty() {
         true => Ok(()),

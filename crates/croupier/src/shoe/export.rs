@@ -45,7 +45,7 @@ const OF_EACH: usize = 1024;
 pub fn run(args: &ExportArgs) -> Result<(), Failure> {
     let seeds = args.source.seeds()?;
     let book = library::open(&args.source.book)?;
-    eprintln!("{}", seeds.told());
+    eprintln!("{}", seeds.message());
     let out: Box<dyn Write> = match &args.output {
         Some(file) => Box::new(File::create(file)?),
         None => Box::new(io::stdout().lock()),

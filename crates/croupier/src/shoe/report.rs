@@ -1,13 +1,13 @@
 //! What the battery says, in the terminal and as a page with plots.
 
 use crate::screen::Screen;
-use evidence::{Bar, Group, Judgement, Picture};
+use fairness::{Bar, Group, Judgement, Picture};
 
 /// How wide the bars of the terminal are.
 const BAR: f64 = 40.0;
 
 /// The judgement as text.
-pub fn told(judgement: &Judgement, seeds: &str, screen: &Screen) -> String {
+pub fn message(judgement: &Judgement, seeds: &str, screen: &Screen) -> String {
     let mut text = format!("{}\n{}\n", heading(judgement, seeds), false_alarm(judgement));
     let mut table = screen.table(&["group", "tests", "most surprising", "by itself", "of all tests", ""]);
     for group in &judgement.groups {

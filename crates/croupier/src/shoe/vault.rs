@@ -30,9 +30,9 @@ pub fn run(args: &VaultArgs) -> Result<(), Failure> {
     match opened(args) {
         Ok(vault) => Ok(serve(Ok(vault), requests, answers)?),
         Err(fault) => {
-            let told = fault.to_string();
+            let message = fault.to_string();
             serve(Err(fault), requests, answers)?;
-            Err(Failure::refused(told))
+            Err(Failure::refused(message))
         }
     }
 }

@@ -148,7 +148,7 @@ impl Question {
         let mut patrons = Vec::new();
         for (name, text) in &self.strategies {
             let read = Strategy::read(text, till);
-            patrons.push(read.map_err(|faults| Failure::refused(library::told(name, &faults)))?);
+            patrons.push(read.map_err(|faults| Failure::refused(library::message(name, &faults)))?);
         }
         Ok(Plan {
             game: &self.shoes.game,

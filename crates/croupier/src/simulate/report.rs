@@ -12,7 +12,7 @@ pub fn money(units: f64) -> String {
 }
 
 /// The whole report.
-pub fn told(question: &Question, results: &Results, seconds: f64, screen: &Screen) -> String {
+pub fn message(question: &Question, results: &Results, seconds: f64, screen: &Screen) -> String {
     let (shoes, coups) = (results.tally.shoes(), results.tally.coups());
     let mut text = format!("{}\n", screen.heading(&question.heading()));
     if shoes < question.many {

@@ -30,19 +30,19 @@ fn a_mark_before_the_text_does_no_harm() {
 fn control_characters_are_told_and_not_obeyed() {
     let text = "book nsw\nwager a\u{1b}[31mnn box 1 player 100\nexpect placed\n";
     let output = run(&["check", &file("control.txt", text)]);
-    let told = String::from_utf8(output.stdout).unwrap();
+    let message = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(1));
-    assert!(told.contains("line 2: found the control character U+001B"), "{told}");
-    assert!(!told.contains('\u{1b}'), "{told:?}");
+    assert!(message.contains("line 2: found the control character U+001B"), "{message}");
+    assert!(!message.contains('\u{1b}'), "{message:?}");
 }
 
 #[test]
 fn an_unknown_report_is_told_in_our_words() {
     let output = run(&["check", &file("report.txt", "book nsw\ndealer reports chaos\nexpect refused\n")]);
-    let told = String::from_utf8(output.stdout).unwrap();
+    let message = String::from_utf8(output.stdout).unwrap();
     assert!(
-        told.contains("line 2: found `chaos`; allowed are ") && told.contains("burn forgotten"),
-        "{told}"
+        message.contains("line 2: found `chaos`; allowed are ") && message.contains("burn forgotten"),
+        "{message}"
     );
-    assert!(!told.contains("variant"), "{told}");
+    assert!(!message.contains("variant"), "{message}");
 }

@@ -36,10 +36,10 @@ fn the_screen_tells_depths_and_tags_and_the_same_on_any_threads() {
             threads,
         ])
     };
-    let told = with("1");
-    assert_eq!(told, with("2"));
+    let message = with("1");
+    assert_eq!(message, with("2"));
     for said in ["perfect count", "linear count", "40 shoes", "millionths", "104"] {
-        assert!(told.contains(said), "no `{said}` in:\n{told}");
+        assert!(message.contains(said), "no `{said}` in:\n{message}");
     }
 }
 

@@ -181,8 +181,8 @@ fn exports_read_back_the_same() {
         assert_eq!(typed.get_long(0).unwrap(), record["sequence"].as_i64().unwrap());
         assert_eq!(row[0], record["sequence"].to_string());
         let payload = names.iter().position(|name| name == "payload").unwrap();
-        let told: Value = serde_json::from_str(typed.get_string(payload).unwrap()).unwrap();
-        assert_eq!(told, record["payload"]);
+        let message: Value = serde_json::from_str(typed.get_string(payload).unwrap()).unwrap();
+        assert_eq!(message, record["payload"]);
         assert_eq!(&row[payload], typed.get_string(payload).unwrap());
         let coup = names.iter().position(|name| name == "coup").unwrap();
         let number = typed.get_long(coup).map(|number| number.to_string()).unwrap_or_default();
@@ -195,8 +195,8 @@ fn exports_read_back_the_same() {
 #[test]
 fn a_log_that_was_altered_does_not_verify() {
     let evening = Evening::of("verify", &ACT);
-    let told = evening.shown(&["verify"]);
-    assert!(told.ends_with("All holds.\n") && told.contains("accounts and table agree"), "{told}");
+    let message = evening.shown(&["verify"]);
+    assert!(message.ends_with("All holds.\n") && message.contains("accounts and table agree"), "{message}");
     let head = evening.shown(&["show", "--at", "1"]);
     assert!(head.contains("hash"));
     let file = Path::new(&evening.ledger()).join("ledger.db");
@@ -210,9 +210,9 @@ fn a_log_that_was_altered_does_not_verify() {
     places.iter().for_each(|at| altered[at + name.len() - 2] = b'a');
     std::fs::write(&file, &altered).unwrap();
     let output = run(&["log", "verify", &evening.ledger()]);
-    let told = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{told}");
-    assert!(told.contains("table/demonstration, sequence "), "{told}");
+    let message = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{message}");
+    assert!(message.contains("table/demonstration, sequence "), "{message}");
     std::fs::write(&file, &bytes).unwrap();
     evening.shown(&["verify"]);
     let root = "ab".repeat(32);
@@ -242,11 +242,11 @@ fn python(arguments: &[&str]) -> Output {
 /// What the script says of a bundle, and whether it accepts it.
 fn verdict(arguments: &[&str]) -> (bool, String) {
     let output = python(&[&["evidence"], arguments].concat());
-    let told = String::from_utf8(output.stdout).unwrap();
+    let message = String::from_utf8(output.stdout).unwrap();
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(matches!(output.status.code(), Some(0 | 1)), "{told}{error}");
+    assert!(matches!(output.status.code(), Some(0 | 1)), "{message}{error}");
     assert!(error.is_empty(), "{error}");
-    (output.status.success(), told)
+    (output.status.success(), message)
 }
 
 fn evidence_of(evening: &Evening, coup: &str) -> (String, Value) {
@@ -266,17 +266,17 @@ fn evidence_is_accepted_without_croupier() {
         for coup in ["1", "2", "4"] {
             let (file, bundle) = evidence_of(&evening, coup);
             let key = bundle["signed"]["key"].as_str().unwrap();
-            let (holds, told) = verdict(&["--key", key, &file]);
-            assert!(holds, "{told}");
-            assert!(told.contains(&format!("coup {coup} of table demonstration")), "{told}");
-            let cards: u32 = told
+            let (holds, message) = verdict(&["--key", key, &file]);
+            assert!(holds, "{message}");
+            assert!(message.contains(&format!("coup {coup} of table demonstration")), "{message}");
+            let cards: u32 = message
                 .split(" cards were sealed")
                 .next()
                 .and_then(|start| start.rsplit(' ').next())
                 .and_then(|number| number.parse().ok())
                 .unwrap();
-            assert!((4..=6).contains(&cards), "{told}");
-            assert!(!told.contains("not checked"), "{told}");
+            assert!((4..=6).contains(&cards), "{message}");
+            assert!(!message.contains("not checked"), "{message}");
             assert!(verdict(&[&file]).1.contains("compare it"));
         }
         evening.fails(&["evidence", "--coup", "5", "-o", "x"], 2, &["no coup 5"]);
@@ -290,14 +290,14 @@ fn tampered_evidence_is_refused() {
     let (file, good) = evidence_of(&evening, "2");
     let key = good["signed"]["key"].as_str().unwrap().to_owned();
     assert!(verdict(&["--key", &key, &file]).0);
-    let check = |what: &str, told: &str, change: &dyn Fn(&mut Value)| {
+    let check = |what: &str, message: &str, change: &dyn Fn(&mut Value)| {
         let mut bundle = good.clone();
         change(&mut bundle);
         assert_ne!(bundle, good, "{what} changes something");
         let path = evening.path("tampered.json");
         std::fs::write(&path, serde_json::to_string(&bundle).unwrap()).unwrap();
         let (holds, found) = verdict(&["--key", &key, &path]);
-        assert!(!holds && found.contains(told), "{what}: {found}");
+        assert!(!holds && found.contains(message), "{what}: {found}");
     };
     let records = |bundle: &Value| bundle["slices"][0]["records"].as_array().unwrap().len();
     let flip = |value: &mut Value| {
@@ -305,15 +305,15 @@ fn tampered_evidence_is_refused() {
         let other = if text.starts_with('0') { "1" } else { "0" };
         *value = json!(format!("{other}{}", &text[1..]));
     };
-    for (field, told) in [
+    for (field, message) in [
         ("actor", "gives another hash"),
         ("role", "give another hash"),
         ("command", "give another hash"),
         ("kind", "give another hash"),
         ("payload", "give another hash"),
     ] {
-        let told = told.replace("gives", "give");
-        check(field, &told, &|bundle| {
+        let message = message.replace("gives", "give");
+        check(field, &message, &|bundle| {
             let value = &mut bundle["slices"][0]["records"][3][field];
             *value = json!(format!("{} ", value.as_str().unwrap()));
         });
@@ -373,9 +373,9 @@ fn the_deal_is_the_same_with_a_log() {
     let plain = super::run(&["deal", "act", "--seed", "7", "--coups", "3", "--json"]);
     let plain = String::from_utf8(plain.stdout).unwrap();
     let plain: Vec<Value> = plain.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let told =
+    let message =
         |record: &Value| json!({ "fact": record["payload"]["fact"], "under": record["payload"]["under"] });
-    let facts: Vec<Value> = with.iter().map(told).collect();
+    let facts: Vec<Value> = with.iter().map(message).collect();
     let asked: Vec<Value> =
         plain.iter().map(|event| json!({ "fact": event["fact"], "under": event["under"] })).collect();
     assert_eq!(facts, asked);

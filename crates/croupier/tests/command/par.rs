@@ -63,17 +63,17 @@ fn pdf_and_workbook_are_what_they_say() {
 /// On the screen: every wager, and the edge of every stake that chips cannot pay exactly.
 #[test]
 fn the_screen_tells_the_edges_and_draws_those_of_stakes() {
-    let told = shown(&["par", "nsw", "--decks", "8", "--method", "standard", "--chips", "1,5"]);
+    let message = shown(&["par", "nsw", "--decks", "8", "--method", "standard", "--chips", "1,5"]);
     for said in ["1.057906 %", "11.1.3", "House edge by stake: banker"] {
-        assert!(told.contains(said), "no `{said}` in:\n{told}");
+        assert!(message.contains(said), "no `{said}` in:\n{message}");
     }
     let line = |stake: &str| {
-        let mut lines = told.lines().filter(|line| line.split_whitespace().next() == Some(stake));
-        lines.next().unwrap_or_else(|| panic!("no {stake} in:\n{told}"))
+        let mut lines = message.lines().filter(|line| line.split_whitespace().next() == Some(stake));
+        lines.next().unwrap_or_else(|| panic!("no {stake} in:\n{message}"))
     };
     // Rounded up to a whole chip, 0.95 is even money; 20 is paid exactly.
-    assert!(line("1").contains("-1.2351 %") && line("1").ends_with("█│"), "{told}");
-    assert!(line("20").contains("1.0579 %") && line("20").contains("│█"), "{told}");
+    assert!(line("1").contains("-1.2351 %") && line("1").ends_with("█│"), "{message}");
+    assert!(line("20").contains("1.0579 %") && line("20").contains("│█"), "{message}");
     let refused = shown(&["par", "nz", "--chips", "1,5"]);
     assert!(refused.contains("refused"), "{refused}");
 }

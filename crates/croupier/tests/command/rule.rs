@@ -82,8 +82,8 @@ fn patrons_may_withdraw_where_the_table_really_waits_for_them() {
 fn what_a_person_decides_is_shown_for_each_decision() {
     let answer = json(&["rule", "act", "--cards", "6H 7D", "--found", "cannot-be-reconstructed"]);
     let courses = answer["courses"].as_array().unwrap();
-    let told: Vec<&str> = courses.iter().map(|course| course["decided"].as_str().unwrap()).collect();
-    assert_eq!(told, ["granted", "denied"]);
+    let message: Vec<&str> = courses.iter().map(|course| course["decided"].as_str().unwrap()).collect();
+    assert_eq!(message, ["granted", "denied"]);
     assert!(courses[0]["events"].to_string().contains("coup-voided"));
     assert!(!courses[1]["events"].to_string().contains("coup-voided"));
 }
@@ -201,16 +201,16 @@ fn a_device_that_fails() {
         let found = paths.iter().find(|path| path["said"] == serde_json::json!(said));
         let events = found.unwrap_or_else(|| panic!("no {said:?}"))["events"].as_array().unwrap();
         let clauses = events.iter().flat_map(|event| event["event"]["under"]["clauses"].as_array().unwrap());
-        let told = events.iter().map(|event| event["told"].as_str().unwrap().to_owned());
+        let message = events.iter().map(|event| event["message"].as_str().unwrap().to_owned());
         (
-            told.collect::<Vec<_>>(),
+            message.collect::<Vec<_>>(),
             clauses.map(|clause| clause.as_str().unwrap().to_owned()).collect::<Vec<_>>(),
         )
     };
     let (out, fair) = ("a card of the coup is out", "nobody is put at a disadvantage");
     let stay = "some stakes are left down";
     let (spare, moves) = ("a second device is at hand", "the cards can be moved");
-    for (said, told, clauses) in [
+    for (said, message, clauses) in [
         (&["no card of a coup is out"][..], "cards moved to another device", &["13.1.2"][..]),
         (
             &[out, "somebody is put at a disadvantage"],
@@ -240,7 +240,7 @@ fn a_device_that_fails() {
         ),
     ] {
         let (events, cited) = path(said);
-        assert!(events.iter().any(|event| event == told), "{said:?}: {events:?}");
+        assert!(events.iter().any(|event| event == message), "{said:?}: {events:?}");
         for clause in clauses {
             assert!(cited.iter().any(|cited| cited == clause), "{said:?}: {clause} is not in {cited:?}");
         }

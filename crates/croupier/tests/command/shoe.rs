@@ -45,9 +45,9 @@ fn verdicts(files: &[&str]) -> [(Option<i32>, String); 2] {
 }
 
 fn check_refused(files: &[&str], said: &str) {
-    for (code, told) in verdicts(files) {
-        assert_eq!(code, Some(1), "{told}");
-        assert!(told.contains(said), "no `{said}` in:\n{told}");
+    for (code, message) in verdicts(files) {
+        assert_eq!(code, Some(1), "{message}");
+        assert!(message.contains(said), "no `{said}` in:\n{message}");
     }
 }
 
@@ -56,13 +56,16 @@ fn the_records_of_a_demonstration_hold() {
     let records = Records::of("hold");
     let files: Vec<String> = (1..=2).map(|number| records.shoe(number)).collect();
     let files: Vec<&str> = files.iter().map(String::as_str).collect();
-    for (code, told) in verdicts(&files) {
-        assert_eq!(code, Some(0), "{told}");
-        assert!(told.contains("table demonstration, shoe 2"), "{told}");
+    for (code, message) in verdicts(&files) {
+        assert_eq!(code, Some(0), "{message}");
+        assert!(message.contains("table demonstration, shoe 2"), "{message}");
     }
-    let told = shown(&["shoe", "verify", files[0], files[1]]);
-    assert!(told.contains("finished") && told.contains("abandoned: the demonstration ended"), "{told}");
-    assert_eq!(told.matches("\n  seal ").count(), 2);
+    let message = shown(&["shoe", "verify", files[0], files[1]]);
+    assert!(
+        message.contains("finished") && message.contains("abandoned: the demonstration ended"),
+        "{message}"
+    );
+    assert_eq!(message.matches("\n  seal ").count(), 2);
 }
 
 /// What is shown at the table is what the record says, and it is shown before anybody cuts or bets.
@@ -70,13 +73,13 @@ fn the_records_of_a_demonstration_hold() {
 fn the_seal_is_shown_before_the_cut_and_the_first_wager() {
     let records = Records::of("shown");
     for book in ["act", "nz", "qld", "nsw"] {
-        let told =
+        let message =
             shown(&["deal", book, "--seed", "3", "--coups", "1", "--shoes", records.0.to_str().unwrap()]);
         let verified = shown(&["shoe", "verify", &records.shoe(1)]);
         let seal = verified.split("\n  seal ").nth(1).unwrap().trim_end();
-        let at = |said: &str| told.find(said).unwrap_or_else(|| panic!("no `{said}` in:\n{told}"));
+        let at = |said: &str| message.find(said).unwrap_or_else(|| panic!("no `{said}` in:\n{message}"));
         let sealed = at(&format!("shoe 1 is sealed as {seal}"));
-        assert!(sealed < at("bets ") && told.find(" cuts, ").is_none_or(|cut| sealed < cut), "{told}");
+        assert!(sealed < at("bets ") && message.find(" cuts, ").is_none_or(|cut| sealed < cut), "{message}");
     }
 }
 
@@ -128,11 +131,11 @@ fn both_agree_on_any_changed_byte() {
         })
         .collect();
     let names: Vec<&str> = files.iter().map(String::as_str).collect();
-    for (code, told) in verdicts(&names) {
-        assert_eq!(code, Some(1), "{told}");
-        assert!(!told.contains("hold"), "{told}");
+    for (code, message) in verdicts(&names) {
+        assert_eq!(code, Some(1), "{message}");
+        assert!(!message.contains("hold"), "{message}");
         for name in &names {
-            assert!(told.contains(&format!("{name}: ")), "nothing on {name} in:\n{told}");
+            assert!(message.contains(&format!("{name}: ")), "nothing on {name} in:\n{message}");
         }
     }
 }
@@ -142,9 +145,9 @@ fn a_missing_shoe_is_noticed_by_both() {
     let records = Records::of("gap");
     shown(&["deal", "act", "--seed", "11", "--coups", "230", "--shoes", records.0.to_str().unwrap()]);
     let (first, third) = (records.shoe(1), records.shoe(3));
-    for (code, told) in verdicts(&[&first, &third]) {
-        assert_eq!(code, Some(1), "{told}");
-        assert!(told.contains("missing"), "{told}");
+    for (code, message) in verdicts(&[&first, &third]) {
+        assert_eq!(code, Some(1), "{message}");
+        assert!(message.contains("missing"), "{message}");
     }
 }
 
@@ -170,23 +173,23 @@ fn a_book_is_bound_by_the_hash_of_its_file() {
 fn the_evidence_is_told_and_drawn() {
     let page = std::env::temp_dir().join(format!("croupier-evidence-{}.html", std::process::id()));
     let arguments = ["shoe", "evidence", "--shoes", "10000", "--seed", "3", "--html", page.to_str().unwrap()];
-    let told = shown(&arguments);
+    let message = shown(&arguments);
     for said in [
         "10000 shoes of 8 decks, seed 3",
         "one run of 1000000",
         "as expected",
         "Nothing is out of the ordinary.",
     ] {
-        assert!(told.contains(said), "no `{said}` in:\n{told}");
+        assert!(message.contains(said), "no `{said}` in:\n{message}");
     }
-    assert!(!told.contains("WRONG"), "{told}");
+    assert!(!message.contains("WRONG"), "{message}");
     let drawn = std::fs::read_to_string(&page).unwrap();
     std::fs::remove_file(&page).unwrap();
     assert_eq!(drawn.matches("<svg").count(), 6);
     assert_eq!(drawn.matches("<figure").count(), drawn.matches("</figure>").count());
     assert!(drawn.contains("croupier-shoe-1") && !drawn.contains("NaN"));
     // The same shoes, the same report.
-    assert_eq!(shown(&arguments[..6]), told);
+    assert_eq!(shown(&arguments[..6]), message);
     let few = run(&["shoe", "evidence", "--shoes", "9999"]);
     assert_eq!(few.status.code(), Some(2));
     assert_eq!(run(&["shoe", "evidence", "--false-alarm", "2"]).status.code(), Some(2));

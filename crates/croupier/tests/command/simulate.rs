@@ -35,9 +35,9 @@ fn the_same_seed_gives_the_same_on_any_number_of_threads() {
 
 #[test]
 fn without_a_seed_one_is_drawn_and_shown() {
-    let told = shown(&["simulate", "nz", "--shoes", "50"]);
-    let seed = told.lines().find_map(|line| line.strip_prefix("seed ")?.split(':').next()).unwrap();
-    assert_eq!(shown(&["simulate", "nz", "--shoes", "50", "--seed", seed]), told);
+    let message = shown(&["simulate", "nz", "--shoes", "50"]);
+    let seed = message.lines().find_map(|line| line.strip_prefix("seed ")?.split(':').next()).unwrap();
+    assert_eq!(shown(&["simulate", "nz", "--shoes", "50", "--seed", seed]), message);
 }
 
 /// Every wager of every book lies within five standard errors of its exact odds.
@@ -219,8 +219,8 @@ fn a_full_disk_is_told_and_loses_nothing_else() {
     let asked = ["simulate", "nz", "--shoes", "20", "--seed", "1", "-o", &full, &good];
     let output = run(&asked);
     assert_eq!(output.status.code(), Some(4));
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(told.contains(&format!("cannot write {full}: No space left on device")), "{told}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(message.contains(&format!("cannot write {full}: No space left on device")), "{message}");
     assert_eq!(String::from_utf8_lossy(&output.stdout), shown(&asked[..6]));
     assert!(!std::path::Path::new(&full).exists() && std::fs::read(&good).unwrap().starts_with(b"{"));
     for asked in [&["simulate", "nz", "--shoes", "5"][..], &["count", "nz", "--shoes", "2"], &["par", "nz"]] {

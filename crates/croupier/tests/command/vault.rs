@@ -88,14 +88,14 @@ fn a_vault_that_is_killed_goes_on_with_the_same_cards() {
     let house = House::of("killed");
     let sealed = house.start().seal(&table(), 1, merkle::Hash::NONE, 8).unwrap();
     house.start().cut(&table(), 1, 17).unwrap();
-    let mut told: Vec<Opening> = Vec::new();
+    let mut message: Vec<Opening> = Vec::new();
     for turn in 0..10 {
         let vault = house.start();
         let held = vault.held(&table()).unwrap().unwrap();
         assert_eq!((held.sealed, held.cut), (sealed.clone(), Some(17)));
         // The last card may have come out without being heard of.
-        assert!([told.len(), told.len() + 1].contains(&usize::from(held.dealt)), "{}", held.dealt);
-        for (drawn, opening) in told.iter().enumerate() {
+        assert!([message.len(), message.len() + 1].contains(&usize::from(held.dealt)), "{}", held.dealt);
+        for (drawn, opening) in message.iter().enumerate() {
             assert_eq!(vault.next_card(&table(), 1, drawn as u16).as_ref(), Ok(opening));
         }
         let id = vault.id().to_string();
@@ -104,8 +104,8 @@ fn a_vault_that_is_killed_goes_on_with_the_same_cards() {
             assert!(Command::new("kill").args(["-9", &id]).status().unwrap().success());
         });
         let fault = loop {
-            match vault.next_card(&table(), 1, told.len().min(415) as u16) {
-                Ok(opening) if told.len() < 416 => told.push(opening),
+            match vault.next_card(&table(), 1, message.len().min(415) as u16) {
+                Ok(opening) if message.len() < 416 => message.push(opening),
                 Ok(_) => {}
                 Err(fault) => break fault,
             }
@@ -115,8 +115,8 @@ fn a_vault_that_is_killed_goes_on_with_the_same_cards() {
         assert!(matches!(vault.held(&table()), Err(VaultFault::Closed { .. })));
         killer.join().unwrap();
     }
-    assert!(told.iter().all(|opening| opening.check(&sealed, 17).is_ok()));
-    assert!(!told.is_empty());
+    assert!(message.iter().all(|opening| opening.check(&sealed, 17).is_ok()));
+    assert!(!message.is_empty());
     house.start().finish(&table(), 1).unwrap();
 }
 
@@ -125,7 +125,10 @@ fn what_cannot_be_opened_or_is_no_request_is_told() {
     let house = House::of("hostile");
     std::fs::write(house.0.join("key"), "short").unwrap();
     let fault = VaultProcess::start(&mut house.command()).err().unwrap();
-    assert!(matches!(&fault, VaultFault::Key(told) if told.contains("may be read by others")), "{fault}");
+    assert!(
+        matches!(&fault, VaultFault::Key(message) if message.contains("may be read by others")),
+        "{fault}"
+    );
     std::fs::remove_file(house.0.join("key")).unwrap();
     assert!(VaultProcess::start(&mut Command::new("/nowhere/croupier")).is_err());
     assert!(VaultProcess::start(Command::new("echo").arg("hello")).is_err());

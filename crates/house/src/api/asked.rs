@@ -1,6 +1,6 @@
 //! Who asks, from where, and what.
 
-use crate::doors;
+use crate::connections;
 use crate::house::House;
 use crate::people::Session;
 use crate::problem::Problem;
@@ -63,24 +63,25 @@ impl FromRequestParts<Arc<House>> for Visitor {
 }
 
 /// The address of whoever asks; nothing in a test without a socket.
-pub struct From(pub Option<IpAddr>);
+pub struct PeerAddress(pub Option<IpAddr>);
 
-impl FromRequestParts<Arc<House>> for From {
+impl FromRequestParts<Arc<House>> for PeerAddress {
     type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, house: &Arc<House>) -> Result<From, Infallible> {
-        Ok(From(from(parts, house)))
+    async fn from_request_parts(parts: &mut Parts, house: &Arc<House>) -> Result<PeerAddress, Infallible> {
+        Ok(PeerAddress(from(parts, house)))
     }
 }
 
 /// The address of whoever asks. A proxy adds it at the end of what it was given; one that cannot be read is nobody's.
 pub fn from(parts: &Parts, house: &House) -> Option<IpAddr> {
-    let peer = doors::peer(parts).map(|address| address.ip());
-    let told = parts.headers.get_all("x-forwarded-for").iter().next_back();
-    match told.filter(|_| house.settings.proxy) {
+    let peer = connections::peer(parts).map(|address| address.ip());
+    let message = parts.headers.get_all("x-forwarded-for").iter().next_back();
+    match message.filter(|_| house.settings.proxy) {
         None => peer,
-        Some(told) => {
-            let last = told.to_str().ok().and_then(|told| told.rsplit(',').next()?.trim().parse().ok());
+        Some(message) => {
+            let last =
+                message.to_str().ok().and_then(|message| message.rsplit(',').next()?.trim().parse().ok());
             Some(last.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED)))
         }
     }

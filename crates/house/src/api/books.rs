@@ -1,7 +1,7 @@
 //! The rule library, and the house's own policy.
 
 use crate::house::House;
-use crate::library::{self, BookSeen, Library};
+use crate::library::{self, BookView, Library};
 use crate::policy::{POLICY, Policy};
 use crate::problem::Problem;
 use axum::Json;
@@ -16,11 +16,11 @@ pub async fn library(State(house): State<Arc<House>>) -> Json<Library> {
 
 /// A book: clauses, wagers, and their exact odds on a full shoe.
 #[utoipa::path(get, path = "/api/v1/books/{book}", params(("book" = String, Path)), responses(
-    (status = 200, body = BookSeen), (status = 404, body = Problem)))]
+    (status = 200, body = BookView), (status = 404, body = Problem)))]
 pub async fn book(
     State(house): State<Arc<House>>,
     Path(book): Path<String>,
-) -> Result<Json<BookSeen>, Problem> {
+) -> Result<Json<BookView>, Problem> {
     // The first to ask waits while the odds are worked out, and keeps nobody else waiting.
     let found = tokio::task::spawn_blocking(move || house.book(&book).cloned());
     found.await.map_err(|error| Problem::ours(&error))?.map(Json)

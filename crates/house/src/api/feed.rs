@@ -3,7 +3,7 @@
 use super::asked::Visitor;
 use crate::flush::{Flush, frame};
 use crate::house::House;
-use crate::presence::Here;
+use crate::presence::OpenPage;
 use crate::problem::Problem;
 use crate::runner::Running;
 use crate::viewer::Viewer;
@@ -74,7 +74,7 @@ pub(super) struct Watching {
     house: Arc<House>,
     viewer: Viewer,
     token: Option<String>,
-    _here: Option<Here>,
+    _here: Option<OpenPage>,
 }
 
 impl Watching {
@@ -82,7 +82,7 @@ impl Watching {
         house: Arc<House>,
         viewer: Viewer,
         token: Option<String>,
-        here: Option<Here>,
+        here: Option<OpenPage>,
     ) -> Watching {
         house.metrics.watches(viewer.staff().is_some());
         Watching { house, viewer, token, _here: here }
@@ -131,7 +131,7 @@ async fn watch(
                 return;
             }
         }
-        let told = tokio::select! {
+        let message = tokio::select! {
             flush = rest.recv() => match flush {
                 Ok(flush) => coalesced(&watching.viewer, flush, &mut rest, &mut seq, &mut behind),
                 Err(RecvError::Closed) => break,
@@ -147,7 +147,7 @@ async fn watch(
             _ = stopping.changed() => break,
             () = sent.closed() => return,
         };
-        if sent.send(told).await.is_err() {
+        if sent.send(message).await.is_err() {
             return;
         }
     }

@@ -1,7 +1,7 @@
 //! What every request passes before it is answered: how often, from which page, and what browsers are told with the answer.
 
 use super::asked;
-use crate::doors::neighbourhood;
+use crate::connections::neighbourhood;
 use crate::house::House;
 use crate::problem::Problem;
 use axum::extract::{Request, State};

@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 
 /// Everybody with a password, and what was done about people.
 #[derive(Serialize, ToSchema)]
-pub struct PeopleSeen {
+pub struct PeopleView {
     /// Everybody with a password, by name.
     pub people: Vec<Known>,
     /// What was done about people, newest first.
@@ -63,16 +63,16 @@ fn who(visitor: &Visitor, looks: bool) -> Result<Person, Problem> {
 }
 
 /// Everybody with a password.
-#[utoipa::path(get, path = "/api/v1/people", responses((status = 200, body = PeopleSeen), (status = "4XX", body = Problem)))]
-pub async fn people(State(house): State<Arc<House>>, visitor: Visitor) -> Result<Json<PeopleSeen>, Problem> {
+#[utoipa::path(get, path = "/api/v1/people", responses((status = 200, body = PeopleView), (status = "4XX", body = Problem)))]
+pub async fn people(State(house): State<Arc<House>>, visitor: Visitor) -> Result<Json<PeopleView>, Problem> {
     seen(&house, &visitor).await.map(Json)
 }
 
 /// The same for the page.
-pub async fn seen(house: &House, visitor: &Visitor) -> Result<PeopleSeen, Problem> {
+pub async fn seen(house: &House, visitor: &Visitor) -> Result<PeopleView, Problem> {
     let person = who(visitor, true)?;
     let people = house.people.known(person.role).await?;
-    Ok(PeopleSeen { people, done: house.people.done(&house.ledger).await? })
+    Ok(PeopleView { people, done: house.people.done(&house.ledger).await? })
 }
 
 async fn wish(
@@ -80,19 +80,19 @@ async fn wish(
     visitor: &Visitor,
     by: &Person,
     wish: Wish,
-) -> Result<Json<PeopleSeen>, Problem> {
+) -> Result<Json<PeopleView>, Problem> {
     house.people.wish(&house.ledger, by, wish).await?;
     seen(house, visitor).await.map(Json)
 }
 
 /// Take somebody in.
 #[utoipa::path(post, path = "/api/v1/people", request_body = NewPerson,
-    responses((status = 200, body = PeopleSeen), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = PeopleView), (status = "4XX", body = Problem)))]
 pub async fn add(
     State(house): State<Arc<House>>,
     visitor: Visitor,
     body: Result<Body<NewPerson>, Problem>,
-) -> Result<Json<PeopleSeen>, Problem> {
+) -> Result<Json<PeopleView>, Problem> {
     let by = who(&visitor, false)?;
     let Body(NewPerson { id, name, role, password, why }) = body?;
     let wished = Wish { id, act: Done::Added, name, role: Some(role), password: Some(password), why };
@@ -101,13 +101,13 @@ pub async fn add(
 
 /// Give somebody a new password. Whoever is signed in under the old one is signed out.
 #[utoipa::path(post, path = "/api/v1/people/{name}/password", params(("name" = String, Path)), request_body = NewPassword,
-    responses((status = 200, body = PeopleSeen), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = PeopleView), (status = "4XX", body = Problem)))]
 pub async fn password(
     State(house): State<Arc<House>>,
     visitor: Visitor,
     Path(name): Path<String>,
     body: Result<Body<NewPassword>, Problem>,
-) -> Result<Json<PeopleSeen>, Problem> {
+) -> Result<Json<PeopleView>, Problem> {
     let by = who(&visitor, false)?;
     let Body(NewPassword { id, password, why }) = body?;
     let wished = Wish { id, act: Done::NewPassword, name, role: None, password: Some(password), why };
@@ -116,13 +116,13 @@ pub async fn password(
 
 /// Let somebody go. Their name stays on record and can be taken in again.
 #[utoipa::path(post, path = "/api/v1/people/{name}/remove", params(("name" = String, Path)), request_body = LetGo,
-    responses((status = 200, body = PeopleSeen), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = PeopleView), (status = "4XX", body = Problem)))]
 pub async fn remove(
     State(house): State<Arc<House>>,
     visitor: Visitor,
     Path(name): Path<String>,
     body: Result<Body<LetGo>, Problem>,
-) -> Result<Json<PeopleSeen>, Problem> {
+) -> Result<Json<PeopleView>, Problem> {
     let by = who(&visitor, false)?;
     let Body(LetGo { id, why }) = body?;
     let wished = Wish { id, act: Done::Removed, name, role: None, password: None, why };

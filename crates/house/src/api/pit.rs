@@ -7,7 +7,7 @@ use crate::clock;
 use crate::flush::frame;
 use crate::house::House;
 use crate::problem::Problem;
-use crate::proposal::{Follows, PairSeen, ProposalSeen, pairs_together, reason};
+use crate::proposal::{Follows, PairView, ProposalView, pairs_together, reason};
 use crate::role::Role;
 use crate::slip::Slip;
 use crate::view::PitTable;
@@ -55,7 +55,7 @@ pub struct Pit {
     /// Every table.
     tables: Vec<PitTable>,
     /// Which two people have decided together, and how often, at all tables.
-    pairs: Vec<PairSeen>,
+    pairs: Vec<PairView>,
 }
 
 async fn at_a_glance(house: &House) -> Result<Pit, Problem> {
@@ -106,7 +106,7 @@ async fn watch(watching: Watching, first: Bytes, mut versions: Vec<u64>, sent: m
             _ = stopping.changed() => break,
             () = sent.closed() => return,
         }
-        let mut told = Vec::new();
+        let mut message = Vec::new();
         for (table, known) in house.tables().iter().zip(&mut versions) {
             let version = table.posted(|posted| posted.version);
             if version == *known {
@@ -114,15 +114,15 @@ async fn watch(watching: Watching, first: Bytes, mut versions: Vec<u64>, sent: m
             }
             *known = version;
             let Ok(seen) = table.at_a_glance().await else { continue };
-            told.extend_from_slice(&frame("table", None, &seen));
+            message.extend_from_slice(&frame("table", None, &seen));
         }
         if look.is_multiple_of(HERE) {
             if !watching.holds() {
                 break;
             }
-            told.extend_from_slice(b": here\n\n");
+            message.extend_from_slice(b": here\n\n");
         }
-        if !told.is_empty() && sent.send(Bytes::from(told)).await.is_err() {
+        if !message.is_empty() && sent.send(Bytes::from(message)).await.is_err() {
             return;
         }
     }
@@ -190,22 +190,22 @@ pub async fn judge(
 
 /// Proposals of a table.
 #[derive(Serialize, ToSchema)]
-pub struct ProposalsSeen {
+pub struct ProposalsView {
     /// Those that wait, and the last of those that do not, newest first.
-    proposals: Vec<ProposalSeen>,
+    proposals: Vec<ProposalView>,
 }
 
 /// What is proposed at a table, with what would follow if you approved it.
 #[utoipa::path(get, path = "/api/v1/tables/{table}/proposals", params(("table" = String, Path)), responses(
-    (status = 200, body = ProposalsSeen), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
+    (status = 200, body = ProposalsView), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
 pub async fn proposals(
     State(house): State<Arc<House>>,
     visitor: Visitor,
     Path(table): Path<String>,
-) -> Result<Json<ProposalsSeen>, Problem> {
+) -> Result<Json<ProposalsView>, Problem> {
     let person = staff(&visitor)?;
     let proposals = house.table(&table)?.proposals(person).await?;
-    Ok(Json(ProposalsSeen { proposals }))
+    Ok(Json(ProposalsView { proposals }))
 }
 
 /// Something that takes two people.
@@ -224,13 +224,13 @@ pub struct Propose {
 
 /// Propose something that takes two people.
 #[utoipa::path(post, path = "/api/v1/tables/{table}/proposals", params(("table" = String, Path)), request_body = Propose, responses(
-    (status = 200, body = ProposalSeen), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
+    (status = 200, body = ProposalView), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
 pub async fn propose(
     State(house): State<Arc<House>>,
     visitor: Visitor,
     Path(table): Path<String>,
     body: Result<Body<Propose>, Problem>,
-) -> Result<Json<ProposalSeen>, Problem> {
+) -> Result<Json<ProposalView>, Problem> {
     let person = staff(&visitor)?;
     let table = house.table(&table)?;
     house.by_person.take(&person.name).map_err(Problem::too_many)?;
@@ -252,13 +252,13 @@ pub struct Approve {
 /// Approve a proposal; what it lets happen happens at once, or is turned down by the book.
 #[utoipa::path(post, path = "/api/v1/tables/{table}/proposals/{number}/approve",
     params(("table" = String, Path), ("number" = u32, Path)), request_body = Approve, responses(
-    (status = 200, body = ProposalSeen), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
+    (status = 200, body = ProposalView), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
 pub async fn approve(
     State(house): State<Arc<House>>,
     visitor: Visitor,
     Path((table, number)): Path<(String, String)>,
     body: Result<Body<Approve>, Problem>,
-) -> Result<Json<ProposalSeen>, Problem> {
+) -> Result<Json<ProposalView>, Problem> {
     let person = staff(&visitor)?;
     let (table, number) = (house.table(&table)?, numbered(&number)?);
     house.by_person.take(&person.name).map_err(Problem::too_many)?;
@@ -278,13 +278,13 @@ pub struct Refuse {
 /// Refuse a proposal, or take your own back.
 #[utoipa::path(post, path = "/api/v1/tables/{table}/proposals/{number}/refuse",
     params(("table" = String, Path), ("number" = u32, Path)), request_body = Refuse, responses(
-    (status = 200, body = ProposalSeen), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
+    (status = 200, body = ProposalView), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
 pub async fn refuse(
     State(house): State<Arc<House>>,
     visitor: Visitor,
     Path((table, number)): Path<(String, String)>,
     body: Result<Body<Refuse>, Problem>,
-) -> Result<Json<ProposalSeen>, Problem> {
+) -> Result<Json<ProposalView>, Problem> {
     let person = staff(&visitor)?;
     let (table, number) = (house.table(&table)?, numbered(&number)?);
     house.by_person.take(&person.name).map_err(Problem::too_many)?;

@@ -5,7 +5,7 @@ use super::tables::{check_ready, own_id};
 use crate::house::House;
 use crate::problem::Problem;
 use crate::runner::Read;
-use crate::scanner::Came;
+use crate::scanner::Scanned;
 use crate::view::StaffEvent;
 use axum::Json;
 use axum::extract::{Path, State};
@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 /// What a scanning shoe has read.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Scanned {
+pub struct ScanAsked {
     /// Yours to choose, once for each card: 8 to 64 letters, digits, `-` or `_`.
     #[schema(pattern = "^[A-Za-z0-9_-]{8,64}$")]
     id: String,
@@ -37,21 +37,26 @@ pub struct Taken {
 
 /// A card has left the scanning shoe: it goes where it is due, or is told as not due.
 #[utoipa::path(post, path = "/api/v1/tables/{table}/scan", params(("table" = String, Path)),
-    request_body = Scanned, responses(
+    request_body = ScanAsked, responses(
     (status = 200, body = Taken), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
 pub async fn scan(
     State(house): State<Arc<House>>,
     visitor: Visitor,
     Path(table): Path<String>,
-    body: Result<Body<Scanned>, Problem>,
+    body: Result<Body<ScanAsked>, Problem>,
 ) -> Result<Json<Taken>, Problem> {
     let person = visitor.signed_in()?.person.clone();
     let table = house.table(&table)?;
     house.by_person.take(&person.name).map_err(Problem::too_many)?;
-    let Body(Scanned { id, card }) = body?;
+    let Body(ScanAsked { id, card }) = body?;
     let id = own_id(&person, &id)?;
-    let came: Came = card.parse().map_err(|told| Problem::unprocessable(format!("card: {told}")))?;
+    let scanned: Scanned =
+        card.parse().map_err(|message| Problem::unprocessable(format!("card: {message}")))?;
     check_ready(&house)?;
-    let Read { seq, tellings, left } = table.scan(id, person, came).await?;
-    Ok(Json(Taken { seq, events: tellings.iter().map(|telling| telling.to_staff()).collect(), left }))
+    let Read { seq, published, left } = table.scan(id, person, scanned).await?;
+    Ok(Json(Taken {
+        seq,
+        events: published.iter().map(|published_event| published_event.to_staff()).collect(),
+        left,
+    }))
 }

@@ -1,8 +1,8 @@
 //! Signing in and out.
 
-use super::asked::{Body, From, Visitor, cookie_name, secure};
+use super::asked::{Body, PeerAddress, Visitor, cookie_name, secure};
+use crate::connections::neighbourhood;
 use crate::demonstration;
-use crate::doors::neighbourhood;
 use crate::house::House;
 use crate::people::{self, LONGEST_PASSWORD, Session, Token};
 use crate::problem::Problem;
@@ -100,7 +100,7 @@ fn may_try(house: &House, from: Option<std::net::IpAddr>) -> Result<(), Problem>
     (status = 200, body = Who), (status = "4XX", body = Problem)))]
 pub async fn sign_in(
     State(house): State<Arc<House>>,
-    From(from): From,
+    PeerAddress(from): PeerAddress,
     visitor: Visitor,
     Body(Credentials { name, password }): Body<Credentials>,
 ) -> Result<Response, Problem> {
@@ -121,7 +121,7 @@ pub async fn sign_in(
     (status = 200, body = Who), (status = "4XX", body = Problem)))]
 pub async fn sign_in_by_link(
     State(house): State<Arc<House>>,
-    From(from): From,
+    PeerAddress(from): PeerAddress,
     visitor: Visitor,
     Body(ByLink { link, name }): Body<ByLink>,
 ) -> Result<Response, Problem> {
@@ -134,7 +134,8 @@ pub async fn sign_in_by_link(
     let person = match role {
         Role::Player => {
             if let Some(name) = &name {
-                people::check_name(name).map_err(|told| Problem::unprocessable(format!("name: {told}")))?;
+                people::check_name(name)
+                    .map_err(|message| Problem::unprocessable(format!("name: {message}")))?;
             }
             house.people.guest(name.as_deref()).await?
         }
@@ -148,7 +149,7 @@ pub async fn sign_in_by_link(
     (status = 200, body = Who), (status = "4XX", body = Problem)))]
 pub async fn confirm(
     State(house): State<Arc<House>>,
-    From(from): From,
+    PeerAddress(from): PeerAddress,
     visitor: Visitor,
     proof: Result<Body<Proof>, Problem>,
 ) -> Result<Json<Who>, Problem> {
@@ -177,8 +178,8 @@ async fn proved(house: &House, person: &Person, proof: Proof) -> Result<(), Prob
             house.people.prove(&person.name.0, password).await?
         }
         _ => {
-            let told = "allowed is `password`, or `link` in a demonstration house";
-            return Err(Problem::unprocessable(told));
+            let message = "allowed is `password`, or `link` in a demonstration house";
+            return Err(Problem::unprocessable(message));
         }
     };
     match role == person.role {

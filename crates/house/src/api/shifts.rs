@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 
 /// Every shift.
 #[derive(Serialize, ToSchema)]
-pub struct ShiftsSeen {
+pub struct ShiftsView {
     /// Newest first.
     pub shifts: Vec<Shift>,
 }
@@ -63,17 +63,17 @@ pub fn keeper(visitor: &Visitor) -> Result<Person, Problem> {
 }
 
 /// Every shift, newest first.
-#[utoipa::path(get, path = "/api/v1/shifts", responses((status = 200, body = ShiftsSeen), (status = "4XX", body = Problem)))]
-pub async fn shifts(State(house): State<Arc<House>>, visitor: Visitor) -> Result<Json<ShiftsSeen>, Problem> {
+#[utoipa::path(get, path = "/api/v1/shifts", responses((status = 200, body = ShiftsView), (status = "4XX", body = Problem)))]
+pub async fn shifts(State(house): State<Arc<House>>, visitor: Visitor) -> Result<Json<ShiftsView>, Problem> {
     seen(&house, &visitor).await.map(Json)
 }
 
 /// The same for the page.
-pub async fn seen(house: &House, visitor: &Visitor) -> Result<ShiftsSeen, Problem> {
+pub async fn seen(house: &House, visitor: &Visitor) -> Result<ShiftsView, Problem> {
     reader(visitor)?;
     let mut shifts = shift::read(&house.ledger).await?;
     shifts.reverse();
-    Ok(ShiftsSeen { shifts })
+    Ok(ShiftsView { shifts })
 }
 
 /// Begin a shift.

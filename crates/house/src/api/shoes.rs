@@ -41,21 +41,21 @@ pub struct ShoeTold {
 
 impl ShoeTold {
     fn of(number: u32, record: &[Line]) -> ShoeTold {
-        let mut told = ShoeTold { number, seal: None, cut: None, dealt: 0, ended: None };
+        let mut message = ShoeTold { number, seal: None, cut: None, dealt: 0, ended: None };
         for line in record {
             match line {
-                Line::Sealed { seal, .. } => told.seal = Some(seal.to_string()),
-                Line::Cut { at } => told.cut = Some(*at),
-                Line::Card(_) | Line::Unseen { .. } => told.dealt += 1,
+                Line::Sealed { seal, .. } => message.seal = Some(seal.to_string()),
+                Line::Cut { at } => message.cut = Some(*at),
+                Line::Card(_) | Line::Unseen { .. } => message.dealt += 1,
                 Line::Revealed(reveal) => {
-                    told.ended = Some(match &reveal.because {
+                    message.ended = Some(match &reveal.because {
                         Ending::Finished => "finished".to_owned(),
                         Ending::Abandoned(reason) => reason.clone(),
                     });
                 }
             }
         }
-        told
+        message
     }
 }
 
@@ -84,11 +84,11 @@ pub async fn shoes(
     for number in (first..=last).rev() {
         let record = lines(&house, table, number).await?;
         if !record.is_empty() {
-            let mut told = ShoeTold::of(number, &record);
-            if told.ended.is_none() && number < in_use {
-                told.ended = Some("lost".to_owned());
+            let mut message = ShoeTold::of(number, &record);
+            if message.ended.is_none() && number < in_use {
+                message.ended = Some("lost".to_owned());
             }
-            shoes.push(told);
+            shoes.push(message);
         }
     }
     Ok(Json(Shoes { shoes, before: Some(first).filter(|first| *first > 1) }))

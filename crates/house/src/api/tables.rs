@@ -5,7 +5,7 @@ use crate::house::House;
 use crate::problem::Problem;
 use crate::role::{Power, Role, may, needs_confirming};
 use crate::runner::Done;
-use crate::view::{CoupSeen, Coups, Lobby, PlayerEvent, StaffEvent, View, You};
+use crate::view::{CoupView, Coups, Lobby, PlayerEvent, StaffEvent, View, You};
 use crate::viewer::{Asker, Person, Viewer};
 use axum::Json;
 use axum::extract::{Path, Query, State};
@@ -76,12 +76,12 @@ pub async fn coups(
 /// A finished coup.
 #[utoipa::path(get, path = "/api/v1/tables/{table}/coups/{number}",
     params(("table" = String, Path), ("number" = u32, Path)), responses(
-    (status = 200, body = CoupSeen), (status = "4XX", body = Problem)))]
+    (status = 200, body = CoupView), (status = "4XX", body = Problem)))]
 pub async fn coup(
     State(house): State<Arc<House>>,
     visitor: Visitor,
     Path((table, number)): Path<(String, String)>,
-) -> Result<Json<CoupSeen>, Problem> {
+) -> Result<Json<CoupView>, Problem> {
     let gone = || Problem::not_found("there is no such coup, or it is not over");
     let number: u32 = number.parse().map_err(|_| gone())?;
     let before = Some(number.checked_add(1).ok_or_else(gone)?);
@@ -198,12 +198,12 @@ pub async fn command(
         visitor.signed_in()?.confirmed()?;
     }
     let asker = Asker { person: person.clone(), patron: patron.map(Name::from) };
-    let Done { seq, tellings } = table.command(id, asker, acts).await?;
+    let Done { seq, published } = table.command(id, asker, acts).await?;
     let events = match person.role {
-        Role::Player => {
-            Events::Player(tellings.iter().filter_map(|telling| telling.to_player(&person.name)).collect())
-        }
-        _ => Events::Staff(tellings.iter().map(|telling| telling.to_staff()).collect()),
+        Role::Player => Events::Player(
+            published.iter().filter_map(|published_event| published_event.to_player(&person.name)).collect(),
+        ),
+        _ => Events::Staff(published.iter().map(|published_event| published_event.to_staff()).collect()),
     };
     let you = match table.view(Viewer::Person(person)).await? {
         View::Player(view) => view.you,

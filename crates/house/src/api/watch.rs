@@ -6,8 +6,8 @@ use crate::problem::Problem;
 use crate::role::WATCH;
 use crate::viewer::Person;
 use crate::watch::{
-    CaseAsked, CaseTold, CompositionSeen, DisputeSeen, Found, InForce, Moment, NewNote, NoteSeen,
-    NotesWanted, Replay, Search, VerificationSeen, VerifyAsked,
+    CaseAsked, CaseTold, CompositionView, DisputeView, Found, InForce, Moment, NewNote, NoteView,
+    NotesWanted, Replay, Search, VerificationView, VerifyAsked,
 };
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
@@ -97,7 +97,7 @@ pub async fn coups(
                 faults.extend(finder.faults());
             }
             // One table that cannot be read does not keep the others back.
-            Err(problem) if search.table.is_none() => faults.push(problem.told),
+            Err(problem) if search.table.is_none() => faults.push(problem.message),
             Err(problem) => return Err(problem),
         }
     }
@@ -156,12 +156,12 @@ pub async fn evidence(
 
 /// What is left in the shoe in play and the exact odds of the moment, where the book lets you see them. Each look is on record.
 #[utoipa::path(get, path = "/api/v1/watch/tables/{table}/composition", params(("table" = String, Path)), responses(
-    (status = 200, body = CompositionSeen), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
+    (status = 200, body = CompositionView), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
 pub async fn composition(
     State(house): State<Arc<House>>,
     visitor: Visitor,
     Path(table): Path<String>,
-) -> Result<Json<CompositionSeen>, Problem> {
+) -> Result<Json<CompositionView>, Problem> {
     let person = watcher(&visitor)?;
     house.by_person.take(&person.name).map_err(Problem::too_many)?;
     house.watch.composition(&house, &table, &person).await.map(Json)
@@ -184,31 +184,31 @@ pub async fn in_force(
 
 /// Notes, newest first.
 #[derive(Serialize, ToSchema)]
-pub struct NotesSeen {
+pub struct NotesView {
     /// The notes.
-    pub notes: Vec<NoteSeen>,
+    pub notes: Vec<NoteView>,
 }
 
 /// Bookmarks and incident notes, newest first.
 #[utoipa::path(get, path = "/api/v1/watch/notes", params(NotesWanted), responses(
-    (status = 200, body = NotesSeen), (status = "4XX", body = Problem)))]
+    (status = 200, body = NotesView), (status = "4XX", body = Problem)))]
 pub async fn notes(
     State(house): State<Arc<House>>,
     visitor: Visitor,
     wanted: Result<Query<NotesWanted>, QueryRejection>,
-) -> Result<Json<NotesSeen>, Problem> {
+) -> Result<Json<NotesView>, Problem> {
     watcher(&visitor)?;
-    Ok(Json(NotesSeen { notes: house.watch.notes().find(&asked(wanted)?) }))
+    Ok(Json(NotesView { notes: house.watch.notes().find(&asked(wanted)?) }))
 }
 
 /// Write a note. What is written stays.
 #[utoipa::path(post, path = "/api/v1/watch/notes", request_body = NewNote, responses(
-    (status = 200, body = NoteSeen), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
+    (status = 200, body = NoteView), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
 pub async fn write_note(
     State(house): State<Arc<House>>,
     visitor: Visitor,
     body: Result<Body<NewNote>, Problem>,
-) -> Result<Json<NoteSeen>, Problem> {
+) -> Result<Json<NoteView>, Problem> {
     let person = watcher(&visitor)?;
     house.by_person.take(&person.name).map_err(Problem::too_many)?;
     let Body(note) = body?;
@@ -220,12 +220,12 @@ pub async fn write_note(
 
 /// Verify the whole log and every finished shoe. It goes on by itself: ask again how far it has come.
 #[utoipa::path(post, path = "/api/v1/watch/verify", request_body = VerifyAsked, responses(
-    (status = 200, body = VerificationSeen), (status = "4XX", body = Problem)))]
+    (status = 200, body = VerificationView), (status = "4XX", body = Problem)))]
 pub async fn verify(
     State(house): State<Arc<House>>,
     visitor: Visitor,
     body: Result<Body<VerifyAsked>, Problem>,
-) -> Result<Json<VerificationSeen>, Problem> {
+) -> Result<Json<VerificationView>, Problem> {
     let person = watcher(&visitor)?;
     let Body(asked) = body?;
     house.watch.verify(&house, &person, &asked).map(Json)
@@ -233,11 +233,11 @@ pub async fn verify(
 
 /// How far verifying has come, or what it found.
 #[utoipa::path(get, path = "/api/v1/watch/verify", responses(
-    (status = 200, body = VerificationSeen), (status = "4XX", body = Problem)))]
+    (status = 200, body = VerificationView), (status = "4XX", body = Problem)))]
 pub async fn verification(
     State(house): State<Arc<House>>,
     visitor: Visitor,
-) -> Result<Json<VerificationSeen>, Problem> {
+) -> Result<Json<VerificationView>, Problem> {
     watcher(&visitor)?;
     let none = || Problem::not_found("nobody has asked for it since the house opened");
     house.watch.verification().map(Json).ok_or_else(none)
@@ -245,21 +245,21 @@ pub async fn verification(
 
 /// The disputes of a table.
 #[derive(Serialize, ToSchema)]
-pub struct DisputesSeen {
+pub struct DisputesView {
     /// The disputes, newest first.
-    pub disputes: Vec<DisputeSeen>,
+    pub disputes: Vec<DisputeView>,
 }
 
 /// The disputes of a table, each with the cases that were made of it.
 #[utoipa::path(get, path = "/api/v1/watch/tables/{table}/disputes", params(("table" = String, Path)), responses(
-    (status = 200, body = DisputesSeen), (status = "4XX", body = Problem)))]
+    (status = 200, body = DisputesView), (status = "4XX", body = Problem)))]
 pub async fn disputes(
     State(house): State<Arc<House>>,
     visitor: Visitor,
     Path(table): Path<String>,
-) -> Result<Json<DisputesSeen>, Problem> {
+) -> Result<Json<DisputesView>, Problem> {
     watcher(&visitor)?;
-    Ok(Json(DisputesSeen { disputes: house.watch.disputes(&table).await? }))
+    Ok(Json(DisputesView { disputes: house.watch.disputes(&table).await? }))
 }
 
 /// Freeze a dispute: its events, the coups it concerns and notes on it, each proved. Its hash is in the log.

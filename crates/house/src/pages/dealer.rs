@@ -70,7 +70,7 @@ fn next(reader: &Reader) -> Markup {
                 p.next-words id="next" { (say("phase-connecting")) }
                 p.next-clock id="clock-seconds" role="timer" aria-label=(say("clock-label")) {}
             }
-            p.next-under id="under" {}
+            p.next-cites id="under" {}
             div.stray id="stray" role="alert" hidden {}
             div.keyed id="keyed" hidden {
                 ol.cards id="keyed-cards" {}

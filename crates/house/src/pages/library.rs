@@ -201,14 +201,14 @@ fn odds_of(reader: &Reader, book: &Book, question: &Question) -> Markup {
     let texts = reader.texts();
     let Some(costs) = costs(book, question) else { return html! {} };
     let name = book.methods().find(|method| method.id == costs.method).map(|method| method.name.clone());
-    let told = [
+    let message = [
         ("decks", FluentValue::from(costs.decks)),
         ("method", FluentValue::from(name.unwrap_or_else(|| costs.method.to_owned()))),
     ];
     html! {
         section aria-labelledby="odds-name" {
             h2 id="odds-name" { (texts.say("library-odds")) }
-            p.small { (texts.say_with("library-odds-told", &told)) }
+            p.small { (texts.say_with("library-odds-told", &message)) }
             form.row method="get" {
                 label {
                     span { (texts.say("library-method")) }

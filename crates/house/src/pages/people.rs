@@ -1,7 +1,7 @@
 //! The room of people: who has a password, and what was done about them. `people.js` does it.
 
 use super::shell::{Page, Reader, framed};
-use crate::api::people::PeopleSeen;
+use crate::api::people::PeopleView;
 use crate::calendar;
 use crate::people::{Known, sees_to};
 use crate::role::Role;
@@ -14,7 +14,7 @@ fn moment(time: Time) -> String {
 }
 
 /// The page of people.
-pub fn page(reader: &Reader, role: Role, seen: &PeopleSeen) -> Markup {
+pub fn page(reader: &Reader, role: Role, seen: &PeopleView) -> Markup {
     let texts = reader.texts();
     let say = |key: &str| texts.say(key);
     let roles: Vec<Role> = Role::ALL.into_iter().filter(|theirs| sees_to(role, *theirs)).collect();

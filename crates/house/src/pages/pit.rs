@@ -412,10 +412,10 @@ fn confirm_and_duty(texts: &Texts) -> Markup {
 }
 
 fn form_of(texts: &Texts, form: &Form) -> Markup {
-    let told = texts.say(&format!("pit-form-{}", form.id));
+    let message = texts.say(&format!("pit-form-{}", form.id));
     html! {
         form.card-form data-form=(form.id) data-two=(form.two) {
-            h3 { (told) }
+            h3 { (message) }
             @if let [only] = form.acts {
                 input type="hidden" name="act" value=(only);
             } @else {
@@ -547,9 +547,9 @@ mod tests {
             .collect();
         let error =
             serde_json::from_value::<Act>(serde_json::json!({"act": "no such act"})).expect_err("no act");
-        let told = error.to_string();
-        let all: Vec<&str> = told.split('`').skip(3).step_by(2).collect();
-        assert!(all.len() > 60, "{told}");
+        let message = error.to_string();
+        let all: Vec<&str> = message.split('`').skip(3).step_by(2).collect();
+        assert!(all.len() > 60, "{message}");
         let supervisors = [Power::Rule, Power::Set, Power::Money, Power::Dispute];
         for act in &forms {
             assert!(all.contains(act), "{act} is no act");

@@ -10,7 +10,7 @@ pub fn page(reader: &Reader) -> Markup {
     let body = html! {
         article.prose {
             h1 { (texts.say("policy-title")) }
-            @for case in &POLICY.cases { (told(reader, case)) }
+            @for case in &POLICY.cases { (message(reader, case)) }
             p { a href="/api/v1/policy" { (texts.say("policy-full")) } }
         }
     };
@@ -18,7 +18,7 @@ pub fn page(reader: &Reader) -> Markup {
     framed(reader, Page { title, room: "policy", script: None, says: &[], body })
 }
 
-fn told(reader: &Reader, case: &Case) -> Markup {
+fn message(reader: &Reader, case: &Case) -> Markup {
     let texts = reader.texts();
     let then = texts.find(&format!("policy-then-{}", case.when));
     html! {

@@ -60,13 +60,13 @@ pub fn front(reader: &Reader, front: &Front) -> Markup {
 }
 
 fn said_of(texts: &Texts, key: &str, shift: &Shift) -> String {
-    let told = [
+    let message = [
         ("number", FluentValue::from(shift.number)),
         ("name", FluentValue::from(shift.name.as_str())),
         ("by", FluentValue::from(shift.begun.by.as_str())),
         ("at", FluentValue::from(moment(shift.begun.at))),
     ];
-    texts.say_with(key, &told)
+    texts.say_with(key, &message)
 }
 
 /// Which report, of which table, about when.
@@ -206,21 +206,21 @@ fn query(asked: &Asked) -> String {
 
 fn about(texts: &Texts, period: &Period) -> String {
     let (from, to) = (moment(period.from), moment(period.to));
-    let mut told = vec![("from", FluentValue::from(from)), ("to", FluentValue::from(to))];
+    let mut message = vec![("from", FluentValue::from(from)), ("to", FluentValue::from(to))];
     let open = if period.open { "-open" } else { "" };
     let key = match (&period.shift, &period.day) {
         (Some(shift), _) => {
-            told.push(("number", FluentValue::from(shift.number)));
-            told.push(("name", FluentValue::from(shift.name.as_str())));
+            message.push(("number", FluentValue::from(shift.number)));
+            message.push(("name", FluentValue::from(shift.name.as_str())));
             "reports-about-shift"
         }
         (None, Some(day)) => {
-            told.push(("day", FluentValue::from(day.as_str())));
+            message.push(("day", FluentValue::from(day.as_str())));
             "reports-about-day"
         }
         (None, None) => "reports-about-times",
     };
-    texts.say_with(&format!("{key}{open}"), &told)
+    texts.say_with(&format!("{key}{open}"), &message)
 }
 
 fn sheet_of(texts: &Texts, report: &Report, sheet: &Sheet, query: &str) -> Markup {

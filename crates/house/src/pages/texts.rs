@@ -116,11 +116,11 @@ impl Texts {
     }
 
     /// A message with what it is told.
-    pub fn say_with(&self, key: &str, told: &[(&str, FluentValue<'_>)]) -> String {
-        let args: FluentArgs = told.iter().cloned().collect();
+    pub fn say_with(&self, key: &str, message: &[(&str, FluentValue<'_>)]) -> String {
+        let args: FluentArgs = message.iter().cloned().collect();
         self.formatted(key, &args).unwrap_or_else(|| match self.language {
             Language::English => key.to_owned(),
-            _ => Language::English.texts().say_with(key, told),
+            _ => Language::English.texts().say_with(key, message),
         })
     }
 
@@ -148,11 +148,11 @@ impl Texts {
     pub fn for_script(&self, rooms: &[&str]) -> String {
         let mut all = serde_json::Map::new();
         for (key, variables) in rooms.iter().filter_map(|room| self.rooms.get(room)).flatten() {
-            let told: Vec<(&str, FluentValue<'_>)> = variables
+            let message: Vec<(&str, FluentValue<'_>)> = variables
                 .iter()
                 .map(|name| (name.as_str(), FluentValue::from(format!("{{{name}}}"))))
                 .collect();
-            all.insert(key.clone(), self.say_with(key, &told).into());
+            all.insert(key.clone(), self.say_with(key, &message).into());
         }
         // Inside a script element only `</` could end it early.
         serde_json::Value::Object(all).to_string().replace('<', "\\u003c")

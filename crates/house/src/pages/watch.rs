@@ -133,8 +133,8 @@ pub fn room(reader: &Reader) -> Markup {
 pub fn coup(reader: &Reader, table: &str, number: u32) -> Markup {
     let texts = reader.texts();
     let say = |key: &str| texts.say(key);
-    let told = [("table", FluentValue::from(table)), ("coup", FluentValue::from(number.to_string()))];
-    let title = texts.say_with("watch-coup-title", &told);
+    let message = [("table", FluentValue::from(table)), ("coup", FluentValue::from(number.to_string()))];
+    let title = texts.say_with("watch-coup-title", &message);
     let evidence = format!("/api/v1/watch/tables/{table}/coups/{number}/evidence");
     let body = html! {
         div.replay id="replay" data-table=(table) data-coup=(number) {

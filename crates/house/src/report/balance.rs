@@ -163,9 +163,9 @@ pub fn money(all: &[Gathered]) -> Sheet {
 
 /// What does not add up, in words.
 fn differences(all: &[Gathered]) -> Sheet {
-    let mut sheet = Sheet::new("differences", &["table", "sequence", "told"]);
-    let mut tell = |of: &Gathered, sequence: Option<u64>, told: String| {
-        sheet.rows.push(vec![Cell::text(&of.id), Cell::of(sequence, Cell::count), Cell::Text(told)]);
+    let mut sheet = Sheet::new("differences", &["table", "sequence", "message"]);
+    let mut tell = |of: &Gathered, sequence: Option<u64>, message: String| {
+        sheet.rows.push(vec![Cell::text(&of.id), Cell::of(sequence, Cell::count), Cell::Text(message)]);
     };
     for of in all {
         if let Some(fault) = &of.fault {
@@ -176,9 +176,9 @@ fn differences(all: &[Gathered]) -> Sheet {
         }
         for moved in of.money.iter() {
             if let Some(difference) = difference(moved).filter(|difference| *difference != Money(0)) {
-                let told = if difference.0 < 0 { "short" } else { "over" };
+                let message = if difference.0 < 0 { "short" } else { "over" };
                 let amount = Money(difference.0.saturating_abs());
-                tell(of, Some(moved.sequence), format!("the count was {told} by {amount}"));
+                tell(of, Some(moved.sequence), format!("the count was {message} by {amount}"));
             }
         }
     }

@@ -39,7 +39,7 @@ pub struct RulingMade {
     /// About which coup.
     pub coup: Option<u32>,
     /// In words.
-    pub told: String,
+    pub message: String,
     /// Who.
     pub by: Actor,
     /// Who was dealing.
@@ -262,10 +262,10 @@ impl Gathered {
                 sequence,
                 at: event.at,
                 coup,
-                told: event.fact.to_string(),
+                message: event.fact.to_string(),
                 by: event.by.clone(),
                 dealer: self.dealing.clone(),
-                clauses: event.under.clauses.clone(),
+                clauses: event.cites.clauses.clone(),
             });
         }
     }

@@ -73,7 +73,7 @@ fn patrons(all: &[Gathered]) -> Sheet {
 
 /// Every ruling, decision and correction.
 pub fn rulings(all: &[Gathered]) -> Sheet {
-    let columns = ["table", "sequence", "at", "coup", "told", "clauses", "by", "role", "dealer"];
+    let columns = ["table", "sequence", "at", "coup", "message", "clauses", "by", "role", "dealer"];
     let mut sheet = Sheet::new("rulings", &columns);
     for (of, ruling) in all.iter().flat_map(|of| of.rulings.iter().map(move |ruling| (of, ruling))) {
         let clauses: Vec<String> = ruling.clauses.iter().map(ToString::to_string).collect();
@@ -82,7 +82,7 @@ pub fn rulings(all: &[Gathered]) -> Sheet {
             Cell::count(ruling.sequence),
             Cell::Time(ruling.at),
             Cell::of(ruling.coup, Cell::count),
-            Cell::text(&ruling.told),
+            Cell::text(&ruling.message),
             Cell::Text(clauses.join(", ")),
             Cell::text(&ruling.by.name),
             Cell::text(ruling.by.role),

@@ -2,10 +2,10 @@
 
 use super::{Ask, Runner, Running, TableConfig, fitting};
 use crate::clock;
-use crate::pair::Together;
 use crate::problem::Problem;
-use crate::proposal::{self, Follows, MakeFault, Proposal, ProposalSeen, Standing};
+use crate::proposal::{self, Follows, MakeFault, Proposal, ProposalView, Standing};
 use crate::role::{Power, may};
+use crate::two_person::DualControl;
 use crate::view::{Beside, PitTable};
 use crate::viewer::{Asker, Person};
 use ledger::LedgerError;
@@ -19,10 +19,10 @@ type Reply<T> = oneshot::Sender<Result<T, Problem>>;
 pub(super) enum PitAsk {
     Table { reply: oneshot::Sender<PitTable> },
     Judge { person: Person, act: Act, reply: Reply<Follows> },
-    Proposals { person: Person, reply: Reply<Vec<ProposalSeen>> },
-    Propose { id: String, person: Person, act: Act, why: String, reply: Reply<ProposalSeen> },
-    Approve { number: u32, person: Person, effect: String, reply: Reply<ProposalSeen> },
-    Refuse { number: u32, person: Person, why: String, reply: Reply<ProposalSeen> },
+    Proposals { person: Person, reply: Reply<Vec<ProposalView>> },
+    Propose { id: String, person: Person, act: Act, why: String, reply: Reply<ProposalView> },
+    Approve { number: u32, person: Person, effect: String, reply: Reply<ProposalView> },
+    Refuse { number: u32, person: Person, why: String, reply: Reply<ProposalView> },
 }
 
 impl Running {
@@ -37,7 +37,7 @@ impl Running {
     }
 
     /// Proposals that wait, and the last of those that do not, with what would follow if this person approved.
-    pub async fn proposals(&self, person: Person) -> Result<Vec<ProposalSeen>, Problem> {
+    pub async fn proposals(&self, person: Person) -> Result<Vec<ProposalView>, Problem> {
         self.ask(|reply| Ask::Pit(PitAsk::Proposals { person, reply })).await?
     }
 
@@ -48,7 +48,7 @@ impl Running {
         person: Person,
         act: Act,
         why: String,
-    ) -> Result<ProposalSeen, Problem> {
+    ) -> Result<ProposalView, Problem> {
         self.ask(|reply| Ask::Pit(PitAsk::Propose { id, person, act, why, reply })).await?
     }
 
@@ -58,12 +58,12 @@ impl Running {
         number: u32,
         person: Person,
         effect: String,
-    ) -> Result<ProposalSeen, Problem> {
+    ) -> Result<ProposalView, Problem> {
         self.ask(|reply| Ask::Pit(PitAsk::Approve { number, person, effect, reply })).await?
     }
 
     /// Refuses a proposal, or takes one's own back.
-    pub async fn refuse(&self, number: u32, person: Person, why: String) -> Result<ProposalSeen, Problem> {
+    pub async fn refuse(&self, number: u32, person: Person, why: String) -> Result<ProposalView, Problem> {
         self.ask(|reply| Ask::Pit(PitAsk::Refuse { number, person, why, reply })).await?
     }
 }
@@ -98,9 +98,9 @@ impl Runner {
         let beside = Beside {
             names: [id.clone(), name.clone(), book.book.id.clone(), book.book.name.clone()],
             felt: self.is_felt(),
-            seq: self.told.unwrap_or(0),
+            seq: self.message.unwrap_or(0),
             out_of_service: self.out_of_service.clone(),
-            proposals: self.proposals.waiting(now).map(|proposal| ProposalSeen::of(proposal, now)).collect(),
+            proposals: self.proposals.waiting(now).map(|proposal| ProposalView::of(proposal, now)).collect(),
             calls: self.calls.open_ones(),
             win: self.tally.win(self.table().state()),
             slips: self.tally.slips(),
@@ -136,15 +136,15 @@ impl Runner {
         self.judged(person, act, clock::now()).follows()
     }
 
-    fn proposals_seen(&self, person: &Person) -> Vec<ProposalSeen> {
+    fn proposals_seen(&self, person: &Person) -> Vec<ProposalView> {
         let now = clock::now();
-        let told = self.proposals.told(now);
-        told.into_iter().map(|proposal| self.proposal_seen(proposal, person, now)).collect()
+        let message = self.proposals.message(now);
+        message.into_iter().map(|proposal| self.proposal_seen(proposal, person, now)).collect()
     }
 
     /// A proposal, with what would follow if this person approved it.
-    fn proposal_seen(&self, proposal: &Proposal, person: &Person, now: Time) -> ProposalSeen {
-        let seen = ProposalSeen::of(proposal, now);
+    fn proposal_seen(&self, proposal: &Proposal, person: &Person, now: Time) -> ProposalView {
+        let seen = ProposalView::of(proposal, now);
         if !proposal.waits(now) || !may(person.role, Power::Rule) {
             return seen;
         }
@@ -158,9 +158,9 @@ impl Runner {
         person: &Person,
         act: Act,
         why: String,
-    ) -> Result<ProposalSeen, Problem> {
+    ) -> Result<ProposalView, Problem> {
         self.check_service(person.role)?;
-        let Some(counts) = Together::of(&act, person.role) else {
+        let Some(counts) = DualControl::of(&act, person.role) else {
             return Err(Problem::conflict(
                 "one-is-enough",
                 "this does not take two people; send it as a command",
@@ -180,10 +180,10 @@ impl Runner {
             MakeFault::Ledger(fault) => self.not_recorded(fault),
         })?;
         self.post(now);
-        Ok(ProposalSeen::of(self.proposals.find(number)?, now))
+        Ok(ProposalView::of(self.proposals.find(number)?, now))
     }
 
-    async fn approve(&mut self, number: u32, person: &Person, effect: &str) -> Result<ProposalSeen, Problem> {
+    async fn approve(&mut self, number: u32, person: &Person, effect: &str) -> Result<ProposalView, Problem> {
         self.check_service(person.role)?;
         if !may(person.role, Power::Rule) {
             return Err(Problem::not_yours(format!("a {} may not approve this", person.role)));
@@ -191,7 +191,7 @@ impl Runner {
         let now = clock::now().max(self.latest);
         let proposal = self.proposals.find(number)?.clone();
         if matches!(&proposal.standing, Standing::Approved { by, .. } if by.name == person.name) {
-            return Ok(ProposalSeen::of(&proposal, now));
+            return Ok(ProposalView::of(&proposal, now));
         }
         proposal.still_waits(now)?;
         proposal.may_approve(person, self.table().state())?;
@@ -199,8 +199,8 @@ impl Runner {
         let by = judged.by.clone();
         // What is turned down goes on record as turned down, under the clauses that do it.
         if judged.events.is_ok() && judged.follows()?.effect != effect {
-            let told = "what would follow is not what you were shown; look at it again";
-            return Err(Problem::conflict("moved-on", told));
+            let message = "what would follow is not what you were shown; look at it again";
+            return Err(Problem::conflict("moved-on", message));
         }
         let seq = self.log.sequence();
         let own = sha256(&[person.name.0.as_bytes()]).to_string();
@@ -211,10 +211,10 @@ impl Runner {
         self.submit_with(&id, (proposal.act.clone(), by, now), None, None, Some(draft)).await?;
         self.proposals.approved(number, person.clone(), now, seq);
         self.post(now);
-        Ok(ProposalSeen::of(self.proposals.find(number)?, now))
+        Ok(ProposalView::of(self.proposals.find(number)?, now))
     }
 
-    async fn refuse(&mut self, number: u32, person: &Person, why: String) -> Result<ProposalSeen, Problem> {
+    async fn refuse(&mut self, number: u32, person: &Person, why: String) -> Result<ProposalView, Problem> {
         let now = clock::now().max(self.latest);
         let proposal = self.proposals.find(number)?;
         if person.name != proposal.by.name && !may(person.role, Power::Rule) {
@@ -226,14 +226,14 @@ impl Runner {
             refused.map_err(|fault| self.not_recorded(fault))?;
             self.post(now);
         }
-        Ok(ProposalSeen::of(self.proposals.find(number)?, now))
+        Ok(ProposalView::of(self.proposals.find(number)?, now))
     }
 
     fn not_recorded(&mut self, fault: LedgerError) -> Problem {
         match fault {
             LedgerError::OtherContent { .. } => Problem::same_id(),
-            LedgerError::NoRoom { told } => {
-                tracing::error!(table = self.config.id, told, "the disk is full");
+            LedgerError::NoRoom { message } => {
+                tracing::error!(table = self.config.id, message, "the disk is full");
                 Problem::out_of_service("nothing can be recorded just now; nothing was done")
             }
             fault => self.fails(&fault),

@@ -33,7 +33,7 @@ pub struct About {
     #[schema(value_type = Vec<i64>)]
     pub chips: Vec<Money>,
     /// What may be bet on.
-    pub wagers: Vec<WagerSeen>,
+    pub wagers: Vec<WagerView>,
     /// The length of the book's own wagering period, where there is one.
     pub period_seconds: Option<u32>,
     /// How long the automatic dealer waits for wagers where there is none.
@@ -49,7 +49,7 @@ pub struct About {
 
 /// Something to bet on.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct WagerSeen {
+pub struct WagerView {
     /// Its name in commands.
     pub id: String,
     /// What the book calls it.
@@ -63,12 +63,12 @@ pub struct WagerSeen {
     #[schema(value_type = Object)]
     pub limits: Limits,
     /// What it does on which outcome; the first row that fits counts.
-    pub rows: Vec<RowSeen>,
+    pub rows: Vec<RowView>,
 }
 
 /// A row of a pay table.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct RowSeen {
+pub struct RowView {
     /// What the book calls this outcome.
     pub name: Option<String>,
     /// On which outcome.
@@ -80,12 +80,12 @@ pub struct RowSeen {
     pub clauses: Vec<baccarat::basis::ClauseNumber>,
 }
 
-impl RowSeen {
+impl RowView {
     /// A row in words.
-    pub fn of(row: &baccarat::wager::Row) -> RowSeen {
+    pub fn of(row: &baccarat::wager::Row) -> RowView {
         let written = row.written();
         let (when, does) = written.rsplit_once(": ").unwrap_or(("", &written));
-        RowSeen {
+        RowView {
             name: row.name.clone(),
             when: when.to_owned(),
             does: does.to_owned(),
@@ -108,13 +108,13 @@ impl About {
             if wager.class == WagerClass::Side && option.is_none() {
                 return None;
             }
-            Some(WagerSeen {
+            Some(WagerView {
                 id: wager.id.to_string(),
                 name: wager.name.clone(),
                 class: wager.class,
                 option,
                 limits: settings.limits_of(book, &wager.id),
-                rows: wager.rows.iter().map(RowSeen::of).collect(),
+                rows: wager.rows.iter().map(RowView::of).collect(),
             })
         });
         let mut chips = settings.chips.clone();

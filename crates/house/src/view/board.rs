@@ -20,34 +20,34 @@ pub struct Board {
     #[schema(value_type = i64)]
     pub now: Time,
     /// Where play is.
-    pub phase: PhaseSeen,
+    pub phase: PhaseView,
     /// The coup under way, or the coming one.
     pub coup: u32,
     /// What is due.
-    pub due: DueSeen,
+    pub due: DueView,
     /// The patron for whom play waits.
     pub waits_for: Option<WaitsFor>,
     /// How betting stands.
-    pub betting: BettingSeen,
+    pub betting: BettingView,
     /// The Player's hand.
-    pub player: HandSeen,
+    pub player: HandView,
     /// The Banker's hand.
-    pub banker: HandSeen,
+    pub banker: HandView,
     /// The result, until the next coup.
     pub decided: Option<Decided>,
     /// The seats that are taken.
-    pub seats: Vec<SeatSeen>,
+    pub seats: Vec<SeatView>,
     /// How many patrons stand.
     pub standing: usize,
     /// The wagers on the layout.
-    pub stakes: Vec<StakeSeen>,
+    pub stakes: Vec<StakeView>,
     /// The shoe.
-    pub shoe: ShoeSeen,
+    pub shoe: ShoeView,
     /// The limits of the main wagers.
     #[schema(value_type = Object)]
     pub limits: Limits,
     /// The signs that are up.
-    pub signs: Vec<SignSeen>,
+    pub signs: Vec<PostedSign>,
     /// Whether the table can be played at.
     pub service: Service,
 }
@@ -55,7 +55,7 @@ pub struct Board {
 /// Where play is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum PhaseSeen {
+pub enum PhaseView {
     /// Cards are made ready.
     Preparing,
     /// Wagers may be made, or are about to be.
@@ -82,7 +82,7 @@ pub enum Service {
 
 /// What is due, in words.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct DueSeen {
+pub struct DueView {
     /// The next act in one word, as `table::Due` has it.
     pub act: String,
     /// In words.
@@ -107,7 +107,7 @@ pub struct WaitsFor {
 
 /// How betting stands.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct BettingSeen {
+pub struct BettingView {
     /// Wagers may be made now.
     pub open: bool,
     /// When it closes, if that is known.
@@ -122,7 +122,7 @@ pub struct BettingSeen {
 
 /// A hand as it lies there.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
-pub struct HandSeen {
+pub struct HandView {
     /// Its cards; one that lies face down is null.
     #[schema(value_type = Vec<Option<String>>)]
     pub cards: Vec<Option<Card>>,
@@ -170,7 +170,7 @@ impl From<&table::state::Result> for Decided {
 
 /// A seat that is taken.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct SeatSeen {
+pub struct SeatView {
     /// Which.
     pub seat: u8,
     /// The designated patron sits there.
@@ -179,7 +179,7 @@ pub struct SeatSeen {
 
 /// Chips on the layout.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct StakeSeen {
+pub struct StakeView {
     /// Its number.
     #[schema(value_type = u32)]
     pub id: StakeId,
@@ -198,10 +198,10 @@ pub struct StakeSeen {
     pub kind: ChipKind,
 }
 
-impl StakeSeen {
+impl StakeView {
     /// A stake as others see it.
-    pub fn of(stake: &table::Stake, table: &Table) -> StakeSeen {
-        StakeSeen {
+    pub fn of(stake: &table::Stake, table: &Table) -> StakeView {
+        StakeView {
             id: stake.id,
             seat: seat_of(table, &stake.patron),
             area: stake.area,
@@ -214,7 +214,7 @@ impl StakeSeen {
 
 /// What is public of the shoe in use.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
-pub struct ShoeSeen {
+pub struct ShoeView {
     /// Its number at this table.
     pub number: Option<u32>,
     /// The 32 bytes to which its order is sealed.
@@ -229,7 +229,7 @@ pub struct ShoeSeen {
 
 /// A sign.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct SignSeen {
+pub struct PostedSign {
     /// What it is about.
     #[schema(value_type = String)]
     pub shows: SignSubject,
@@ -265,7 +265,7 @@ fn offered_side(table: &Table) -> Option<Side> {
 
 impl Board {
     /// The table as everybody sees it at this moment.
-    pub fn of(table: &Table, shoe: &ShoeSeen, deadlines: &Deadlines, service: Service, now: Time) -> Board {
+    pub fn of(table: &Table, shoe: &ShoeView, deadlines: &Deadlines, service: Service, now: Time) -> Board {
         let state = table.state();
         let coup = match &state.phase {
             Phase::Coup(coup) => Some(coup),
@@ -275,7 +275,7 @@ impl Board {
         // Between coups the cards of the last one are gone, and its result stays up.
         let decided =
             state.results.last().filter(|result| coup.is_none_or(|coup| coup.number == result.coup));
-        let hand = |side| coup.map_or_else(HandSeen::default, |coup| hand(table, coup, side));
+        let hand = |side| coup.map_or_else(HandView::default, |coup| hand(table, coup, side));
         Board {
             now,
             phase: phase(&state.phase),
@@ -292,8 +292,8 @@ impl Board {
             decided: decided.map(Decided::from),
             seats: seats(table),
             standing: state.players().filter(|(_, patron)| patron.seat.is_none()).count(),
-            stakes: state.stakes.iter().map(|stake| StakeSeen::of(stake, table)).collect(),
-            shoe: ShoeSeen {
+            stakes: state.stakes.iter().map(|stake| StakeView::of(stake, table)).collect(),
+            shoe: ShoeView {
                 dealt: state.shoe.drawn,
                 of: u16::from(state.settings.decks) * 52,
                 ..shoe.clone()
@@ -309,25 +309,25 @@ impl Board {
                         SignSubject::PersonalLimit | SignSubject::KeptMinimum | SignSubject::HandHolders
                     )
                 })
-                .map(|sign| SignSeen { shows: sign.shows, text: sign.text, clauses: sign.under.clauses })
+                .map(|sign| PostedSign { shows: sign.shows, text: sign.text, clauses: sign.cites.clauses })
                 .collect(),
             service,
         }
     }
 }
 
-fn phase(phase: &Phase) -> PhaseSeen {
+fn phase(phase: &Phase) -> PhaseView {
     match phase {
-        Phase::Preparing(_) => PhaseSeen::Preparing,
-        Phase::Betting(_) => PhaseSeen::Betting,
-        Phase::Coup(coup) if coup.stage == Stage::Settled => PhaseSeen::Settled,
-        Phase::Coup(_) => PhaseSeen::Dealing,
-        Phase::Closed => PhaseSeen::Closed,
+        Phase::Preparing(_) => PhaseView::Preparing,
+        Phase::Betting(_) => PhaseView::Betting,
+        Phase::Coup(coup) if coup.stage == Stage::Settled => PhaseView::Settled,
+        Phase::Coup(_) => PhaseView::Dealing,
+        Phase::Closed => PhaseView::Closed,
     }
 }
 
 /// What is due, without the name of a patron.
-pub fn due(table: &Table, now: Time) -> DueSeen {
+pub fn due(table: &Table, now: Time) -> DueView {
     let due = table.due_at(now);
     let act = match serde_json::to_value(&due) {
         Ok(value) => value["due"].as_str().unwrap_or("nothing").to_owned(),
@@ -343,10 +343,10 @@ pub fn due(table: &Table, now: Time) -> DueSeen {
         Due::Expose { side, .. } => Due::Expose { side: *side, by: None }.to_string(),
         due => due.to_string(),
     };
-    DueSeen { act, words, clauses: table.due_under_at(now).clauses }
+    DueView { act, words, clauses: table.due_under_at(now).clauses }
 }
 
-fn betting(table: &Table, deadlines: &Deadlines, now: Time, _after_coup: bool) -> BettingSeen {
+fn betting(table: &Table, deadlines: &Deadlines, now: Time, _after_coup: bool) -> BettingView {
     let state = table.state();
     let last_coup = state.shoe.coups_left.is_some_and(|left| left <= 1);
     match &state.phase {
@@ -355,22 +355,22 @@ fn betting(table: &Table, deadlines: &Deadlines, now: Time, _after_coup: bool) -
             let until = betting.until.or(deadlines.betting);
             let late = until.is_some_and(|until| now >= until);
             let open = (betting.open || !period) && !betting.closed && betting.no_bet.is_none() && !late;
-            BettingSeen { open, until: until.filter(|_| open), no_bet: betting.no_bet, last_coup }
+            BettingView { open, until: until.filter(|_| open), no_bet: betting.no_bet, last_coup }
         }
-        _ => BettingSeen { open: false, until: None, no_bet: None, last_coup },
+        _ => BettingView { open: false, until: None, no_bet: None, last_coup },
     }
 }
 
-fn hand(table: &Table, coup: &Coup, side: Side) -> HandSeen {
+fn hand(table: &Table, coup: &Coup, side: Side) -> HandView {
     let cards = coup.hand(side).clone();
     let open: Option<Vec<Card>> = cards.iter().copied().collect();
     let count = open.filter(|open| !open.is_empty()).map(|open| table.book().values().point_count(&open));
     let holder = coup.holding(side).holder.as_ref().and_then(|name| seat_of(table, name));
-    HandSeen { cards, count, holder }
+    HandView { cards, count, holder }
 }
 
-fn seats(table: &Table) -> Vec<SeatSeen> {
+fn seats(table: &Table) -> Vec<SeatView> {
     let holder = table.state().designated.holder.as_ref();
     let seated = table.state().seated().into_iter();
-    seated.map(|(seat, name)| SeatSeen { seat, designated: holder == Some(name) }).collect()
+    seated.map(|(seat, name)| SeatView { seat, designated: holder == Some(name) }).collect()
 }

@@ -1,7 +1,7 @@
 //! Coups that are over.
 
 use super::board::Decided;
-use super::you::{self, SettledSeen};
+use super::you::{self, SettledView};
 use baccarat::basis::ClauseNumber;
 use baccarat::card::Card;
 use baccarat::outcome::{Outcome, Pairs, Totals};
@@ -15,14 +15,14 @@ use utoipa::ToSchema;
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Coups {
     /// The coups.
-    pub coups: Vec<CoupSeen>,
+    pub coups: Vec<CoupView>,
     /// Ask with this as `before` for those that came earlier; nothing if there are none.
     pub before: Option<u32>,
 }
 
 /// A coup that is over, with the wagers of whoever asks.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct CoupSeen {
+pub struct CoupView {
     /// Its number.
     pub number: u32,
     /// The number of its shoe since the table opened.
@@ -40,12 +40,12 @@ pub struct CoupSeen {
     /// The result.
     pub decided: Option<Decided>,
     /// The wagers of whoever asks.
-    pub yours: Vec<SettledSeen>,
+    pub yours: Vec<SettledView>,
 }
 
-impl CoupSeen {
+impl CoupView {
     /// A coup, with the wagers of one patron.
-    pub fn of(record: &CoupRecord, table: &Table, name: Option<&Name>) -> CoupSeen {
+    pub fn of(record: &CoupRecord, table: &Table, name: Option<&Name>) -> CoupView {
         let coup = &record.coup;
         let outcome = outcome(table, &coup.player, &coup.banker).filter(|_| !coup.void);
         let own = record.settled.iter().filter(|settled| Some(&settled.stake.patron) == name);
@@ -59,9 +59,9 @@ impl CoupSeen {
                 staked: stake.amount,
                 result,
             };
-            SettledSeen::of(coup.number, &seen, &clauses.unwrap_or_default())
+            SettledView::of(coup.number, &seen, &clauses.unwrap_or_default())
         };
-        CoupSeen {
+        CoupView {
             number: coup.number,
             shoe: record.shoe,
             no_bet: coup.no_bet,

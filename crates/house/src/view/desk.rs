@@ -1,10 +1,10 @@
 //! What a dealer works by: what is due with names, what may be done about it, who is to be paid what in which chips.
 
-use super::board::StakeSeen;
-use super::you::{SettledSeen, SettledStake};
+use super::board::StakeView;
+use super::you::{SettledStake, SettledView};
 use crate::call::Call;
 use crate::offer::{Offer, offers};
-use crate::scanner::Came;
+use crate::scanner::Scanned;
 use baccarat::basis::ClauseNumber;
 use baccarat::chips::Money;
 use baccarat::outcome::Side;
@@ -20,7 +20,7 @@ use utoipa::ToSchema;
 
 /// A dealer's desk.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct DeskSeen {
+pub struct DeskView {
     /// What is due, with the names that everybody else is not told.
     pub due: DueInFull,
     /// What may be done about it, the usual first.
@@ -34,18 +34,18 @@ pub struct DeskSeen {
     /// What is paid and taken in all.
     pub chips: PaidInAll,
     /// Who holds the Player's cards.
-    pub player: HolderSeen,
+    pub player: HolderView,
     /// Who holds the Banker's cards.
-    pub banker: HolderSeen,
+    pub banker: HolderView,
     /// Who is the designated patron, where the dealing method has one.
-    pub designated: DesignatedSeen,
+    pub designated: DesignatedView,
     /// How cards are dealt here.
-    pub dealing: DealingSeen,
+    pub dealing: DealingView,
     /// Calls for a supervisor to which nobody has come.
     pub calls: Vec<Call>,
     /// What a scanning shoe read that was not due.
     #[schema(value_type = Option<String>)]
-    pub stray: Option<Came>,
+    pub stray: Option<Scanned>,
 }
 
 /// What is due, in full.
@@ -56,7 +56,7 @@ pub struct DueInFull {
     #[schema(value_type = Object)]
     pub due: Due,
     /// In words.
-    pub told: String,
+    pub message: String,
     /// The clauses on it.
     #[schema(value_type = Vec<String>)]
     pub clauses: Vec<ClauseNumber>,
@@ -77,7 +77,7 @@ pub struct OnDuty {
 pub struct StakeOf {
     /// The wager.
     #[serde(flatten)]
-    pub stake: StakeSeen,
+    pub stake: StakeView,
     /// Whose.
     pub patron: String,
 }
@@ -93,7 +93,7 @@ pub struct Payment {
     pub done: bool,
     /// What.
     #[serde(flatten)]
-    pub settled: SettledSeen,
+    pub settled: SettledView,
 }
 
 /// Chips that go out, by denomination, and money that comes in.
@@ -112,7 +112,7 @@ pub struct PaidInAll {
 
 /// Who holds a hand's cards.
 #[derive(Clone, Debug, Default, Serialize, ToSchema)]
-pub struct HolderSeen {
+pub struct HolderView {
     /// Who is asked to take them.
     pub offered: Option<String>,
     /// Who holds them.
@@ -127,7 +127,7 @@ pub struct HolderSeen {
 
 /// The designated patron.
 #[derive(Clone, Debug, Default, Serialize, ToSchema)]
-pub struct DesignatedSeen {
+pub struct DesignatedView {
     /// Who.
     pub holder: Option<String>,
     /// Who is asked.
@@ -138,7 +138,7 @@ pub struct DesignatedSeen {
 
 /// How cards are dealt.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct DealingSeen {
+pub struct DealingView {
     /// Which way up the first four lie.
     #[schema(value_type = String)]
     pub faces: Face,
@@ -153,17 +153,17 @@ pub struct DealingSeen {
     pub cash: bool,
 }
 
-impl DeskSeen {
+impl DeskView {
     /// The desk of a table at this moment.
-    pub fn of(table: &Table, calls: Vec<Call>, stray: Option<Came>, now: Time) -> DeskSeen {
+    pub fn of(table: &Table, calls: Vec<Call>, stray: Option<Scanned>, now: Time) -> DeskView {
         let state = table.state();
         let due = table.due_at(now);
         let payments = payments(table, now);
         let name = |name: &Option<Name>| name.as_ref().map(ToString::to_string);
         let designated = &state.designated;
         let settings = &state.settings;
-        DeskSeen {
-            due: DueInFull { told: due.to_string(), clauses: table.due_under_at(now).clauses, due },
+        DeskView {
+            due: DueInFull { message: due.to_string(), clauses: table.due_under_at(now).clauses, due },
             offers: offers(table, now),
             duty: state.staff.iter().map(on_duty).collect(),
             stakes: state.stakes.iter().map(|stake| stake_of(stake, table)).collect(),
@@ -171,12 +171,12 @@ impl DeskSeen {
             payments,
             player: holder(table, Side::Player),
             banker: holder(table, Side::Banker),
-            designated: DesignatedSeen {
+            designated: DesignatedView {
                 holder: name(&designated.holder),
                 offered: name(&designated.offered),
                 nobody: designated.nobody,
             },
-            dealing: DealingSeen {
+            dealing: DealingView {
                 faces: settings.faces,
                 burn: settings.burn,
                 from_back: settings.from_back,
@@ -194,15 +194,15 @@ fn on_duty((name, roles): (&Name, &std::collections::BTreeSet<Role>)) -> OnDuty 
 }
 
 fn stake_of(stake: &table::Stake, table: &Table) -> StakeOf {
-    StakeOf { stake: StakeSeen::of(stake, table), patron: stake.patron.to_string() }
+    StakeOf { stake: StakeView::of(stake, table), patron: stake.patron.to_string() }
 }
 
-fn holder(table: &Table, side: Side) -> HolderSeen {
-    let Phase::Coup(coup) = &table.state().phase else { return HolderSeen::default() };
+fn holder(table: &Table, side: Side) -> HolderView {
+    let Phase::Coup(coup) = &table.state().phase else { return HolderView::default() };
     let holding = coup.holding(side);
     let name = |name: &Option<Name>| name.as_ref().map(ToString::to_string);
     let names = |names: &[Name]| names.iter().map(ToString::to_string).collect();
-    HolderSeen {
+    HolderView {
         offered: name(&holding.offered),
         holder: name(&holding.holder),
         out: holding.out,
@@ -221,16 +221,16 @@ fn payments(table: &Table, now: Time) -> Vec<Payment> {
     all
 }
 
-fn payment(table: &Table, patron: &Name, done: bool, settled: SettledSeen) -> Payment {
+fn payment(table: &Table, patron: &Name, done: bool, settled: SettledView) -> Payment {
     let seat = table.state().present(patron).and_then(|known| known.seat);
     Payment { patron: patron.to_string(), seat, done, settled }
 }
 
 fn paid(table: &Table, coup: &Coup, settled: &record::SettledStake) -> Payment {
     let record::SettledStake { stake, result } = settled;
-    let told =
+    let message =
         SettledStake { id: stake.id, area: stake.area, wager: &stake.wager, staked: stake.amount, result };
-    payment(table, &stake.patron, true, SettledSeen::of(coup.number, &told, &[]))
+    payment(table, &stake.patron, true, SettledView::of(coup.number, &message, &[]))
 }
 
 /// The table is asked what it would settle, by whichever dealer is on duty.
@@ -241,14 +241,14 @@ fn to_pay(table: &Table, coup: &Coup, at: Time) -> Vec<Payment> {
     };
     let by = Actor { name: name.clone(), role: Role::Dealer };
     let events = table.decide(&Command { act: Act::Settle, by, at }).unwrap_or_default();
-    let told = events.iter().filter_map(|event| match &event.fact {
+    let message = events.iter().filter_map(|event| match &event.fact {
         Fact::WagerSettled { id, patron, area, wager, staked, result } => {
-            let told = SettledStake { id: *id, area: *area, wager, staked: *staked, result };
-            Some(payment(table, patron, false, SettledSeen::of(coup.number, &told, &event.under.clauses)))
+            let message = SettledStake { id: *id, area: *area, wager, staked: *staked, result };
+            Some(payment(table, patron, false, SettledView::of(coup.number, &message, &event.cites.clauses)))
         }
         _ => None,
     });
-    told.collect()
+    message.collect()
 }
 
 impl PaidInAll {

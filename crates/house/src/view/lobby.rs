@@ -1,6 +1,6 @@
 //! The lobby: every table at a glance.
 
-use super::board::{PhaseSeen, Service};
+use super::board::{PhaseView, Service};
 use crate::cards::CardsFrom;
 use baccarat::outcome::Winner;
 use serde::Serialize;
@@ -28,7 +28,7 @@ pub struct LobbyTable {
     /// `sealed` if the automatic dealer deals from sealed shoes, `felt` if people deal real cards.
     pub cards: CardsFrom,
     /// Where play is.
-    pub phase: PhaseSeen,
+    pub phase: PhaseView,
     /// Betting is open.
     pub betting: bool,
     /// The limits of the main wagers.

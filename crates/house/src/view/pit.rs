@@ -1,12 +1,12 @@
 //! A table as the pit sees it: everything at a glance that somebody may have to see to.
 
-use super::board::{BettingSeen, Board, DueSeen, PhaseSeen, Service};
-use super::staff::{self, PatronSeen, PitMoney};
-use crate::alarm::AlarmSeen;
+use super::board::{BettingView, Board, DueView, PhaseView, Service};
+use super::staff::{self, PatronView, PitMoney};
+use crate::alarm::AlarmView;
 use crate::call::Call;
-use crate::proposal::{PairSeen, ProposalSeen};
+use crate::proposal::{PairView, ProposalView};
 use crate::slip::Slip;
-use crate::tally::WinSeen;
+use crate::tally::WinView;
 use baccarat::chips::Money;
 use serde::Serialize;
 use table::{Breach, Dispute, Limits, Matter, Table, TableChange, Time};
@@ -32,33 +32,33 @@ pub struct PitTable {
     /// Why it cannot, if so.
     pub out_of_service: Option<String>,
     /// Where play is.
-    pub phase: PhaseSeen,
+    pub phase: PhaseView,
     /// The coup under way, or the coming one.
     pub coup: u32,
     /// What is due.
-    pub due: DueSeen,
+    pub due: DueView,
     /// How betting stands.
-    pub betting: BettingSeen,
+    pub betting: BettingView,
     /// The limits of the main wagers.
     #[schema(value_type = Object)]
     pub limits: Limits,
     /// Who is on duty, and as what.
     pub staff: Vec<OnDuty>,
     /// Everybody at the table.
-    pub patrons: Vec<PatronSeen>,
+    pub patrons: Vec<PatronView>,
     /// How many seats it has.
     pub seats: u8,
     /// Stakes on the layout together.
     #[schema(value_type = i64)]
     pub staked: Money,
     /// What waits for a decision.
-    pub matters: Vec<MatterSeen>,
+    pub matters: Vec<MatterView>,
     /// Proposals that wait for a second person.
-    pub proposals: Vec<ProposalSeen>,
+    pub proposals: Vec<ProposalView>,
     /// Calls for a supervisor that nobody has answered.
     pub calls: Vec<Call>,
     /// Changes announced, each with the time from which it may be made.
-    pub notices: Vec<NoticeSeen>,
+    pub notices: Vec<NoticeView>,
     /// Disputes, the latest first.
     #[schema(value_type = Vec<Object>)]
     pub disputes: Vec<Dispute>,
@@ -66,17 +66,17 @@ pub struct PitTable {
     #[schema(value_type = Vec<Object>)]
     pub breaches: Vec<Breach>,
     /// Who may no longer play here, and by which measure.
-    pub barred: Vec<BarredSeen>,
+    pub barred: Vec<BarredView>,
     /// The house's money.
     pub money: PitMoney,
     /// What the table won.
-    pub win: WinSeen,
+    pub win: WinView,
     /// The last slips.
     pub slips: Vec<Slip>,
     /// Whether results stay within what the odds allow.
-    pub alarm: AlarmSeen,
+    pub alarm: AlarmView,
     /// Which two people have decided together here, and how often.
-    pub pairs: Vec<PairSeen>,
+    pub pairs: Vec<PairView>,
 }
 
 /// Somebody on duty at a table.
@@ -90,9 +90,9 @@ pub struct OnDuty {
 
 /// Something that waits for a decision.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct MatterSeen {
+pub struct MatterView {
     /// In words.
-    pub told: String,
+    pub message: String,
     /// All of it.
     #[serde(flatten)]
     #[schema(value_type = Object)]
@@ -101,9 +101,9 @@ pub struct MatterSeen {
 
 /// A change announced.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct NoticeSeen {
+pub struct NoticeView {
     /// In words.
-    pub told: String,
+    pub message: String,
     /// The change.
     #[schema(value_type = Object)]
     pub change: TableChange,
@@ -120,7 +120,7 @@ pub struct NoticeSeen {
 
 /// Somebody who may no longer play here.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct BarredSeen {
+pub struct BarredView {
     /// Who.
     pub name: String,
     /// By which measure.
@@ -138,17 +138,17 @@ pub struct Beside {
     /// Why it cannot be played at, if so.
     pub out_of_service: Option<String>,
     /// Proposals that wait.
-    pub proposals: Vec<ProposalSeen>,
+    pub proposals: Vec<ProposalView>,
     /// Calls that wait.
     pub calls: Vec<Call>,
     /// What the table won.
-    pub win: WinSeen,
+    pub win: WinView,
     /// The last slips.
     pub slips: Vec<Slip>,
     /// The alarm.
-    pub alarm: AlarmSeen,
+    pub alarm: AlarmView,
     /// Who decided together.
-    pub pairs: Vec<PairSeen>,
+    pub pairs: Vec<PairView>,
 }
 
 impl PitTable {
@@ -201,16 +201,16 @@ fn on_duty(table: &Table) -> Vec<OnDuty> {
         .collect()
 }
 
-fn matters(table: &Table) -> Vec<MatterSeen> {
-    let seen = |matter: Matter| MatterSeen { told: matter.to_string(), matter };
+fn matters(table: &Table) -> Vec<MatterView> {
+    let seen = |matter: Matter| MatterView { message: matter.to_string(), matter };
     staff::matters(table).into_iter().map(seen).collect()
 }
 
-fn notices(table: &Table) -> Vec<NoticeSeen> {
+fn notices(table: &Table) -> Vec<NoticeView> {
     let announced = table.state().announced.iter();
     announced
-        .map(|announced| NoticeSeen {
-            told: announced.change.to_string(),
+        .map(|announced| NoticeView {
+            message: announced.change.to_string(),
             change: announced.change.clone(),
             since: announced.since,
             effective: announced.effective,
@@ -219,9 +219,9 @@ fn notices(table: &Table) -> Vec<NoticeSeen> {
         .collect()
 }
 
-fn barred(table: &Table) -> Vec<BarredSeen> {
+fn barred(table: &Table) -> Vec<BarredView> {
     let barred = table.state().barred.iter();
     barred
-        .map(|(name, measure)| BarredSeen { name: name.to_string(), measure: measure.to_string() })
+        .map(|(name, measure)| BarredView { name: name.to_string(), measure: measure.to_string() })
         .collect()
 }

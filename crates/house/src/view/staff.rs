@@ -2,7 +2,7 @@
 
 use super::about::About;
 use super::board::Board;
-use super::desk::DeskSeen;
+use super::desk::DeskView;
 use baccarat::basis::ClauseNumber;
 use baccarat::card::Card;
 use baccarat::chips::Money;
@@ -10,12 +10,12 @@ use baccarat::rules::people::Role;
 use serde::Serialize;
 use table::record::OpenItem;
 use table::state::Announced;
-use table::{Limits, Matter, Possible, Sight, Table, Time, may_see};
+use table::{Disclosure, Limits, Matter, Possible, Table, Time, may_see};
 use utoipa::ToSchema;
 
 /// A patron, as staff know one.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct PatronSeen {
+pub struct PatronView {
     /// Who.
     pub name: String,
     /// In which seat.
@@ -72,7 +72,7 @@ pub struct ThisShoe {
 
 /// A change that a sign or a word has announced.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct AnnouncedSeen {
+pub struct AnnouncedView {
     /// The change.
     #[schema(value_type = Object)]
     pub change: table::TableChange,
@@ -94,7 +94,7 @@ pub struct DealerView {
     /// What everybody sees.
     pub state: Board,
     /// Everybody at the table.
-    pub patrons: Vec<PatronSeen>,
+    pub patrons: Vec<PatronView>,
     /// What may have gone wrong where play stands.
     #[schema(value_type = Vec<Object>)]
     pub possible: Vec<Possible>,
@@ -102,7 +102,7 @@ pub struct DealerView {
     #[schema(value_type = Vec<Object>)]
     pub matters: Vec<Matter>,
     /// What a dealer works by.
-    pub desk: DeskSeen,
+    pub desk: DeskView,
 }
 
 /// What a supervisor or manager sees.
@@ -115,7 +115,7 @@ pub struct SupervisorView {
     /// What everybody sees.
     pub state: Board,
     /// Everybody at the table.
-    pub patrons: Vec<PatronSeen>,
+    pub patrons: Vec<PatronView>,
     /// What may have gone wrong where play stands.
     #[schema(value_type = Vec<Object>)]
     pub possible: Vec<Possible>,
@@ -125,11 +125,11 @@ pub struct SupervisorView {
     /// The house's money.
     pub money: PitMoney,
     /// Changes to come.
-    pub announced: Vec<AnnouncedSeen>,
+    pub announced: Vec<AnnouncedView>,
     /// Why the table is out of service, if it is.
     pub out_of_service: Option<String>,
     /// What the dealer works by.
-    pub desk: DeskSeen,
+    pub desk: DeskView,
 }
 
 /// What surveillance sees.
@@ -142,7 +142,7 @@ pub struct SurveillanceView {
     /// What everybody sees.
     pub state: Board,
     /// Everybody at the table.
-    pub patrons: Vec<PatronSeen>,
+    pub patrons: Vec<PatronView>,
     /// What waits for a decision.
     #[schema(value_type = Vec<Object>)]
     pub matters: Vec<Matter>,
@@ -162,14 +162,14 @@ pub struct InspectorView {
     /// What everybody sees.
     pub state: Board,
     /// Everybody at the table.
-    pub patrons: Vec<PatronSeen>,
+    pub patrons: Vec<PatronView>,
     /// What waits for a decision.
     #[schema(value_type = Vec<Object>)]
     pub matters: Vec<Matter>,
     /// The house's money.
     pub money: PitMoney,
     /// Changes to come.
-    pub announced: Vec<AnnouncedSeen>,
+    pub announced: Vec<AnnouncedView>,
     /// The cards that are out, where the book lets this role see them.
     pub shoe: Option<ThisShoe>,
     /// Why the table is out of service, if it is.
@@ -177,10 +177,10 @@ pub struct InspectorView {
 }
 
 /// Everybody at a table.
-pub fn patrons(table: &Table) -> Vec<PatronSeen> {
+pub fn patrons(table: &Table) -> Vec<PatronView> {
     let present = table.state().patrons.iter().filter(|(_, patron)| patron.present);
     present
-        .map(|(name, patron)| PatronSeen {
+        .map(|(name, patron)| PatronView {
             name: name.to_string(),
             seat: patron.seat,
             chips: patron.chips,
@@ -211,8 +211,8 @@ pub fn matters(table: &Table) -> Vec<Matter> {
 }
 
 /// Changes to come.
-pub fn announced(table: &Table) -> Vec<AnnouncedSeen> {
-    let seen = |Announced { change, since, effective }: &Announced| AnnouncedSeen {
+pub fn announced(table: &Table) -> Vec<AnnouncedView> {
+    let seen = |Announced { change, since, effective }: &Announced| AnnouncedView {
         change: change.clone(),
         since: *since,
         effective: *effective,
@@ -222,6 +222,6 @@ pub fn announced(table: &Table) -> Vec<AnnouncedSeen> {
 
 /// The cards that are out, where the book lets this role be shown them.
 pub fn this_shoe(table: &Table, role: Role) -> Option<ThisShoe> {
-    let under = may_see(table.book(), role, true, Sight::Composition).ok()?;
-    Some(ThisShoe { out: table.state().shoe.seen.clone(), clauses: under.clauses })
+    let cites = may_see(table.book(), role, true, Disclosure::Composition).ok()?;
+    Some(ThisShoe { out: table.state().shoe.seen.clone(), clauses: cites.clauses })
 }

@@ -57,7 +57,7 @@ pub struct You {
     #[schema(value_type = i64)]
     pub may_buy: Money,
     /// What became of the wagers on the last coup.
-    pub settled: Vec<SettledSeen>,
+    pub settled: Vec<SettledView>,
 }
 
 /// What the dealer asks of a patron.
@@ -107,7 +107,7 @@ pub enum AskedFor {
 
 /// A wager and what became of it.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct SettledSeen {
+pub struct SettledView {
     /// In which coup.
     pub coup: u32,
     /// The stake.
@@ -157,11 +157,11 @@ pub struct SettledStake<'a> {
     pub result: &'a Settled,
 }
 
-impl SettledSeen {
+impl SettledView {
     /// Tells of a settled stake.
-    pub fn of(coup: u32, stake: &SettledStake<'_>, clauses: &[ClauseNumber]) -> SettledSeen {
+    pub fn of(coup: u32, stake: &SettledStake<'_>, clauses: &[ClauseNumber]) -> SettledView {
         let result = stake.result;
-        SettledSeen {
+        SettledView {
             coup,
             id: stake.id,
             area: stake.area,

@@ -70,7 +70,7 @@ pub struct CaseTold {
 
 /// A dispute, and the cases that were made of it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct DisputeSeen {
+pub struct DisputeView {
     /// The dispute, as it stands.
     #[schema(value_type = Object)]
     pub dispute: Dispute,
@@ -84,12 +84,12 @@ fn stream(table: &str, dispute: u32, number: u32) -> Result<Stream, LedgerError>
     Ok(Stream::new(CASE, &format!("{table}.{dispute}.{number}"))?)
 }
 
-fn told(entry: &Entry) -> Result<CaseTold, Problem> {
+fn message(entry: &Entry) -> Result<CaseTold, Problem> {
     let record = entry.records.iter().find(|record| record.payload.kind() == FROZEN);
-    let told = record.and_then(|record| serde_json::from_str::<CaseTold>(record.payload.text()).ok());
-    let told = told
+    let message = record.and_then(|record| serde_json::from_str::<CaseTold>(record.payload.text()).ok());
+    let message = message
         .ok_or_else(|| Problem::conflict("log-does-not-hold", format!("{} holds no case", entry.stream)))?;
-    Ok(CaseTold { by: entry.by.name.clone(), at: entry.at, ..told })
+    Ok(CaseTold { by: entry.by.name.clone(), at: entry.at, ..message })
 }
 
 impl Watch {
@@ -108,14 +108,14 @@ impl Watch {
     }
 
     /// The disputes of a table, newest first, each with its cases.
-    pub async fn disputes(&self, table: &str) -> Result<Vec<DisputeSeen>, Problem> {
+    pub async fn disputes(&self, table: &str) -> Result<Vec<DisputeView>, Problem> {
         let finder = self.finder(table).await?;
         let disputes = finder.table().map(|table| table.state().disputes.clone()).unwrap_or_default();
         let mut seen = Vec::new();
         for dispute in disputes.into_iter().rev() {
             let cases = self.cases(table, dispute.id).await?;
-            let cases = cases.iter().map(told).collect::<Result<Vec<_>, _>>()?;
-            seen.push(DisputeSeen {
+            let cases = cases.iter().map(message).collect::<Result<Vec<_>, _>>()?;
+            seen.push(DisputeView {
                 coup: finder.dispute(dispute.id).and_then(|found| found.coup),
                 dispute,
                 cases,
@@ -153,7 +153,7 @@ impl Watch {
         let notes: BTreeSet<u64> = asked.notes.iter().copied().collect();
         let cases = self.cases(table, dispute).await?;
         if let Some(known) = cases.iter().find(|entry| entry.command == command) {
-            let known = told(known)?;
+            let known = message(known)?;
             let same =
                 known.coups.iter().eq(&coups) && known.notes.iter().eq(&notes) && known.why == asked.why;
             return if same { Ok(known) } else { Err(Problem::same_id()) };
@@ -166,7 +166,7 @@ impl Watch {
         let (at, number) = (clock::now(), cases.len() as u32 + 1);
         let of = CaseOf {
             dispute,
-            told: found.events.clone(),
+            events: found.events.clone(),
             coups: ranges,
             notes: notes.iter().map(|note| note_stream(*note)).collect::<Result<_, _>>()?,
             frozen: Frozen {
@@ -205,7 +205,7 @@ impl Watch {
             payloads,
         };
         let entry = house.ledger.append(draft).await?;
-        told(&entry)
+        message(&entry)
     }
 
     /// The file of a case: the very bytes that were frozen. The last one of the dispute, unless a number is given.
@@ -222,7 +222,7 @@ impl Watch {
             None => cases.last(),
         };
         let entry = entry.ok_or_else(none)?;
-        let case = told(entry)?;
+        let case = message(entry)?;
         let text = entry.records.iter().find(|record| record.payload.kind() == TEXT);
         let text = text.and_then(|record| serde_json::from_str::<String>(record.payload.text()).ok());
         match text.filter(|text| sha256(&[text.as_bytes()]).to_string() == case.sha256) {

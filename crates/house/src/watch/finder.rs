@@ -1,6 +1,6 @@
 //! Every coup of a table by what one may look for, and the table as it stood at any event.
 
-use crate::keyed::{KEYED, Keyed};
+use crate::keyed_by::{KEYED, Keyed};
 use archive::{Archive, ArchiveFault, Bound, Step, Walk};
 use baccarat::basis::ClauseNumber;
 use baccarat::card::Card;
@@ -208,7 +208,7 @@ pub(super) struct Changed {
     /// Under which clauses.
     pub(super) clauses: Vec<ClauseNumber>,
     /// What it says, in words.
-    pub(super) told: String,
+    pub(super) message: String,
     /// The settings that it changed.
     pub(super) settings: BTreeSet<String>,
 }
@@ -390,13 +390,13 @@ impl Finder {
         coup.until = coup.until.max(event.at);
         coup.take(&event.fact);
         coup.people.insert(event.by.name.to_string());
-        let told = serde_json::to_value(&event.fact).unwrap_or_default();
-        coup.facts.extend(told["fact"].as_str().map(str::to_owned));
+        let message = serde_json::to_value(&event.fact).unwrap_or_default();
+        coup.facts.extend(message["fact"].as_str().map(str::to_owned));
         let Some(state) = walk.table.as_ref().map(Table::state) else { return };
         if matches!(event.fact, Fact::CoupStarted { .. }) {
             coup.shoe = state.shoe.number;
         }
-        names(&told, &mut |name| {
+        names(&message, &mut |name| {
             if state.patrons.contains_key(&Name::from(name)) || state.staff.contains_key(&Name::from(name)) {
                 coup.people.insert(name.to_owned());
             }
@@ -419,8 +419,8 @@ impl Finder {
             sequence,
             at: event.at,
             by: event.by,
-            clauses: event.under.clauses,
-            told: event.fact.to_string(),
+            clauses: event.cites.clauses,
+            message: event.fact.to_string(),
             settings,
         });
     }

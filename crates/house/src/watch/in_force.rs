@@ -2,8 +2,8 @@
 
 use super::finder::Finder;
 use crate::clock::Deadlines;
-use crate::view::staff::{self, AnnouncedSeen};
-use crate::view::{Board, PatronSeen, Service, ShoeSeen, SignSeen};
+use crate::view::staff::{self, AnnouncedView};
+use crate::view::{Board, PatronView, PostedSign, Service, ShoeView};
 use archive::{ArchiveFault, Bound};
 use baccarat::basis::ClauseNumber;
 use baccarat::rules::people::Role;
@@ -39,11 +39,11 @@ pub struct InForce {
     /// The table's settings.
     pub settings: Vec<SettingInForce>,
     /// The signs that were up.
-    pub signs: Vec<SignSeen>,
+    pub signs: Vec<PostedSign>,
     /// Changes that were announced and did not hold yet.
-    pub announced: Vec<AnnouncedSeen>,
+    pub announced: Vec<AnnouncedView>,
     /// Everybody at the table, with limits of their own and kept minimums.
-    pub patrons: Vec<PatronSeen>,
+    pub patrons: Vec<PatronView>,
     /// Staff on duty, with their roles.
     pub staff: BTreeMap<String, Vec<String>>,
     /// Who was barred, and by which measure.
@@ -85,7 +85,7 @@ pub struct SettingInForce {
     /// By which event.
     pub event: u64,
     /// What that event says.
-    pub told: String,
+    pub message: String,
     /// Who did it.
     pub by: String,
     /// In which role.
@@ -160,7 +160,7 @@ impl Finder {
         let walk = self.before(event + 1).await?;
         let table = walk.table.as_ref().ok_or_else(|| none(event))?;
         let state = table.state();
-        let board = Board::of(table, &ShoeSeen::default(), &Deadlines::default(), Service::Open, state.last);
+        let board = Board::of(table, &ShoeView::default(), &Deadlines::default(), Service::Open, state.last);
         let opened = self.changes.first().map_or(state.last, |first| first.at);
         let fields = match serde_json::to_value(&state.settings) {
             Ok(Value::Object(fields)) => fields,
@@ -174,7 +174,7 @@ impl Finder {
                 value,
                 since: change.at,
                 event: change.sequence,
-                told: change.told.clone(),
+                message: change.message.clone(),
                 by: change.by.name.to_string(),
                 role: change.by.role,
                 clauses: change.clauses.clone(),

@@ -78,7 +78,7 @@ pub struct NewNote {
 
 /// A note as it is told.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct NoteSeen {
+pub struct NoteView {
     /// Its number.
     pub number: u64,
     /// When it was written.
@@ -97,15 +97,15 @@ pub struct NoteSeen {
     command: String,
 }
 
-impl NoteSeen {
-    fn of(number: u64, record: &Record<'_>) -> Result<NoteSeen, ArchiveFault> {
+impl NoteView {
+    fn of(number: u64, record: &Record<'_>) -> Result<NoteView, ArchiveFault> {
         let entry = record.entry;
         let note = serde_json::from_str(record.payload.text());
         let note = note.map_err(|error| ArchiveFault::Impossible {
             place: format!("{}, sequence {}", entry.stream, record.sequence),
-            told: error.to_string(),
+            message: error.to_string(),
         })?;
-        Ok(NoteSeen {
+        Ok(NoteView {
             number,
             at: entry.at,
             by: entry.by.name.clone(),
@@ -137,7 +137,7 @@ pub struct NotesWanted {
 /// All notes.
 pub struct Notes {
     ledger: Ledger,
-    all: Mutex<Vec<NoteSeen>>,
+    all: Mutex<Vec<NoteView>>,
     /// Whoever writes one waits for this turn.
     turn: tokio::sync::Mutex<()>,
 }
@@ -155,7 +155,7 @@ impl Notes {
             let Ok(number) = stream.name().parse::<u64>() else { continue };
             let entries = archive.store().read(stream, 0, 1).await?;
             let note = entries.iter().flat_map(|entry| entry.records()).next();
-            match note.map(|record| NoteSeen::of(number, &record)) {
+            match note.map(|record| NoteView::of(number, &record)) {
                 Some(Ok(note)) => all.push(note),
                 Some(Err(fault)) => tracing::error!(%fault, "a note cannot be read"),
                 None => {}
@@ -165,14 +165,14 @@ impl Notes {
         Ok(Notes { ledger, all: Mutex::new(all), turn: tokio::sync::Mutex::default() })
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<NoteSeen>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<NoteView>> {
         self.all.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Notes that fit, newest first.
-    pub fn find(&self, wanted: &NotesWanted) -> Vec<NoteSeen> {
+    pub fn find(&self, wanted: &NotesWanted) -> Vec<NoteView> {
         let words = wanted.words.as_ref().map(|words| words.to_lowercase());
-        let fits = |note: &&NoteSeen| {
+        let fits = |note: &&NoteView| {
             wanted.before.is_none_or(|before| note.number < before)
                 && wanted.table.as_ref().is_none_or(|table| note.note.table.as_ref() == Some(table))
                 && wanted.coup.is_none_or(|coup| note.note.coup == Some(coup))
@@ -188,7 +188,7 @@ impl Notes {
     }
 
     /// Writes one. The same note under the same id is written once.
-    pub async fn write(&self, by: &Person, new: NewNote) -> Result<NoteSeen, Problem> {
+    pub async fn write(&self, by: &Person, new: NewNote) -> Result<NoteView, Problem> {
         let command: CommandId = act_record::command_id(&new.id, by)?;
         let length = new.text.chars().count();
         if new.text.trim().is_empty() || length > LONGEST {
@@ -222,7 +222,7 @@ impl Notes {
         let entry = self.ledger.append(draft).await?;
         let record = entry.records().next();
         let record = record.ok_or_else(|| Problem::ours(&"a note without a record"))?;
-        let seen = NoteSeen::of(number, &record)?;
+        let seen = NoteView::of(number, &record)?;
         self.lock().push(seen.clone());
         Ok(seen)
     }

@@ -2,7 +2,7 @@
 
 use super::finder::{CoupFound, Finder};
 use crate::clock::Deadlines;
-use crate::view::{Board, PatronSeen, Service, ShoeSeen, StaffEvent, staff};
+use crate::view::{Board, PatronView, Service, ShoeView, StaffEvent, staff};
 use archive::{ArchiveFault, Step, Walk};
 use baccarat::card::Card;
 use baccarat::chips::Money;
@@ -53,7 +53,7 @@ pub struct Frame {
     /// Every wager on the layout, and whose it is.
     pub stakes: Vec<FrameStake>,
     /// Everybody at the table.
-    pub patrons: Vec<PatronSeen>,
+    pub patrons: Vec<PatronView>,
     /// Staff on duty with their roles.
     pub staff: BTreeMap<String, Vec<String>>,
     /// Milliseconds left on the clock for wagers, where one runs.
@@ -160,7 +160,7 @@ impl Finder {
 fn frame(noted: Noted, table: &Table, in_play: bool) -> Frame {
     let state = table.state();
     let at = noted.event.at;
-    let shoe = ShoeSeen { number: Some(state.shoe.number), ..ShoeSeen::default() };
+    let shoe = ShoeView { number: Some(state.shoe.number), ..ShoeView::default() };
     let board = Board::of(table, &shoe, &Deadlines::default(), Service::Open, at);
     let stakes = state.stakes.iter().map(|stake| FrameStake {
         id: stake.id,

@@ -6,7 +6,7 @@ use super::finder::Finder;
 use crate::clock;
 use crate::house::House;
 use crate::problem::Problem;
-use crate::view::RowSeen;
+use crate::view::RowView;
 use crate::viewer::{Asker, Person};
 use archive::ArchiveFault;
 use baccarat::basis::ClauseNumber;
@@ -18,7 +18,7 @@ use merkle::{Hash, sha256};
 use odds::Evaluator;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use table::{Act, Reason, Refusal, Sight, Table, may_see};
+use table::{Act, Disclosure, Reason, Refusal, Table, may_see};
 use utoipa::ToSchema;
 
 /// The kind of stream that tells of looks at a table that cannot record them itself.
@@ -28,7 +28,7 @@ const LOOKED: &str = "look-1";
 
 /// What is left in the shoe in play, as far as anybody can know.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct CompositionSeen {
+pub struct CompositionView {
     /// The table.
     pub table: String,
     /// After this event.
@@ -71,7 +71,7 @@ pub struct MomentOdds {
     /// What the book calls it.
     pub name: String,
     /// Its rows.
-    pub rows: Vec<RowSeen>,
+    pub rows: Vec<RowView>,
     /// How likely each row is, exactly.
     pub probabilities: Vec<String>,
     /// What one unit gains on average, exactly.
@@ -87,7 +87,7 @@ impl Watch {
         house: &House,
         table: &str,
         by: &Person,
-    ) -> Result<CompositionSeen, Problem> {
+    ) -> Result<CompositionView, Problem> {
         let finder = self.finder(table).await?;
         let known = finder.table().ok_or_else(|| Problem::not_found("this table has not opened"))?;
         let roles = known.state().staff.get(&by.name);
@@ -95,12 +95,12 @@ impl Watch {
         let (lawful, event) = (lawful(known, by), finder.next());
         drop(finder);
         let id = format!("look:{}", look_id(by, table, event));
-        let under = match lawful {
-            Ok(under) => under,
+        let cites = match lawful {
+            Ok(cites) => cites,
             Err(problem) => {
                 // That somebody tried is on record too, where the table can take it.
                 if let Ok(running) = house.table(table) {
-                    let tried = vec![Act::AskToSee { what: Sight::Composition }];
+                    let tried = vec![Act::AskToSee { what: Disclosure::Composition }];
                     let _ = running.command(id, Asker::own(by.clone()), tried).await;
                 }
                 return Err(problem);
@@ -108,7 +108,7 @@ impl Watch {
         };
         let recorded = match house.table(table) {
             Ok(running) => {
-                let sees = [Sight::Composition, Sight::Odds].map(|what| Act::AskToSee { what });
+                let sees = [Disclosure::Composition, Disclosure::Odds].map(|what| Act::AskToSee { what });
                 let sign_on = (!on_duty).then_some(Act::SignOn);
                 running
                     .command(id, Asker::own(by.clone()), sign_on.into_iter().chain(sees).collect())
@@ -126,7 +126,7 @@ impl Watch {
             Err(problem) => return Err(problem),
         }
         let finder = self.finder(table).await?;
-        let seen = tokio::task::spawn_blocking(move || seen(&finder, under));
+        let seen = tokio::task::spawn_blocking(move || seen(&finder, cites));
         seen.await.map_err(|error| Problem::ours(&error))?
     }
 }
@@ -135,12 +135,12 @@ impl Watch {
 fn lawful(table: &Table, by: &Person) -> Result<Vec<ClauseNumber>, Problem> {
     let role = by.role.at_table();
     let mut clauses = Vec::new();
-    for what in [Sight::Composition, Sight::Odds] {
+    for what in [Disclosure::Composition, Disclosure::Odds] {
         match may_see(table.book(), role, true, what) {
-            Ok(under) => clauses.extend(under.clauses),
-            Err(under) => {
-                let told = format!("a {} may not be shown the {what} of a game in play", by.role);
-                return Err(Problem::refused(&Refusal { reason: Reason::NotLawful, told, under }, None));
+            Ok(cites) => clauses.extend(cites.clauses),
+            Err(cites) => {
+                let message = format!("a {} may not be shown the {what} of a game in play", by.role);
+                return Err(Problem::refused(&Refusal { reason: Reason::NotLawful, message, cites }, None));
             }
         }
     }
@@ -157,15 +157,15 @@ fn look_id(by: &Person, table: &str, event: u64) -> String {
 
 async fn record_look(house: &House, table: &str, by: &Person, event: u64) -> Result<(), Problem> {
     let stream = Stream::new(LOOK, table).map_err(LedgerError::from)?;
-    let told = BTreeMap::from([("event", event.to_string()), ("what", "composition and odds".to_owned())]);
-    let payload = Payload::new(LOOKED, &told).map_err(LedgerError::from)?;
+    let message = BTreeMap::from([("event", event.to_string()), ("what", "composition and odds".to_owned())]);
+    let payload = Payload::new(LOOKED, &message).map_err(LedgerError::from)?;
     let id = look_id(by, table, event).parse().map_err(LedgerError::from)?;
     let by = By::new(&*by.name.0, by.role.word());
     house.ledger.append(Draft::note(stream, id, clock::now(), by, payload)).await?;
     Ok(())
 }
 
-fn seen(finder: &Finder, clauses: Vec<ClauseNumber>) -> Result<CompositionSeen, Problem> {
+fn seen(finder: &Finder, clauses: Vec<ClauseNumber>) -> Result<CompositionView, Problem> {
     let table = finder.table().ok_or(ArchiveFault::Empty(finder.stream.clone()))?;
     let state = table.state();
     let mut left = Composition::of_decks(state.settings.decks);
@@ -183,12 +183,12 @@ fn seen(finder: &Finder, clauses: Vec<ClauseNumber>) -> Result<CompositionSeen, 
     let odds = wagers.iter().zip(odds).map(|(wager, odds)| MomentOdds {
         id: wager.id.to_string(),
         name: wager.name.clone(),
-        rows: wager.rows.iter().map(RowSeen::of).collect(),
+        rows: wager.rows.iter().map(RowView::of).collect(),
         probabilities: odds.probabilities().iter().map(ToString::to_string).collect(),
         expected: odds.ev().to_string(),
         house_edge: odds.house_edge(),
     });
-    Ok(CompositionSeen {
+    Ok(CompositionView {
         table: finder.stream.name().to_owned(),
         event: finder.next().saturating_sub(1),
         shoe: state.shoe.number,

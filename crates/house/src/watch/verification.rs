@@ -33,7 +33,7 @@ pub struct VerifyAsked {
 
 /// A verification, under way or done.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct VerificationSeen {
+pub struct VerificationView {
     /// Who asked for it.
     pub by: String,
     /// When it began.
@@ -57,7 +57,7 @@ pub struct VerificationSeen {
 /// The verification under way, or the last one.
 #[derive(Default)]
 pub struct Verification {
-    seen: Arc<Mutex<Option<VerificationSeen>>>,
+    seen: Arc<Mutex<Option<VerificationView>>>,
     task: Mutex<Option<JoinHandle<()>>>,
 }
 
@@ -78,14 +78,14 @@ impl Verification {
 }
 
 fn root(text: &str) -> Result<Hash, Problem> {
-    let told =
+    let message =
         || Problem::unprocessable(format!("witness: found `{text}`; allowed are 64 hexadecimal digits"));
-    text.parse().map_err(|_| told())
+    text.parse().map_err(|_| message())
 }
 
 impl Watch {
     /// The verification under way, or the last one.
-    pub fn verification(&self) -> Option<VerificationSeen> {
+    pub fn verification(&self) -> Option<VerificationView> {
         lock(&self.verification.seen).clone()
     }
 
@@ -95,14 +95,14 @@ impl Watch {
         house: &Arc<House>,
         by: &Person,
         asked: &VerifyAsked,
-    ) -> Result<VerificationSeen, Problem> {
+    ) -> Result<VerificationView, Problem> {
         let roots = asked.witness.iter().map(|text| root(text)).collect::<Result<Vec<_>, _>>()?;
         let witnesses = Witnesses { roots, key: asked.key.clone(), book: None };
         let mut seen = lock(&self.verification.seen);
         if let Some(under_way) = seen.as_ref().filter(|seen| seen.done.is_none()) {
             return Ok(under_way.clone());
         }
-        let begun = VerificationSeen {
+        let begun = VerificationView {
             by: by.name.to_string(),
             begun: clock::now(),
             done: None,
@@ -125,7 +125,7 @@ impl Watch {
             if let Ok(found) = &found
                 && let Err(problem) = record(&house, &by, found).await
             {
-                tracing::warn!(told = problem.told, "what verifying found is not on record");
+                tracing::warn!(message = problem.message, "what verifying found is not on record");
             }
             if let Some(seen) = lock(&shared).as_mut() {
                 seen.done = Some(clock::now());
@@ -156,12 +156,12 @@ async fn verify(
 /// That it was verified, and what came of it, is on record too.
 async fn record(house: &House, by: &Person, found: &Verified) -> Result<(), Problem> {
     let at = clock::now();
-    let told = serde_json::json!({
+    let message = serde_json::json!({
         "holds": found.holds(), "records": found.records, "checkpoints": found.checkpoints,
         "shoes": found.shoes, "faults": found.faults.len(),
     });
     let stream = Stream::new(VERIFICATION, "house").map_err(LedgerError::from)?;
-    let payload = Payload::new(VERIFIED, &told).map_err(LedgerError::from)?;
+    let payload = Payload::new(VERIFIED, &message).map_err(LedgerError::from)?;
     let id = format!("verified:{}", at.0).parse().map_err(LedgerError::from)?;
     let by = By::new(&*by.name.0, by.role.word());
     house.ledger.append(Draft::note(stream, id, at, by, payload)).await?;

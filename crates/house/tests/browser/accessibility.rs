@@ -73,13 +73,17 @@ async fn walk(place: &Place, browser: &Browser, rooms: &[(&str, &str)]) {
                 browser.size(width, height).await;
                 browser.go(&place.page(path)).await;
                 browser.find(filled).await;
-                let told = format!("{path} in {language} at {width}");
-                assert_eq!(browser.value("document.documentElement.lang").await, json!(language), "{told}");
+                let message = format!("{path} in {language} at {width}");
+                assert_eq!(
+                    browser.value("document.documentElement.lang").await,
+                    json!(language),
+                    "{message}"
+                );
                 let wider = browser
                     .value("document.documentElement.scrollWidth > document.documentElement.clientWidth");
-                assert_eq!(wider.await, json!(false), "{told} is wider than its window");
+                assert_eq!(wider.await, json!(false), "{message} is wider than its window");
                 let faults = faults(browser).await;
-                assert_eq!(faults, json!([]), "{told}");
+                assert_eq!(faults, json!([]), "{message}");
             }
         }
     }
@@ -89,10 +93,10 @@ async fn walk(place: &Place, browser: &Browser, rooms: &[(&str, &str)]) {
 pub async fn faults(browser: &Browser) -> Value {
     browser.client.execute(AXE, Vec::new()).await.expect("axe-core runs");
     let standard = "['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']";
-    let told = "({id, impact, nodes}) => ({id, impact, at: nodes.slice(0, 3).map(({target, failureSummary}) => [target, failureSummary])})";
+    let message = "({id, impact, nodes}) => ({id, impact, at: nodes.slice(0, 3).map(({target, failureSummary}) => [target, failureSummary])})";
     browser
         .promised(&format!(
-            "axe.run(document, {{runOnly: {{type: 'tag', values: {standard}}}}}).then(({{violations}}) => violations.map({told}))"
+            "axe.run(document, {{runOnly: {{type: 'tag', values: {standard}}}}}).then(({{violations}}) => violations.map({message}))"
         ))
         .await
 }

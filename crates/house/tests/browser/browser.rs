@@ -154,8 +154,8 @@ impl Drop for Browser {
     fn drop(&mut self) {
         let profile = self.profile.path().display().to_string();
         let runs_on_it = |process: &std::fs::DirEntry| {
-            let told = std::fs::read(process.path().join("cmdline")).unwrap_or_default();
-            String::from_utf8_lossy(&told).contains(&profile)
+            let message = std::fs::read(process.path().join("cmdline")).unwrap_or_default();
+            String::from_utf8_lossy(&message).contains(&profile)
         };
         let processes = std::fs::read_dir("/proc").into_iter().flatten().filter_map(Result::ok);
         for process in processes.filter(runs_on_it) {

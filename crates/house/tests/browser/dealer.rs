@@ -129,8 +129,8 @@ impl<'p> Shift<'p> {
                 .await;
             }
             (_, Some(_)) if offer["by"] != "dealer" && offer["for"] == Value::Null => {
-                let told = self.dealer.value("document.querySelector('#offers .not-mine') !== null").await;
-                assert_eq!(told, json!(true), "the console says that {offer} is for somebody else");
+                let message = self.dealer.value("document.querySelector('#offers .not-mine') !== null").await;
+                assert_eq!(message, json!(true), "the console says that {offer} is for somebody else");
                 self.supervise(offer["act"].clone()).await;
             }
             (_, Some("number")) => self.dealer.click("#offers form button").await,
@@ -166,8 +166,8 @@ impl<'p> Shift<'p> {
 
     async fn refusal(&self) -> String {
         self.dealer.until("the refusal is shown", "!document.getElementById('refused').hidden").await;
-        let told = self.dealer.value("document.getElementById('refused').innerText").await;
-        told.as_str().expect("text").to_owned()
+        let message = self.dealer.value("document.getElementById('refused').innerText").await;
+        message.as_str().expect("text").to_owned()
     }
 
     /// Tells what happened, by the words before these in the list, with a card.
@@ -236,8 +236,8 @@ async fn a_dealer_keys_a_shoe_with_mistakes_in_every_book() {
 async fn a_wager_of_no_chips_is_refused(shift: &Shift<'_>) {
     shift.until("wagers are due", |view| due(view) == "wagers").await;
     shift.wager("Ann", "player", "50.10").await;
-    let told = shift.refusal().await;
-    assert!(told.contains("50.10"), "{told}");
+    let message = shift.refusal().await;
+    assert!(message.contains("50.10"), "{message}");
     shift.dealer.value("(document.getElementById('wager-amount').value = '', true)").await;
 }
 
@@ -263,9 +263,10 @@ async fn a_card_is_corrected_before_it_counts(shift: &Shift<'_>) {
 async fn everybody_is_paid(shift: &Shift<'_>, book: &str) {
     let view = shift.until("the coup is to be settled", |view| due(view) == "settle").await;
     let payments = view["desk"]["payments"].as_array().expect("payments");
-    let told = |patron: &str| payments.iter().find(|payment| payment["patron"] == patron).expect("a payment");
-    assert_eq!(told("Ann")["paid"], 5_000, "{book}: {payments:#?}");
-    assert_eq!(told("Bob")["outcome"], "loses", "{book}");
+    let message =
+        |patron: &str| payments.iter().find(|payment| payment["patron"] == patron).expect("a payment");
+    assert_eq!(message("Ann")["paid"], 5_000, "{book}: {payments:#?}");
+    assert_eq!(message("Bob")["outcome"], "loses", "{book}");
     let shown = shift.dealer.value("document.getElementById('payments').innerText").await;
     let shown = shown.as_str().expect("text");
     assert!(shown.contains("PAY 50") && shown.contains("TAKE 100") && shown.contains("2 × 25"), "{shown}");
@@ -287,8 +288,8 @@ async fn a_card_too_many_is_ruled_on(shift: &Shift<'_>, book: &str) {
     };
     shift.until("no card is due", settles).await;
     shift.press(&format!("5s{ENTER}")).await;
-    let told = shift.refusal().await;
-    assert!(told.contains("5 of spades is not due"), "{book}: {told}");
+    let message = shift.refusal().await;
+    assert!(message.contains("5 of spades is not due"), "{book}: {message}");
     shift.dealer.click("#refused button.gold").await;
     shift.report("drawn in excess", "").await;
     let log = shift.dealer.value("document.getElementById('log').innerText").await;

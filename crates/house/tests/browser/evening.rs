@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 /// What lies on a wager of the reader's box, as the house has accepted it.
 fn accepted(wager: &str, amount: &str) -> String {
-    let told = format!("your wager {amount}");
+    let message = format!("your wager {amount}");
     format!(
         "(() => {{ const box = document.querySelector('[data-wager={wager}]'); \
-         return box.querySelector('.box-told').textContent.endsWith({told:?}) && !box.classList.contains('pending'); }})()"
+         return box.querySelector('.box-told').textContent.endsWith({message:?}) && !box.classList.contains('pending'); }})()"
     )
 }
 

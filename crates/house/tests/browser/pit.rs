@@ -116,8 +116,8 @@ async fn limits_with_and_without_notice(place: &Place, sam: &Browser) {
     fill(sam, &form, "change.limits.least", "20").await;
     fill(sam, &form, "change.limits.most", "1,500").await;
     // A coup under way is refused for another reason, so that a quiet moment is waited for.
-    let told = patiently(sam, &form, "have not been told").await;
-    assert!(told.contains("have not been told"), "{told}");
+    let message = patiently(sam, &form, "have not been told").await;
+    assert!(message.contains("have not been told"), "{message}");
     let cited = sam.value(&format!("document.querySelector('{form} .pit-answer .cite').textContent")).await;
     assert!(cited.as_str().is_some_and(|cited| !cited.is_empty()), "{cited}");
     fill(sam, &form, "act", "tell-players").await;
@@ -142,23 +142,23 @@ async fn limits_with_and_without_notice(place: &Place, sam: &Browser) {
     )
     .await;
     fill(sam, &form, "act", "make-change").await;
-    let told = send(sam, &form).await;
-    assert!(told.contains("the sign allows it from"), "{told}");
+    let message = send(sam, &form).await;
+    assert!(message.contains("the sign allows it from"), "{message}");
     sam.go(&place.page("/pit/act")).await;
     sam.find("#head .phase").await;
 }
 
 /// Sends a form until it is answered as wished, or a minute has gone by.
 async fn patiently(browser: &Browser, form: &str, wished: &str) -> String {
-    let mut told = String::new();
+    let mut message = String::new();
     for _ in 0..120 {
-        told = send(browser, form).await;
-        if told.contains(wished) {
-            return told;
+        message = send(browser, form).await;
+        if message.contains(wished) {
+            return message;
         }
         tokio::time::sleep(std::time::Duration::from_millis(500)).await;
     }
-    told
+    message
 }
 
 async fn a_void_by_two_people(sam: &Browser, mia: &Browser) {
@@ -226,12 +226,12 @@ async fn money_to_the_chip(place: &Place, sam: &Browser) {
     );
     let slip = sam.value("[...document.querySelectorAll('#slips a')].find((link) => link.textContent === 'Fill').getAttribute('href')").await;
     sam.go(&place.page(slip.as_str().expect("an address"))).await;
-    let told = sam.value("document.querySelector('.slip').innerText").await;
+    let message = sam.value("document.querySelector('.slip').innerText").await;
     assert!(
-        told.as_str().is_some_and(|told| told.contains("5000")
-            && told.contains("Sam Supervisor")
-            && told.contains("dealer")),
-        "{told}"
+        message.as_str().is_some_and(|message| message.contains("5000")
+            && message.contains("Sam Supervisor")
+            && message.contains("dealer")),
+        "{message}"
     );
 }
 
@@ -242,8 +242,8 @@ async fn a_table_closes(place: &Place, sam: &Browser) {
     let form = opened(sam, "money", "close").await;
     let float = glance(sam, "qld").await["money"]["float"].as_i64().expect("an amount");
     fill(sam, &form, "count", &format!("{}", float / 100 - 25)).await;
-    let told = send(sam, &form).await;
-    assert!(told.contains("the float should hold"), "{told}");
+    let message = send(sam, &form).await;
+    assert!(message.contains("the float should hold"), "{message}");
     fill(sam, &form, "count", &format!("{}", float / 100)).await;
     assert!(send(sam, &form).await.contains("Done"));
     sam.until("the table is closed", "document.getElementById('head').textContent.includes('Closed')").await;
@@ -270,10 +270,10 @@ async fn no_room_of_the_pit_has_a_fault_that_axe_finds() {
                 }
                 sam.value("document.querySelectorAll('details').forEach((group) => { group.open = true; })")
                     .await;
-                let told = format!("{path} in {language} at {width}");
+                let message = format!("{path} in {language} at {width}");
                 let wider = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
-                assert_eq!(sam.value(wider).await, json!(false), "{told} is wider than its window");
-                assert_eq!(faults(&sam).await, json!([]), "{told}");
+                assert_eq!(sam.value(wider).await, json!(false), "{message} is wider than its window");
+                assert_eq!(faults(&sam).await, json!([]), "{message}");
             }
         }
     }

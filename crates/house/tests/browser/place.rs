@@ -2,9 +2,9 @@
 
 use crate::line::Line;
 use house::demonstration;
-use house::pace::Pace;
 use house::role::Role;
 use house::serve::serve;
+use house::timing::Pace;
 use std::collections::HashMap;
 use std::net::{SocketAddr, TcpListener};
 use tempfile::TempDir;

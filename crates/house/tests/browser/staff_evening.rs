@@ -74,8 +74,8 @@ impl Evening {
         };
         for (browser, role) in [(&evening.supervisor, Role::Supervisor), (&evening.manager, Role::Manager)] {
             let proof = json!({ "link": evening.place.link(role) });
-            let told = post(browser, "/session/confirm", &proof).await;
-            assert!(told["confirmed_until"].is_i64(), "{told}");
+            let message = post(browser, "/session/confirm", &proof).await;
+            assert!(message["confirmed_until"].is_i64(), "{message}");
             evening.command(browser, json!([{"act": "sign-on"}])).await;
         }
         evening.dealer.click("#offers button.gold").await;
@@ -95,10 +95,10 @@ impl Evening {
     /// Something that the house must take, from whoever sits at that screen.
     async fn command(&self, browser: &Browser, acts: Value) -> Value {
         let body = json!({"id": self.id("command"), "acts": acts});
-        let told = post(browser, &format!("/tables/{TABLE}/commands"), &body).await;
-        assert!(told["seq"].is_u64(), "{body}: {told}");
-        self.console_shows(told["seq"].as_u64().unwrap_or_default()).await;
-        told
+        let message = post(browser, &format!("/tables/{TABLE}/commands"), &body).await;
+        assert!(message["seq"].is_u64(), "{body}: {message}");
+        self.console_shows(message["seq"].as_u64().unwrap_or_default()).await;
+        message
     }
 
     async fn console_shows(&self, seq: u64) {
@@ -154,11 +154,11 @@ impl Evening {
         let act =
             json!({"act": "decide", "matter": matter["id"], "remedy": remedy, "why": "seen from the pit"});
         let body = json!({"id": self.id("decision"), "acts": [act]});
-        let told = post(&self.supervisor, &format!("/tables/{TABLE}/commands"), &body).await;
-        if told["seq"].is_u64() {
-            return self.console_shows(told["seq"].as_u64().unwrap_or_default()).await;
+        let message = post(&self.supervisor, &format!("/tables/{TABLE}/commands"), &body).await;
+        if message["seq"].is_u64() {
+            return self.console_shows(message["seq"].as_u64().unwrap_or_default()).await;
         }
-        assert_eq!(told["error"], "needs-two", "{told}");
+        assert_eq!(message["error"], "needs-two", "{message}");
         let path = format!("/tables/{TABLE}/proposals");
         let body = json!({"id": self.id("proposal"), "act": act, "why": "seen from the pit"});
         let made = post(&self.supervisor, &path, &body).await;
@@ -280,13 +280,13 @@ async fn the_inspector_looks(evening: &Evening, number: u64) {
     inspector.click(&format!("#coups .found-coup a[href='/watch/{TABLE}/{number}']")).await;
     inspector.until("the records hold", "document.getElementById('holds').classList.contains('holds')").await;
     let replay = get(inspector, &format!("/watch/tables/{TABLE}/coups/{number}")).await.to_string();
-    for told in ["out-of-sequence", "wager-withdrawn", "coup-resumed", "Dora Dealer"] {
-        assert!(replay.contains(told), "the replay tells of {told}");
+    for message in ["out-of-sequence", "wager-withdrawn", "coup-resumed", "Dora Dealer"] {
+        assert!(replay.contains(message), "the replay tells of {message}");
     }
     let href = inspector.value("document.getElementById('evidence').href").await;
     let bundle = inspector.promised(&format!("fetch({href}).then((answer) => answer.text())")).await;
-    let (holds, told) = verdict(bundle.as_str().expect("a text"), &key);
-    assert!(holds && told.contains(&format!("coup {number} of table {TABLE}")), "{told}");
+    let (holds, message) = verdict(bundle.as_str().expect("a text"), &key);
+    assert!(holds && message.contains(&format!("coup {number} of table {TABLE}")), "{message}");
 }
 
 /// Everybody has gone: the float is counted, the table closes, the shift ends and balances to the chip.

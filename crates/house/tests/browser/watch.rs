@@ -16,8 +16,8 @@ fn verdict(text: &str, key: &str) -> (bool, String) {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../verify/croupier_verify.py");
     let output = Command::new("python3").args([script, "evidence", "--key", key]).arg(file).output();
     let output = output.expect("python3 is needed for this test");
-    let told = [output.stdout, output.stderr].concat();
-    (output.status.success(), String::from_utf8(told).expect("text"))
+    let message = [output.stdout, output.stderr].concat();
+    (output.status.success(), String::from_utf8(message).expect("text"))
 }
 
 async fn sign_in(place: &Place, browser: &Browser, role: Role) {
@@ -39,8 +39,8 @@ async fn get(browser: &Browser, path: &str) -> Value {
 }
 
 async fn text(browser: &Browser, path: &str) -> String {
-    let told = browser.promised(&format!("fetch({path:?}).then((answer) => answer.text())")).await;
-    told.as_str().expect("a text").to_owned()
+    let message = browser.promised(&format!("fetch({path:?}).then((answer) => answer.text())")).await;
+    message.as_str().expect("a text").to_owned()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -77,8 +77,8 @@ async fn an_inspector_replays_verifies_and_takes_evidence_away() {
         tokio::time::sleep(std::time::Duration::from_millis(100)).await;
     }
     let dispute = json!([{"act": "open-dispute", "about": "the second card was mine"}]);
-    let told = post(&patron, "/tables/act/commands", &json!({"id": "one-dispute", "acts": dispute})).await;
-    assert!(told["seq"].is_number(), "{told}");
+    let message = post(&patron, "/tables/act/commands", &json!({"id": "one-dispute", "acts": dispute})).await;
+    assert!(message["seq"].is_number(), "{message}");
 
     // The inspector finds it by the patron's name.
     sign_in(&place, &inspector, Role::Inspector).await;
@@ -102,8 +102,8 @@ async fn an_inspector_replays_verifies_and_takes_evidence_away() {
     looks_right(&inspector, "replay").await;
     let href = inspector.value("document.getElementById('evidence').href").await;
     let bundle = text(&inspector, href.as_str().expect("an address")).await;
-    let (holds, told) = verdict(&bundle, &key);
-    assert!(holds && told.contains(&format!("coup {coup} of table act")), "{told}");
+    let (holds, message) = verdict(&bundle, &key);
+    assert!(holds && message.contains(&format!("coup {coup} of table act")), "{message}");
     patron.close().await;
     inspector.close().await;
     place.close().await;
@@ -137,7 +137,10 @@ async fn a_look_is_on_record(browser: &Browser) {
     browser.click("#in-force").await;
     browser.until("what is in force is shown", "document.querySelector('#told details') !== null").await;
     let on_duty = browser.value("document.querySelector('#told .signed').textContent").await;
-    assert!(on_duty.as_str().is_some_and(|told| told.contains("Ivy Inspector (inspector)")), "{on_duty}");
+    assert!(
+        on_duty.as_str().is_some_and(|message| message.contains("Ivy Inspector (inspector)")),
+        "{on_duty}"
+    );
 }
 
 async fn a_case_is_frozen(browser: &Browser, key: &str) {
@@ -148,8 +151,11 @@ async fn a_case_is_frozen(browser: &Browser, key: &str) {
     browser.until("the case is there", "document.querySelector('#told .dispute a[download]') !== null").await;
     let href = browser.value("document.querySelector('#told .dispute a[download]').href").await;
     let case = text(browser, href.as_str().expect("an address")).await;
-    let (holds, told) = verdict(&case, key);
-    assert!(holds && told.contains("dispute 1 of table act") && told.contains("1 notes hold"), "{told}");
+    let (holds, message) = verdict(&case, key);
+    assert!(
+        holds && message.contains("dispute 1 of table act") && message.contains("1 notes hold"),
+        "{message}"
+    );
 }
 
 /// Steps with keys from the first event to the last; what lies there is what the patron saw.

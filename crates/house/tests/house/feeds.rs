@@ -78,13 +78,13 @@ async fn own_affairs_are_told_to_oneself_alone() {
     assert_eq!(status, StatusCode::OK, "{answer}");
     ann.until("act", takes_wagers).await;
     assert_eq!(ann.command("act", "a-wager-of-ann", bet(1, "player", 2_500)).await.0, StatusCode::OK);
-    let mut told = Vec::new();
+    let mut message = Vec::new();
     for feed in &mut feeds {
-        told.push(feed.until(|message| tells(message, "wager-placed")).await);
+        message.push(feed.until(|message| tells(message, "wager-placed")).await);
     }
     let bought =
         |messages: &[crate::support::Message]| messages.iter().any(|message| tells(message, "bought-in"));
-    assert_eq!(told.iter().map(|told| bought(told)).collect::<Vec<_>>(), [true, false, false, true]);
+    assert_eq!(message.iter().map(|message| bought(message)).collect::<Vec<_>>(), [true, false, false, true]);
     let placed = |messages: &[crate::support::Message]| {
         let last = messages.last().unwrap();
         let events = last.data["events"].as_array().unwrap();
@@ -93,11 +93,11 @@ async fn own_affairs_are_told_to_oneself_alone() {
             last.data["you"].clone(),
         )
     };
-    let (mine, you) = placed(&told[0]);
+    let (mine, you) = placed(&message[0]);
     assert_eq!((mine, &you["chips"]), (json!(true), &json!(147_500)));
-    assert_eq!(placed(&told[1]), (Value::Null, Value::Null));
+    assert_eq!(placed(&message[1]), (Value::Null, Value::Null));
     let name = ann.get("/session").await["name"].as_str().unwrap().to_owned();
-    for (place, messages) in told.iter().enumerate() {
+    for (place, messages) in message.iter().enumerate() {
         let text = format!("{messages:?}");
         assert_eq!(text.contains(&name), place == 0 || place == 3, "{text}");
     }

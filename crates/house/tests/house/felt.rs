@@ -41,8 +41,8 @@ impl Evening {
         let evening =
             Evening { open, table: table.to_owned(), dealer, supervisor, manager, cards: cards(1), keyed: 0 };
         for staff in [&evening.dealer, &evening.supervisor, &evening.manager] {
-            let (status, told) = staff.command(table, "sign-me-on", json!([{"act": "sign-on"}])).await;
-            assert_eq!(status, StatusCode::OK, "{told}");
+            let (status, message) = staff.command(table, "sign-me-on", json!([{"act": "sign-on"}])).await;
+            assert_eq!(status, StatusCode::OK, "{message}");
         }
         evening
     }
@@ -59,9 +59,9 @@ impl Evening {
     /// Asks until the house has time for it: an evening is keyed here in seconds.
     async fn patiently(guest: &Guest, path: &str, body: Value) -> (StatusCode, Value) {
         loop {
-            let (status, told) = guest.post(path, body.clone()).await;
+            let (status, message) = guest.post(path, body.clone()).await;
             if status != StatusCode::TOO_MANY_REQUESTS {
-                return (status, told);
+                return (status, message);
             }
             tokio::time::sleep(Duration::from_millis(60)).await;
         }
@@ -74,9 +74,9 @@ impl Evening {
     }
 
     async fn must_key(&mut self, patron: &str, acts: Value) -> Value {
-        let (status, told) = self.key(patron, acts.clone()).await;
-        assert_eq!(status, StatusCode::OK, "{patron} {acts}: {told}");
-        told
+        let (status, message) = self.key(patron, acts.clone()).await;
+        assert_eq!(status, StatusCode::OK, "{patron} {acts}: {message}");
+        message
     }
 
     async fn deal(&mut self, acts: Value) -> (StatusCode, Value) {
@@ -117,8 +117,8 @@ impl Evening {
             "manager" => &self.manager,
             _ => &self.supervisor,
         };
-        let (status, told) = Evening::patiently(by, &path, json!({"id": id, "acts": [act]})).await;
-        assert_eq!(status, StatusCode::OK, "{offer}: {told}");
+        let (status, message) = Evening::patiently(by, &path, json!({"id": id, "acts": [act]})).await;
+        assert_eq!(status, StatusCode::OK, "{offer}: {message}");
     }
 
     /// Goes on by what is offered until something holds; patrons bet when wagers are due.
@@ -170,8 +170,8 @@ async fn what_is_offered_leads_from_one_shoe_to_the_next_in_every_book() {
         assert_eq!(view["table"]["cards"], "felt");
         assert_eq!(view["state"]["shoe"]["seal"], Value::Null);
         assert_eq!(view["state"]["shoe"]["number"], 1);
-        let (status, told) = evening.deal(json!([{"act": "draw-cutting-card"}])).await;
-        assert_eq!(status, StatusCode::OK, "{book}: {told}");
+        let (status, message) = evening.deal(json!([{"act": "draw-cutting-card"}])).await;
+        assert_eq!(status, StatusCode::OK, "{book}: {message}");
         evening.cards = cards(2);
         let view = evening.until(|view| view["state"]["shoe"]["number"] == 2 && first_card(view)).await;
         assert!(view["state"]["coup"].as_u64() >= Some(5), "{book}: {:#}", view["state"]);
@@ -189,15 +189,16 @@ async fn the_desk_says_whom_to_pay_what_in_which_chips() {
     for card in ["9H", "7D", "KS", "QC"] {
         let view = evening.view().await;
         let act = &view["desk"]["offers"][0]["act"];
-        let (status, told) = evening.deal(json!([{"act": "deal-card", "to": act["to"], "card": card}])).await;
-        assert_eq!(status, StatusCode::OK, "{told}");
+        let (status, message) =
+            evening.deal(json!([{"act": "deal-card", "to": act["to"], "card": card}])).await;
+        assert_eq!(status, StatusCode::OK, "{message}");
     }
     let view = evening.until(|view| due(view) == "settle").await;
     let payments = view["desk"]["payments"].as_array().unwrap();
-    let told = |patron: &str| payments.iter().find(|payment| payment["patron"] == patron).unwrap();
-    assert_eq!((&told("Ann")["paid"], &told("Ann")["done"]), (&json!(5_000), &json!(false)));
-    assert_eq!(told("Ann")["chips"], json!([[2_500, 2]]));
-    assert_eq!(told("Bob")["outcome"], "loses");
+    let message = |patron: &str| payments.iter().find(|payment| payment["patron"] == patron).unwrap();
+    assert_eq!((&message("Ann")["paid"], &message("Ann")["done"]), (&json!(5_000), &json!(false)));
+    assert_eq!(message("Ann")["chips"], json!([[2_500, 2]]));
+    assert_eq!(message("Bob")["outcome"], "loses");
     assert_eq!(view["desk"]["chips"], json!({"paid": 5_000, "taken": 10_000, "chips": [[2_500, 2]]}));
     let view = evening.until(|view| due(view) == "collect-cards").await;
     let done: Vec<&Value> = view["desk"]["payments"].as_array().unwrap().iter().collect();
@@ -219,12 +220,12 @@ async fn what_staff_key_for_a_patron_tells_of_both() {
     let mut own = guest.feed("qld-felt", None).await;
     let mut staff = evening.supervisor.feed("qld-felt", None).await;
     evening.seat(&name, 3).await;
-    let told = own.until(|message| tells(message, "seat-taken")).await;
+    let message = own.until(|message| tells(message, "seat-taken")).await;
     // The patron is told of what was keyed in their name, also of what nobody else hears.
-    assert_eq!(event(&told, "bought-in")["keyed"], true, "{told:#?}");
-    assert_eq!(event(&told, "seat-taken")["keyed"], true);
-    let told = staff.until(|message| tells(message, "seat-taken")).await;
-    let taken = event(&told, "seat-taken");
+    assert_eq!(event(&message, "bought-in")["keyed"], true, "{message:#?}");
+    assert_eq!(event(&message, "seat-taken")["keyed"], true);
+    let message = staff.until(|message| tells(message, "seat-taken")).await;
+    let taken = event(&message, "seat-taken");
     assert_eq!(taken["by"], json!({"name": name, "role": "player"}));
     assert_eq!(taken["keyed_by"], json!({"name": "Dora Dealer", "role": "dealer"}));
     // What the guest does alone is not marked.
@@ -250,14 +251,18 @@ async fn nobody_keys_for_a_patron_who_may_not() {
     let asked = |id: &str, patron: &str, acts: &Value| json!({"id": id, "acts": acts, "for": patron});
     for role in [Role::Player, Role::Surveillance, Role::Inspector] {
         let guest = evening.open.come_as(role).await;
-        let (status, told) =
+        let (status, message) =
             guest.post("/tables/act-felt/commands", asked("key-for-ann", "Ann", &arrive)).await;
-        assert_eq!((status, &told["error"]), (StatusCode::FORBIDDEN, &json!("not-yours")), "{role}: {told}");
+        assert_eq!(
+            (status, &message["error"]),
+            (StatusCode::FORBIDDEN, &json!("not-yours")),
+            "{role}: {message}"
+        );
     }
     let check = async |path: &str, patron: &str, acts: &Value, error: &str| {
         let id = format!("try-{}", error);
-        let (_, told) = evening.dealer.post(path, asked(&id, patron, acts)).await;
-        assert_eq!(told["error"], error, "{told}");
+        let (_, message) = evening.dealer.post(path, asked(&id, patron, acts)).await;
+        assert_eq!(message["error"], error, "{message}");
     };
     check("/tables/act/commands", "Ann", &arrive, "dealt-by-the-house").await;
     check("/tables/nz-felt/commands", "Ann", &arrive, "not-signed-on").await;
@@ -276,16 +281,16 @@ async fn nobody_keys_for_a_patron_who_may_not() {
     assert_eq!(who["name"], "Ann 2");
     // Real cards are nobody's device: what is done with them by hand is keyed by the dealer.
     let guest = evening.open.seated("act-felt", 2).await;
-    let (_, told) = guest.command("act-felt", "cut-it-myself", json!([{"act": "cut", "at": 200}])).await;
-    assert_eq!(told["error"], "keyed-by-the-dealer", "{told}");
+    let (_, message) = guest.command("act-felt", "cut-it-myself", json!([{"act": "cut", "at": 200}])).await;
+    assert_eq!(message["error"], "keyed-by-the-dealer", "{message}");
     evening.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_scanned_card_goes_where_it_is_due_or_is_told_as_astray() {
     let mut evening = with_ann_and_bob("nz").await;
-    let (status, told) = evening.scan("7H").await;
-    assert_eq!((status, &told["error"]), (StatusCode::CONFLICT, &json!("not-due")), "{told}");
+    let (status, message) = evening.scan("7H").await;
+    assert_eq!((status, &message["error"]), (StatusCode::CONFLICT, &json!("not-due")), "{message}");
     assert_eq!(evening.view().await["desk"]["stray"], "7H");
     evening.until(|view| due(view) == "burn").await;
     assert_eq!(evening.view().await["desk"]["stray"], Value::Null);
@@ -293,33 +298,33 @@ async fn a_scanned_card_goes_where_it_is_due_or_is_told_as_astray() {
     let mut left = 1;
     let mut burnt = 0;
     while left > 0 || due(&evening.view().await).starts_with("burn") {
-        let (status, told) = evening.scan("5D").await;
-        assert_eq!(status, StatusCode::OK, "{told}");
-        left = told["left"].as_u64().unwrap();
+        let (status, message) = evening.scan("5D").await;
+        assert_eq!(status, StatusCode::OK, "{message}");
+        left = message["left"].as_u64().unwrap();
         burnt += 1;
         assert!(burnt < 20, "{:#}", evening.view().await["desk"]);
     }
     let view = evening.until(first_card).await;
     assert_eq!(view["state"]["shoe"]["dealt"], burnt);
     for card in ["2H", "3D", "4S", "5C"] {
-        let (status, told) = evening.scan(card).await;
-        assert_eq!(status, StatusCode::OK, "{told}");
-        assert!(told["events"].to_string().contains(card), "{told}");
+        let (status, message) = evening.scan(card).await;
+        assert_eq!(status, StatusCode::OK, "{message}");
+        assert!(message["events"].to_string().contains(card), "{message}");
     }
     let view = evening.view().await;
     assert_eq!(view["state"]["player"]["cards"], json!(["2H", "4S"]));
     assert_eq!(view["state"]["banker"]["cards"], json!(["3D", "5C"]));
-    let (status, told) = evening.scan("1H").await;
+    let (status, message) = evening.scan("1H").await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
-    assert!(told["told"].as_str().unwrap().contains("cutting-card"), "{told}");
+    assert!(message["message"].as_str().unwrap().contains("cutting-card"), "{message}");
     for (guest, status) in [(evening.open.come_as(Role::Player).await, 403), (evening.open.anybody(), 401)] {
         let (found, _) =
             guest.post("/tables/nz-felt/scan", json!({"id": "scan-this-one", "card": "7H"})).await;
         assert_eq!(found.as_u16(), status);
     }
-    let (_, told) =
+    let (_, message) =
         evening.dealer.post("/tables/nz/scan", json!({"id": "scan-this-one", "card": "7H"})).await;
-    assert_eq!(told["error"], "dealt-by-the-house");
+    assert_eq!(message["error"], "dealt-by-the-house");
     evening.end().await;
 }
 
@@ -329,8 +334,11 @@ async fn a_call_is_heard_answered_and_on_record() {
     let mut feed = evening.supervisor.feed("nsw-felt", None).await;
     feed.next().await;
     let call = json!({"id": "come-quickly", "why": "a late wager"});
-    let (status, told) = evening.dealer.post("/tables/nsw-felt/calls", call.clone()).await;
-    assert_eq!((status, &told["number"], &told["why"]), (StatusCode::OK, &json!(1), &json!("a late wager")));
+    let (status, message) = evening.dealer.post("/tables/nsw-felt/calls", call.clone()).await;
+    assert_eq!(
+        (status, &message["number"], &message["why"]),
+        (StatusCode::OK, &json!(1), &json!("a late wager"))
+    );
     let heard = feed.next().await.unwrap();
     assert_eq!(heard.data["view"]["desk"]["calls"][0]["by"], "Dora Dealer");
     // Sent again, it is the same call.
@@ -338,11 +346,11 @@ async fn a_call_is_heard_answered_and_on_record() {
     let answer = json!({"id": "here-i-come"});
     let (status, _) = evening.dealer.post("/tables/nsw-felt/calls/1/answer", answer.clone()).await;
     assert_eq!(status, StatusCode::FORBIDDEN);
-    let (status, told) = evening.supervisor.post("/tables/nsw-felt/calls/1/answer", answer).await;
-    assert_eq!((status, &told["answered_by"]), (StatusCode::OK, &json!("Sam Supervisor")));
+    let (status, message) = evening.supervisor.post("/tables/nsw-felt/calls/1/answer", answer).await;
+    assert_eq!((status, &message["answered_by"]), (StatusCode::OK, &json!("Sam Supervisor")));
     let again = json!({"id": "here-too-late"});
-    let (_, told) = evening.manager.post("/tables/nsw-felt/calls/1/answer", again).await;
-    assert_eq!(told["error"], "call-answered");
+    let (_, message) = evening.manager.post("/tables/nsw-felt/calls/1/answer", again).await;
+    assert_eq!(message["error"], "call-answered");
     assert_eq!(evening.view().await["desk"]["calls"], json!([]));
     let stream = ledger::Stream::new("call", "nsw-felt").unwrap();
     assert_eq!(evening.open.house.ledger.store().read(&stream, 0, 9).await.unwrap().len(), 2);
@@ -355,11 +363,11 @@ async fn staff_act_in_the_part_that_the_book_asks_for() {
     let evening = Evening::begin("act-felt").await;
     let limits = json!({"least": 2_500, "most": 100_000});
     let change = json!([{"act": "make-change", "change": {"of": "limits", "limits": limits}}]);
-    let (status, told) = evening.supervisor.command("act-felt", "other-limits", change.clone()).await;
-    assert_eq!(status, StatusCode::OK, "{told}");
-    assert_eq!(told["events"][0]["by"], json!({"name": "Sam Supervisor", "role": "operator"}));
+    let (status, message) = evening.supervisor.command("act-felt", "other-limits", change.clone()).await;
+    assert_eq!(status, StatusCode::OK, "{message}");
+    assert_eq!(message["events"][0]["by"], json!({"name": "Sam Supervisor", "role": "operator"}));
     // The same id again gets the same answer, although the limits now are what was asked for.
     let (status, again) = evening.supervisor.command("act-felt", "other-limits", change).await;
-    assert_eq!((status, &again["seq"]), (StatusCode::OK, &told["seq"]));
+    assert_eq!((status, &again["seq"]), (StatusCode::OK, &message["seq"]));
     evening.end().await;
 }

@@ -46,7 +46,7 @@ async fn bodies_that_make_no_sense_are_refused_in_one_form() {
         let shown: String = body.chars().take(60).collect();
         assert_eq!(status, expected, "{shown}");
         let answer: Value = serde_json::from_slice(&answer).unwrap();
-        assert!(answer["error"].is_string() && answer["told"].is_string(), "{shown}: {answer}");
+        assert!(answer["error"].is_string() && answer["message"].is_string(), "{shown}: {answer}");
     }
     open.stop().await;
 }
@@ -81,10 +81,10 @@ async fn odd_values_in_sound_commands_are_turned_down_by_the_table() {
         json!([{"act": "arrive"}]),
     ];
     for (place, acts) in odd.into_iter().enumerate() {
-        let (status, told) = player.command("act", &format!("odd-value-{place}"), acts.clone()).await;
+        let (status, message) = player.command("act", &format!("odd-value-{place}"), acts.clone()).await;
         assert!(
             [StatusCode::CONFLICT, StatusCode::UNPROCESSABLE_ENTITY].contains(&status),
-            "{acts}: {status} {told}"
+            "{acts}: {status} {message}"
         );
     }
     let view = player.get("/tables/act").await;
@@ -181,8 +181,8 @@ async fn a_name_is_locked_after_wrong_passwords_and_nobody_learns_who_there_is()
         try_it("Dora", "wrong").await;
     }
     let (status, _, body) = try_it("Dora", "right and long").await;
-    let told: Value = serde_json::from_slice(&body).unwrap();
-    assert_eq!((status, &told["error"]), (StatusCode::TOO_MANY_REQUESTS, &json!("locked")));
+    let message: Value = serde_json::from_slice(&body).unwrap();
+    assert_eq!((status, &message["error"]), (StatusCode::TOO_MANY_REQUESTS, &json!("locked")));
     // There are no links where it is not a demonstration.
     let (status, _) = anybody.post("/session/link", json!({"link": "0".repeat(32)})).await;
     assert_eq!(status, StatusCode::UNAUTHORIZED);
@@ -222,8 +222,8 @@ async fn guests_may_have_names_but_not_those_of_the_house() {
     for (name, well) in
         [("Mei 梅", true), ("Mei 梅", true), ("", false), (" x", false), ("dealer", false), ("a\nb", false)]
     {
-        let (status, told) = anybody.post("/session/link", json!({"link": link, "name": name})).await;
-        assert_eq!(status == StatusCode::OK, well, "{name:?}: {told}");
+        let (status, message) = anybody.post("/session/link", json!({"link": link, "name": name})).await;
+        assert_eq!(status == StatusCode::OK, well, "{name:?}: {message}");
     }
     let (status, _) = anybody.post("/session/link", json!({"link": "not one of ours"})).await;
     assert_eq!(status, StatusCode::UNAUTHORIZED);

@@ -18,8 +18,8 @@ async fn the_same_id_gives_the_same_answer_and_changes_nothing() {
     let view = player.get("/tables/act").await;
     assert_eq!(view["state"]["stakes"].as_array().unwrap().len(), 1);
     assert_eq!(view["you"]["chips"], 97_500);
-    let (status, told) = player.command("act", "one-wager-only", bet(1, "player", 5_000)).await;
-    assert_eq!((status, &told["error"]), (StatusCode::CONFLICT, &json!("same-id-other-content")));
+    let (status, message) = player.command("act", "one-wager-only", bet(1, "player", 5_000)).await;
+    assert_eq!((status, &message["error"]), (StatusCode::CONFLICT, &json!("same-id-other-content")));
     open.stop().await;
 }
 
@@ -67,8 +67,8 @@ async fn several_acts_happen_all_or_not_at_all() {
     let player = open.seated("act", 1).await;
     player.until("act", takes_wagers).await;
     let acts = json!([bet(1, "player", 2_500)[0], bet(1, "tie", 99_000_000)[0]]);
-    let (status, told) = player.command("act", "both-or-neither", acts).await;
-    assert_eq!((status, &told["act"]), (StatusCode::CONFLICT, &json!(1)), "{told}");
+    let (status, message) = player.command("act", "both-or-neither", acts).await;
+    assert_eq!((status, &message["act"]), (StatusCode::CONFLICT, &json!(1)), "{message}");
     let view = player.get("/tables/act").await;
     assert_eq!(view["state"]["stakes"], json!([]));
     let acts = json!([bet(1, "player", 2_500)[0], bet(1, "tie", 1_000)[0]]);
@@ -77,8 +77,8 @@ async fn several_acts_happen_all_or_not_at_all() {
     let (_, again) = player.command("act", "both-of-them", acts).await;
     assert_eq!(again["events"], first["events"]);
     let fewer = json!([bet(1, "player", 2_500)[0]]);
-    let (status, told) = player.command("act", "both-of-them", fewer).await;
-    assert_eq!((status, &told["error"]), (StatusCode::CONFLICT, &json!("same-id-other-content")));
+    let (status, message) = player.command("act", "both-of-them", fewer).await;
+    assert_eq!((status, &message["error"]), (StatusCode::CONFLICT, &json!("same-id-other-content")));
     let view = player.get("/tables/act").await;
     assert_eq!(view["state"]["stakes"].as_array().unwrap().len(), 2);
     open.stop().await;

@@ -1,6 +1,6 @@
 //! The house from outside: everything goes through its HTTP API.
 
-mod doors;
+mod connections;
 mod feeds;
 mod felt;
 mod hostile;

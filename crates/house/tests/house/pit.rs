@@ -3,9 +3,9 @@
 use crate::support::{AT_ONCE, BETTING, Guest, Open, at_pace, bet, takes_wagers};
 use argon2::{Algorithm, Argon2, Params, PasswordHasher, Version};
 use axum::http::{Method, StatusCode};
-use house::pace::Pace;
 use house::people::Listed;
 use house::role::Role;
+use house::timing::Pace;
 use serde_json::{Value, json};
 use std::path::Path;
 use tempfile::TempDir;
@@ -49,10 +49,11 @@ async fn signed_in(open: &Open, name: &str) -> Guest {
 /// Signed in, confirmed and on duty at a table.
 async fn on_duty(open: &Open, name: &str, table: &str) -> Guest {
     let guest = signed_in(open, name).await;
-    let (status, told) = guest.post("/session/confirm", json!({ "password": PASSWORD })).await;
-    assert_eq!(status, StatusCode::OK, "{told}");
-    let (status, told) = guest.command(table, &format!("{name}-comes-on"), json!([{"act": "sign-on"}])).await;
-    assert_eq!(status, StatusCode::OK, "{told}");
+    let (status, message) = guest.post("/session/confirm", json!({ "password": PASSWORD })).await;
+    assert_eq!(status, StatusCode::OK, "{message}");
+    let (status, message) =
+        guest.command(table, &format!("{name}-comes-on"), json!([{"act": "sign-on"}])).await;
+    assert_eq!(status, StatusCode::OK, "{message}");
     guest
 }
 
@@ -60,24 +61,24 @@ async fn seated(open: &Open, name: &str, table: &str, seat: u8) -> Guest {
     let guest = signed_in(open, name).await;
     let acts =
         json!([{"act": "arrive"}, {"act": "buy-in", "cash": 100_000}, {"act": "take-seat", "seat": seat}]);
-    let (status, told) = guest.command(table, &format!("sit-down-{seat}"), acts).await;
-    assert_eq!(status, StatusCode::OK, "{told}");
+    let (status, message) = guest.command(table, &format!("sit-down-{seat}"), acts).await;
+    assert_eq!(status, StatusCode::OK, "{message}");
     guest
 }
 
 /// Plays one coup with a wager of this player, and tells its number.
 async fn coup(player: &Guest, table: &str, wager: &str, id: &str) -> u64 {
     let before = player.until(table, takes_wagers).await["state"]["coup"].as_u64().unwrap();
-    let (status, told) = player.command(table, id, bet(1, wager, 2_500)).await;
-    assert_eq!(status, StatusCode::OK, "{told}");
+    let (status, message) = player.command(table, id, bet(1, wager, 2_500)).await;
+    assert_eq!(status, StatusCode::OK, "{message}");
     player.until(table, |view| takes_wagers(view) && view["state"]["coup"].as_u64().unwrap() > before).await;
     before
 }
 
 async fn fails(asked: impl Future<Output = (StatusCode, Value)>, status: u16, error: &str) -> Value {
-    let (found, told) = asked.await;
-    assert_eq!((found.as_u16(), told["error"].as_str().unwrap_or_default()), (status, error), "{told}");
-    told
+    let (found, message) = asked.await;
+    assert_eq!((found.as_u16(), message["error"].as_str().unwrap_or_default()), (status, error), "{message}");
+    message
 }
 
 fn void(coup: Option<u64>) -> Value {
@@ -125,18 +126,18 @@ async fn money_and_rulings_are_taken_only_from_somebody_confirmed() {
     fails(ann.post("/session/confirm", wrong), 401, "wrong-password").await;
     fails(ann.post("/session/confirm", json!({"link": "00"})), 422, "bad-request").await;
     fails(ann.command("nsw", "fill-it-please", fill.clone()), 403, "confirm-first").await;
-    let (status, told) = ann.post("/session/confirm", json!({"password": PASSWORD})).await;
-    assert_eq!(status, StatusCode::OK, "{told}");
-    assert!(told["confirmed_until"].as_i64() > told["since"].as_i64(), "{told}");
+    let (status, message) = ann.post("/session/confirm", json!({"password": PASSWORD})).await;
+    assert_eq!(status, StatusCode::OK, "{message}");
+    assert!(message["confirmed_until"].as_i64() > message["since"].as_i64(), "{message}");
     assert_eq!(ann.command("nsw", "fill-it-please", fill.clone()).await.0, StatusCode::OK);
     // It is this session that is confirmed, not the person wherever they are signed in.
     let elsewhere = signed_in(&open, "Ann").await;
     fails(elsewhere.command("nsw", "fill-it-again", fill), 403, "confirm-first").await;
     // What takes no confirming is taken without.
-    let told = elsewhere
+    let message = elsewhere
         .command("nsw", "tell-them-now", json!([{"act": "tell-players", "change": {"of": "closing"}}]))
         .await;
-    assert_eq!(told.0, StatusCode::OK, "{}", told.1);
+    assert_eq!(message.0, StatusCode::OK, "{}", message.1);
     open.stop().await;
     let open = staffed(folder.path(), BETTING).await;
     let back = open.back(ann.cookie.as_deref());
@@ -165,8 +166,8 @@ async fn in_a_demonstration_the_link_of_another_role_confirms_nobody() {
     let sam = open.come_as(Role::Supervisor).await;
     fails(sam.post("/session/confirm", json!({"link": link(Role::Manager)})), 401, "wrong-password").await;
     fails(sam.post("/session/confirm", json!({"link": "nonsense"})), 401, "wrong-link").await;
-    let (status, told) = sam.post("/session/confirm", json!({"link": link(Role::Supervisor)})).await;
-    assert_eq!((status, &told["role"]), (StatusCode::OK, &json!("supervisor")));
+    let (status, message) = sam.post("/session/confirm", json!({"link": link(Role::Supervisor)})).await;
+    assert_eq!((status, &message["role"]), (StatusCode::OK, &json!("supervisor")));
     open.stop().await;
 }
 
@@ -186,13 +187,16 @@ async fn a_void_takes_two_people_and_both_stand_in_the_log() {
 
     let seen = shown(&bea, "nsw", 1).await;
     assert_eq!((&seen["follows"]["by"], &seen["follows"]["role"]), (&json!("Bea"), &json!("supervisor")));
-    let told: Vec<&str> = seen["follows"]["events"]
+    let message: Vec<&str> = seen["follows"]["events"]
         .as_array()
         .unwrap()
         .iter()
-        .map(|event| event["told"].as_str().unwrap())
+        .map(|event| event["message"].as_str().unwrap())
         .collect();
-    assert!(told.iter().any(|told| told.contains("Pat")), "the approver sees whose chips move: {told:?}");
+    assert!(
+        message.iter().any(|message| message.contains("Pat")),
+        "the approver sees whose chips move: {message:?}"
+    );
 
     // Whoever proposed it does not approve it, in no session of theirs.
     assert_eq!(shown(&ann, "nsw", 1).await["refused"]["error"], "self-approval");
@@ -261,10 +265,10 @@ async fn an_approval_is_of_what_was_shown_and_of_the_coup_that_was_meant() {
     coup(&pat, "nsw", "banker", "another-wager").await;
     assert_eq!(shown(&bea, "nsw", 1).await["follows"], before);
     // The patron goes: chips can no longer be handed over, so that something else would follow.
-    let (status, told) = pat.command("nsw", "off-i-go-then", json!([{"act": "leave"}])).await;
-    assert_eq!(status, StatusCode::OK, "{told}");
-    let told = fails(approve_as_shown(&bea, "nsw", 1, &before["effect"]), 409, "moved-on").await;
-    assert!(told["told"].as_str().unwrap().contains("look at it again"));
+    let (status, message) = pat.command("nsw", "off-i-go-then", json!([{"act": "leave"}])).await;
+    assert_eq!(status, StatusCode::OK, "{message}");
+    let message = fails(approve_as_shown(&bea, "nsw", 1, &before["effect"]), 409, "moved-on").await;
+    assert!(message["message"].as_str().unwrap().contains("look at it again"));
     let (status, done) = approve(&bea, "nsw", 1).await;
     assert_eq!(status, StatusCode::OK, "{done}");
     let coups = bea.get("/tables/nsw/coups").await;
@@ -275,8 +279,8 @@ async fn an_approval_is_of_what_was_shown_and_of_the_coup_that_was_meant() {
     let (_, made) = propose(&ann, "nsw", "once-more-please", void_of(meant)).await;
     assert_eq!(made["number"], 2);
     assert_eq!(shown(&bea, "nsw", 2).await["refused"]["error"], "not-possible-now");
-    let told = fails(approve_as_shown(&bea, "nsw", 2, &json!("")), 409, "not-possible-now").await;
-    assert!(!told["clauses"].as_array().unwrap().is_empty(), "{told}");
+    let message = fails(approve_as_shown(&bea, "nsw", 2, &json!("")), 409, "not-possible-now").await;
+    assert!(!message["clauses"].as_array().unwrap().is_empty(), "{message}");
     // Whoever made it may take it back; a stranger to it may refuse it; a dealer may not.
     let dora = on_duty(&open, "Dora", "nsw").await;
     fails(dora.post("/tables/nsw/proposals/2/refuse", json!({"why": "no"})), 403, "not-yours").await;
@@ -337,8 +341,8 @@ async fn a_dispute_pays_by_two_people_neither_of_whom_it_concerns() {
     fails(propose(&ann, "nsw", "pay-it-as-well", award), 403, "self-approval").await;
     let finding =
         json!([{"act": "decide-dispute", "dispute": 2, "finding": "rejected", "why": "it was not"}]);
-    let (status, told) = bea.command("nsw", "no-not-this-time", finding).await;
-    assert_eq!(status, StatusCode::OK, "{told}");
+    let (status, message) = bea.command("nsw", "no-not-this-time", finding).await;
+    assert_eq!(status, StatusCode::OK, "{message}");
     let one = json!({"act": "order-shuffle"});
     fails(propose(&ann, "nsw", "one-is-enough-1", one), 409, "one-is-enough").await;
     open.stop().await;
@@ -351,12 +355,12 @@ async fn what_would_follow_is_told_and_does_not_happen() {
     let ann = on_duty(&open, "Ann", "nsw").await;
     let before = ann.get("/tables/nsw").await["seq"].clone();
     let judge = |act: Value| ann.post("/tables/nsw/judge", json!({ "act": act }));
-    let (status, told) = judge(json!({"act": "fill", "amount": 100_000, "signed": "dealer"})).await;
-    assert_eq!(status, StatusCode::OK, "{told}");
-    assert_eq!(told["events"].as_array().unwrap().len(), 1, "{told}");
+    let (status, message) = judge(json!({"act": "fill", "amount": 100_000, "signed": "dealer"})).await;
+    assert_eq!(status, StatusCode::OK, "{message}");
+    assert_eq!(message["events"].as_array().unwrap().len(), 1, "{message}");
     let raise = json!({"act": "make-change", "change": {"of": "limits", "limits": {"least": 5_000, "most": 200_000}}});
-    let told = fails(judge(raise), 409, "no-notice").await;
-    assert!(!told["clauses"].as_array().unwrap().is_empty(), "{told}");
+    let message = fails(judge(raise), 409, "no-notice").await;
+    assert!(!message["clauses"].as_array().unwrap().is_empty(), "{message}");
     fails(
         judge(json!({"act": "place", "box": 1, "wager": "player", "amount": 1, "kind": "chips"})),
         403,
@@ -389,9 +393,9 @@ async fn a_shift_balances_to_the_chip_and_every_move_has_a_slip() {
         ("credit", json!({"act": "credit", "amount": 100_000, "signed": "dealer"})),
     ];
     for (kind, act) in moves {
-        let (status, told) = ann.command("nsw", &format!("one-{kind}-more"), json!([act])).await;
-        assert_eq!(status, StatusCode::OK, "{told}");
-        let slip = ann.get(&format!("/tables/nsw/slips/{}", told["seq"])).await;
+        let (status, message) = ann.command("nsw", &format!("one-{kind}-more"), json!([act])).await;
+        assert_eq!(status, StatusCode::OK, "{message}");
+        let slip = ann.get(&format!("/tables/nsw/slips/{}", message["seq"])).await;
         assert_eq!(
             (&slip["kind"], &slip["signed"], &slip["by"]),
             (&json!(kind), &json!("dealer"), &json!("Ann"))
@@ -410,16 +414,16 @@ async fn a_shift_balances_to_the_chip_and_every_move_has_a_slip() {
     assert_eq!(chips, 100_000 - won, "what the table won is what the patron lost");
     // A count that is short is on record as short; a table closes only on a count that is right.
     let count = |count: i64| json!([{"act": "count-float", "count": count, "signed": "dealer"}]);
-    let (_, told) = ann.command("nsw", "count-it-wrong", count(float - 2_500)).await;
-    let slip = ann.get(&format!("/tables/nsw/slips/{}", told["seq"])).await;
+    let (_, message) = ann.command("nsw", "count-it-wrong", count(float - 2_500)).await;
+    let slip = ann.get(&format!("/tables/nsw/slips/{}", message["seq"])).await;
     assert_eq!((&slip["amount"], &slip["expected"]), (&json!(float - 2_500), &json!(float)));
     let close = |count: i64| json!([{"act": "close", "count": count}]);
-    let told = fails(ann.command("nsw", "close-too-soon", close(float)), 409, "no-notice").await;
-    assert!(!told["clauses"].as_array().unwrap().is_empty(), "{told}");
+    let message = fails(ann.command("nsw", "close-too-soon", close(float)), 409, "no-notice").await;
+    assert!(!message["clauses"].as_array().unwrap().is_empty(), "{message}");
     assert_eq!(pat.command("nsw", "off-i-go-then", json!([{"act": "leave"}])).await.0, StatusCode::OK);
     fails(ann.command("nsw", "close-on-less", close(float - 2_500)), 409, "count-differs").await;
-    let (status, told) = ann.command("nsw", "close-on-that", close(float)).await;
-    assert_eq!(status, StatusCode::OK, "{told}");
+    let (status, message) = ann.command("nsw", "close-on-that", close(float)).await;
+    assert_eq!(status, StatusCode::OK, "{message}");
     let table = glance(&ann, "nsw").await;
     assert_eq!((&table["phase"], &table["win"]["differs"]), (&json!("closed"), &Value::Null));
     let kinds: Vec<&str> =
@@ -477,8 +481,8 @@ async fn the_pit_sees_what_waits_and_who_decides_together() {
     // A notice has its twenty minutes, by the house's clock.
     let now = glance_now(&ann).await;
     let sign = json!([{"act": "post-sign", "effective": now + 60_000, "change": {"of": "limits", "limits": {"least": 5_000, "most": 100_000}}}]);
-    let (status, told) = ann.command("nsw", "put-up-a-sign", sign).await;
-    assert_eq!(status, StatusCode::OK, "{told}");
+    let (status, message) = ann.command("nsw", "put-up-a-sign", sign).await;
+    assert_eq!(status, StatusCode::OK, "{message}");
     let notice = glance(&ann, "nsw").await["notices"][0].clone();
     let (since, from) = (notice["since"].as_i64().unwrap(), notice["allowed_from"].as_i64().unwrap());
     assert_eq!(from - since, 20 * 60_000, "{notice}");

@@ -3,8 +3,8 @@
 use crate::support::{AT_ONCE, BETTING, Open, bet, brought, is_over, takes_wagers, tells};
 use axum::http::StatusCode;
 use baccarat::shelf;
-use house::pace::Pace;
 use house::role::Role;
+use house::timing::Pace;
 use serde_json::{Value, json};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -90,13 +90,13 @@ async fn what_the_table_refuses_comes_with_its_clause() {
     let open = Open::at_pace(BETTING).await;
     let player = open.seated("nsw", 2).await;
     player.until("nsw", takes_wagers).await;
-    let (status, told) = player.command("nsw", "below-the-limit", bet(2, "player", 500)).await;
-    assert_eq!((status, &told["error"]), (StatusCode::CONFLICT, &json!("below-minimum")));
-    assert!(!told["clauses"].as_array().unwrap().is_empty(), "{told}");
-    assert!(told["told"].as_str().unwrap().contains("the minimum is 10"), "{told}");
+    let (status, message) = player.command("nsw", "below-the-limit", bet(2, "player", 500)).await;
+    assert_eq!((status, &message["error"]), (StatusCode::CONFLICT, &json!("below-minimum")));
+    assert!(!message["clauses"].as_array().unwrap().is_empty(), "{message}");
+    assert!(message["message"].as_str().unwrap().contains("the minimum is 10"), "{message}");
     // Nothing of it happened, and what is allowed still is.
-    let (status, told) = player.command("nsw", "within-the-limits", bet(2, "banker", 50_000)).await;
-    assert_eq!(status, StatusCode::OK, "{told}");
+    let (status, message) = player.command("nsw", "within-the-limits", bet(2, "banker", 50_000)).await;
+    assert_eq!(status, StatusCode::OK, "{message}");
     let view = player.get("/tables/nsw").await;
     assert_eq!(view["state"]["stakes"].as_array().unwrap().len(), 1);
     assert_eq!(view["state"]["stakes"][0]["wager"], "banker");
@@ -107,9 +107,9 @@ async fn what_the_table_refuses_comes_with_its_clause() {
 async fn nobody_buys_more_than_the_house_lets_them() {
     let open = Open::at_pace(BETTING).await;
     let player = open.seated("qld", 1).await;
-    let (status, told) =
+    let (status, message) =
         player.command("qld", "all-the-chips", json!([{"act": "buy-in", "cash": 1_000_000}])).await;
-    assert_eq!((status, &told["error"]), (StatusCode::CONFLICT, &json!("buy-in-limit")));
+    assert_eq!((status, &message["error"]), (StatusCode::CONFLICT, &json!("buy-in-limit")));
     open.stop().await;
 }
 

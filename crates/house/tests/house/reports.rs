@@ -125,7 +125,7 @@ async fn a_shift_balances_to_the_chip_and_a_short_count_is_told() {
     assert_eq!(status, StatusCode::OK);
     let report = supervisor.get("/reports/shift?shift=1&table=act").await;
     assert_eq!(report["balances"], false);
-    assert_eq!(report["sheets"]["differences"][0]["told"], "the count was short by 25");
+    assert_eq!(report["sheets"]["differences"][0]["message"], "the count was short by 25");
     assert_eq!(amount(row(&report, "balance", "table", "act"), "difference"), -2_500);
 
     // What comes later is no part of a shift that is over.
@@ -235,9 +235,9 @@ async fn files_hold_what_the_report_says() {
     ];
     for (path, expected, words) in cases {
         let (status, _, body) = surveillance.raw(Method::GET, path, None).await;
-        let told = String::from_utf8_lossy(&body);
-        assert_eq!(status, expected, "{path}: {told}");
-        assert!(told.contains(words), "{path}: {told}");
+        let message = String::from_utf8_lossy(&body);
+        assert_eq!(status, expected, "{path}: {message}");
+        assert!(message.contains(words), "{path}: {message}");
     }
     open.stop().await;
 }

@@ -2,7 +2,7 @@
 
 use crate::support::{AT_ONCE, Open, at_pace, bet, takes_wagers};
 use axum::http::StatusCode;
-use house::pace::Pace;
+use house::timing::Pace;
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -32,11 +32,11 @@ async fn stopped_in_mid_coup_the_same_coup_goes_on_with_the_same_wager_and_the_s
     let player = open.back(cookie.as_deref());
     let after = player.get("/tables/act").await;
     assert!(after["seq"].as_u64() >= before["seq"].as_u64());
-    for told in ["coup", "stakes"] {
-        assert_eq!(after["state"][told], before["state"][told], "{told}");
+    for message in ["coup", "stakes"] {
+        assert_eq!(after["state"][message], before["state"][message], "{message}");
     }
-    for told in ["number", "seal", "cut", "of"] {
-        assert_eq!(after["state"]["shoe"][told], before["state"]["shoe"][told], "{told}");
+    for message in ["number", "seal", "cut", "of"] {
+        assert_eq!(after["state"]["shoe"][message], before["state"]["shoe"][message], "{message}");
     }
     for side in ["player", "banker"] {
         let [before, after] =
@@ -61,8 +61,8 @@ async fn a_coup_whose_sealed_shoe_is_lost_is_set_aside_and_another_shoe_begun() 
     for table in baccarat::shelf::ids() {
         let player = open.seated(table, 1).await;
         player.until(table, takes_wagers).await;
-        let (status, told) = player.command(table, "before-the-loss", bet(1, "player", 2_500)).await;
-        assert_eq!(status, StatusCode::OK, "{table}: {told}");
+        let (status, message) = player.command(table, "before-the-loss", bet(1, "player", 2_500)).await;
+        assert_eq!(status, StatusCode::OK, "{table}: {message}");
         cookies.push((table, player.cookie.clone()));
     }
     let mut before = Vec::new();
@@ -92,8 +92,8 @@ async fn a_coup_whose_sealed_shoe_is_lost_is_set_aside_and_another_shoe_begun() 
             let first = String::from_utf8(record.to_vec()).unwrap().lines().next().unwrap().to_owned();
             let lost = before["state"]["shoe"]["seal"].as_str().unwrap();
             assert!(first.contains(lost), "{table}: {first}");
-            let (status, told) = player.command(table, "after-the-loss", bet(1, "player", 2_500)).await;
-            assert_eq!(status, StatusCode::OK, "{table}: {told}");
+            let (status, message) = player.command(table, "after-the-loss", bet(1, "player", 2_500)).await;
+            assert_eq!(status, StatusCode::OK, "{table}: {message}");
             player
                 .until(table, |view| view["you"]["settled"][0]["id"].as_u64() > Some(1) && over(view))
                 .await;

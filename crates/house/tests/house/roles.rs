@@ -2,8 +2,8 @@
 
 use crate::support::{BETTING, Guest, Open, bet, takes_wagers};
 use axum::http::{Method, StatusCode};
-use house::pair::Together;
 use house::role::{Power, Role, WATCH, may};
+use house::two_person::DualControl;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -32,15 +32,18 @@ fn the_table_of_powers_is_as_it_was_decided() {
 #[test]
 fn the_table_of_what_takes_two_is_as_it_was_decided() {
     let decided = [
-        (json!({"act": "invalidate", "ground": "fraud", "why": "x"}), Some(Together::Void)),
-        (json!({"act": "decide", "matter": 1, "remedy": "void", "why": "x"}), Some(Together::Void)),
-        (json!({"act": "decide", "matter": 1, "remedy": "granted", "why": "x"}), Some(Together::Correction)),
+        (json!({"act": "invalidate", "ground": "fraud", "why": "x"}), Some(DualControl::Void)),
+        (json!({"act": "decide", "matter": 1, "remedy": "void", "why": "x"}), Some(DualControl::Void)),
+        (
+            json!({"act": "decide", "matter": 1, "remedy": "granted", "why": "x"}),
+            Some(DualControl::Correction),
+        ),
         (json!({"act": "decide", "matter": 1, "remedy": "denied", "why": "x"}), None),
         (json!({"act": "decide", "matter": 1, "remedy": "goes-on", "why": "x"}), None),
-        (json!({"act": "settle-open-item", "patron": "x", "coup": 1}), Some(Together::Correction)),
+        (json!({"act": "settle-open-item", "patron": "x", "coup": 1}), Some(DualControl::Correction)),
         (
             json!({"act": "decide-dispute", "dispute": 1, "finding": "upheld", "award": {"paid": 5}, "why": "x"}),
-            Some(Together::Award),
+            Some(DualControl::Award),
         ),
         (json!({"act": "decide-dispute", "dispute": 1, "finding": "rejected", "why": "x"}), None),
         (json!({"act": "open-dispute", "about": "x"}), None),
@@ -64,16 +67,16 @@ fn the_table_of_what_takes_two_is_as_it_was_decided() {
         for (act, expected) in &decided {
             let read: table::Act =
                 serde_json::from_value(act.clone()).unwrap_or_else(|error| panic!("{act}: {error}"));
-            assert_eq!(Together::of(&read, role), *expected, "{role} {act}");
+            assert_eq!(DualControl::of(&read, role), *expected, "{role} {act}");
         }
     }
     // The regulator decides alone.
     let award = serde_json::from_value(decided[6].0.clone()).unwrap();
-    assert_eq!(Together::of(&award, Role::Inspector), None);
+    assert_eq!(DualControl::of(&award, Role::Inspector), None);
     // Nothing that is not a ruling takes two.
     for power in Power::ALL.into_iter().filter(|power| !matches!(power, Power::Rule | Power::Dispute)) {
         let act = serde_json::from_value(act_of(power)).unwrap();
-        assert_eq!(Together::of(&act, Role::Supervisor), None, "{power:?}");
+        assert_eq!(DualControl::of(&act, Role::Supervisor), None, "{power:?}");
     }
 }
 
@@ -98,18 +101,18 @@ async fn every_power_is_refused_to_every_role_that_lacks_it() {
     for role in Role::ALL {
         let guest = open.come_as(role).await;
         for power in Power::ALL {
-            let (status, told) =
+            let (status, message) =
                 guest.command("act", &format!("try-{power:?}-it"), json!([act_of(power)])).await;
-            let refused = status == StatusCode::FORBIDDEN && told["error"] == "not-yours";
-            assert_eq!(refused, !may(role, power), "{role} {power:?}: {status} {told}");
+            let refused = status == StatusCode::FORBIDDEN && message["error"] == "not-yours";
+            assert_eq!(refused, !may(role, power), "{role} {power:?}: {status} {message}");
             // Whatever a role may ask, a sealed shoe is dealt by nobody.
             if matches!(power, Power::Deal | Power::Report) && may(role, power) {
-                assert_eq!(told["error"], "dealt-by-the-house", "{role} {power:?}: {told}");
+                assert_eq!(message["error"], "dealt-by-the-house", "{role} {power:?}: {message}");
             }
         }
     }
-    let (status, told) = open.anybody().command("act", "who-am-i-then", json!([{"act": "arrive"}])).await;
-    assert_eq!((status, &told["error"]), (StatusCode::UNAUTHORIZED, &json!("not-signed-in")));
+    let (status, message) = open.anybody().command("act", "who-am-i-then", json!([{"act": "arrive"}])).await;
+    assert_eq!((status, &message["error"]), (StatusCode::UNAUTHORIZED, &json!("not-signed-in")));
     open.stop().await;
 }
 
@@ -321,8 +324,8 @@ async fn the_cards_that_are_out_are_told_only_to_those_whom_the_book_lets_see_th
         assert!(!view["shoe"]["clauses"].as_array().unwrap().is_empty());
     }
     let player = open.come_as(Role::Player).await;
-    let (status, told) =
+    let (status, message) =
         player.command("nsw", "show-me-the-odds", json!([{"act": "ask-to-see", "what": "odds"}])).await;
-    assert_eq!(status, StatusCode::FORBIDDEN, "{told}");
+    assert_eq!(status, StatusCode::FORBIDDEN, "{message}");
     open.stop().await;
 }

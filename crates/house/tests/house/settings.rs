@@ -60,7 +60,7 @@ book = "act"
 seats = 200
 limits = { least = 2500 }
 "#;
-    let told = faults(text);
+    let message = faults(text);
     for (line, words) in [
         ("line 3: ", "allowed are listen"),
         ("line 4: ", "https://tables.example"),
@@ -71,18 +71,18 @@ limits = { least = 2500 }
         ("line 20: ", "most"),
     ] {
         assert!(
-            told.iter().any(|fault| fault.starts_with(line) && fault.contains(words)),
-            "{line}{words}: {told:#?}"
+            message.iter().any(|fault| fault.starts_with(line) && fault.contains(words)),
+            "{line}{words}: {message:#?}"
         );
     }
 }
 
 #[test]
 fn what_the_book_forbids_is_told_with_its_clause() {
-    let told = faults(&SOUND.replace("seats = 5", "decks = 3"));
+    let message = faults(&SOUND.replace("seats = 5", "decks = 3"));
     assert!(
-        told.len() == 1 && told[0].starts_with("line 13: set.decks") && told[0].contains('('),
-        "{told:#?}"
+        message.len() == 1 && message[0].starts_with("line 13: set.decks") && message[0].contains('('),
+        "{message:#?}"
     );
 }
 
@@ -96,8 +96,8 @@ fn nobody_listens_to_the_world_in_the_clear() {
 
 #[test]
 fn the_key_of_the_vaults_lies_elsewhere() {
-    let told = faults(&SOUND.replace("elsewhere/vault.key", "data/vault.key"));
-    assert!(told[0].contains("vault_key"), "{told:?}");
+    let message = faults(&SOUND.replace("elsewhere/vault.key", "data/vault.key"));
+    assert!(message[0].contains("vault_key"), "{message:?}");
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn the_trading_day_begins_when_the_file_says() {
     check("00:00", 0);
     check("20:30", (20 * 60 + 30) * 60_000);
     for bad in ["24:00", "8:00", "20:60", "evening"] {
-        let told = faults(&format!("day_begins = \"{bad}\"\n{SOUND}")).join("\n");
-        assert!(told.contains("line 1: day_begins: found"), "{bad}: {told}");
+        let message = faults(&format!("day_begins = \"{bad}\"\n{SOUND}")).join("\n");
+        assert!(message.contains("line 1: day_begins: found"), "{bad}: {message}");
     }
 }

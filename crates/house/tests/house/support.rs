@@ -7,10 +7,10 @@ use bytes::Bytes;
 use house::api::app;
 use house::demonstration;
 use house::house::{House, Tasks};
-use house::pace::Pace;
 use house::regulars::Regulars;
 use house::role::Role;
 use house::settings::HouseSettings;
+use house::timing::Pace;
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -78,8 +78,8 @@ impl Open {
     pub async fn confirmed_as(&self, role: Role) -> Guest {
         let guest = self.come_as(role).await;
         let link = self.house.links.as_ref().unwrap().of(role);
-        let (status, told) = guest.post("/session/confirm", json!({ "link": link })).await;
-        assert_eq!(status, StatusCode::OK, "{told}");
+        let (status, message) = guest.post("/session/confirm", json!({ "link": link })).await;
+        assert_eq!(status, StatusCode::OK, "{message}");
         guest
     }
 

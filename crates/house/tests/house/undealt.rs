@@ -60,7 +60,7 @@ async fn no_undealt_card_is_told_to_anybody() {
     for (name, visitor) in &visitors {
         feeds.push((name.clone(), visitor.feed("nz", None).await));
     }
-    let mut told: Vec<(String, u16, Vec<u8>)> = Vec::new();
+    let mut message: Vec<(String, u16, Vec<u8>)> = Vec::new();
     let mut last = 0;
     for coup in 0..4 {
         let view = player.until("nz", takes_wagers).await;
@@ -69,15 +69,15 @@ async fn no_undealt_card_is_told_to_anybody() {
         let view = player.until("nz", |view| is_over(view, number)).await;
         last = view["seq"].as_u64().unwrap();
         let dealt = u16::try_from(view["state"]["shoe"]["dealt"].as_u64().unwrap()).unwrap();
-        told.push(("the patron, in answer".into(), dealt, answer.to_string().into_bytes()));
+        message.push(("the patron, in answer".into(), dealt, answer.to_string().into_bytes()));
         for (name, visitor) in &visitors {
-            told.push((name.clone(), dealt, everything(visitor).await));
+            message.push((name.clone(), dealt, everything(visitor).await));
         }
     }
-    let dealt = told.last().unwrap().1;
+    let dealt = message.last().unwrap().1;
     for (name, feed) in &mut feeds {
         let messages = feed.until(|message| message.id >= Some(last)).await;
-        told.push((format!("{name}, live"), dealt, format!("{messages:?}").into_bytes()));
+        message.push((format!("{name}, live"), dealt, format!("{messages:?}").into_bytes()));
     }
     drop(feeds);
     open.stop().await;
@@ -88,13 +88,13 @@ async fn no_undealt_card_is_told_to_anybody() {
     assert_eq!(held.dealt, dealt);
     let seed = vault.abandon(&table, 1, "the test is over").unwrap().seed.0;
     let cut = held.cut.unwrap();
-    for (who, dealt, bytes) in &told {
+    for (who, dealt, bytes) in &message {
         assert!(bytes.len() > 100, "{who} was told nothing");
         let found = Undealt::of(&seed, &held.sealed, cut, *dealt).found_in(bytes);
         assert_eq!(found, Vec::<&str>::new(), "{who} is told what has not been dealt");
     }
     // The search does find what is there: what came out later was undealt in the beginning.
-    let public: String = told
+    let public: String = message
         .iter()
         .find(|(who, ..)| who == "anybody, live")
         .map(|(.., text)| text)

@@ -40,8 +40,8 @@ fn verdict(bytes: &[u8], key: &str) -> (bool, String) {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../verify/croupier_verify.py");
     let output =
         Command::new("python3").arg(script).args(["evidence", "--key", key]).arg(file).output().unwrap();
-    let told = [output.stdout, output.stderr].concat();
-    (output.status.success(), String::from_utf8(told).unwrap())
+    let message = [output.stdout, output.stderr].concat();
+    (output.status.success(), String::from_utf8(message).unwrap())
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -89,12 +89,12 @@ async fn at_every_book_a_coup_is_found_replayed_and_proved_to_whoever_has_only_t
 
         let key = inspector.get("/watch").await["key"].as_str().unwrap().to_owned();
         let bundle = download(&inspector, &format!("/watch/tables/{table}/coups/{coup}/evidence")).await;
-        let (holds, told) = verdict(&bundle, &key);
-        assert!(holds && told.contains(&format!("coup {coup} of table {table}")), "{told}");
-        assert!(told.contains("cards were sealed before the first wager"), "{told}");
+        let (holds, message) = verdict(&bundle, &key);
+        assert!(holds && message.contains(&format!("coup {coup} of table {table}")), "{message}");
+        assert!(message.contains("cards were sealed before the first wager"), "{message}");
         let altered = String::from_utf8(bundle).unwrap().replacen("2000", "9000", 1);
-        let (holds, told) = verdict(altered.as_bytes(), &key);
-        assert!(!holds && told.contains("another hash"), "{told}");
+        let (holds, message) = verdict(altered.as_bytes(), &key);
+        assert!(!holds && message.contains("another hash"), "{message}");
     }
     let (status, _, _) = inspector.raw(Method::GET, "/watch/tables/act/coups/9999/evidence", None).await;
     assert_eq!(status, StatusCode::NOT_FOUND);
@@ -138,8 +138,8 @@ async fn what_was_in_force_is_told_with_its_clauses_and_since_when() {
     let now = inspector.get("/watch/tables/act/in-force").await;
     assert_eq!(now["book"]["id"], "act");
     assert_eq!(now["book"]["hash"].as_str().unwrap().len(), 64);
-    let setting = |told: &Value, name: &str| -> Value {
-        let settings = told["settings"].as_array().unwrap().clone();
+    let setting = |message: &Value, name: &str| -> Value {
+        let settings = message["settings"].as_array().unwrap().clone();
         settings.into_iter().find(|setting| setting["setting"] == name).unwrap()
     };
     let limits = setting(&now, "limits");
@@ -174,8 +174,8 @@ async fn notes_stay_as_they_were_written_and_are_seen_by_those_who_watch_alone()
     assert_eq!((status, &first["number"]), (StatusCode::OK, &json!(1)), "{first}");
     let (_, again) = watches.post("/watch/notes", note("note-one-1", "Seat 3 touched a wager.")).await;
     assert_eq!(again, first);
-    let (status, told) = watches.post("/watch/notes", note("note-one-1", "It was seat 4.")).await;
-    assert_eq!((status, &told["error"]), (StatusCode::CONFLICT, &json!("same-id-other-content")));
+    let (status, message) = watches.post("/watch/notes", note("note-one-1", "It was seat 4.")).await;
+    assert_eq!((status, &message["error"]), (StatusCode::CONFLICT, &json!("same-id-other-content")));
     let mut second = note("note-two-2", "It was seat 4.\nSeen on camera 2.");
     second["follows"] = json!(1);
     let (status, second) = inspector.post("/watch/notes", second).await;
@@ -188,8 +188,8 @@ async fn notes_stay_as_they_were_written_and_are_seen_by_those_who_watch_alone()
         json!({"id": "note-bad-5", "kind": "incident", "text": "x", "follows": 77}),
         json!({"id": "note-bad-6", "kind": "rumour", "text": "x"}),
     ] {
-        let (status, told) = inspector.post("/watch/notes", bad).await;
-        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{told}");
+        let (status, message) = inspector.post("/watch/notes", bad).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{message}");
     }
     for role in [Role::Manager, Role::Supervisor, Role::Dealer, Role::Player] {
         let (status, _, _) = open.come_as(role).await.raw(Method::GET, "/watch/notes", None).await;
@@ -248,8 +248,8 @@ async fn a_dispute_is_frozen_once_and_is_the_same_for_ever() {
     let player = open.seated("act", 1).await;
     let coup = play(&player, "act", 1).await;
     let acts = json!([{"act": "open-dispute", "about": "my pair was not paid"}]);
-    let (status, told) = player.command("act", "dispute-one", acts).await;
-    assert_eq!(status, StatusCode::OK, "{told}");
+    let (status, message) = player.command("act", "dispute-one", acts).await;
+    assert_eq!(status, StatusCode::OK, "{message}");
     let inspector = open.come_as(Role::Inspector).await;
     inspector.post("/watch/notes", note("note-on-it", "The patron's neighbour agrees.")).await;
     inspector.post("/watch/notes", note("another-one", "Nothing to do with it.")).await;
@@ -264,12 +264,12 @@ async fn a_dispute_is_frozen_once_and_is_the_same_for_ever() {
     let file = download(&inspector, &path).await;
     assert_eq!(case["sha256"], sha256(&[&file]).to_string());
     let key = inspector.get("/watch").await["key"].as_str().unwrap().to_owned();
-    let (holds, told) = verdict(&file, &key);
-    assert!(holds, "{told}");
+    let (holds, message) = verdict(&file, &key);
+    assert!(holds, "{message}");
     for words in
         [format!("dispute {dispute} of table act"), format!("coup {coup} of table act"), "1 notes".into()]
     {
-        assert!(told.contains(&words), "{told}");
+        assert!(message.contains(&words), "{message}");
     }
     let text = String::from_utf8(file.clone()).unwrap();
     assert!(text.contains("neighbour") && !text.contains("Nothing to do with it"));
@@ -279,8 +279,8 @@ async fn a_dispute_is_frozen_once_and_is_the_same_for_ever() {
     // Play goes on, the dispute too; the case stays as it was frozen, and another is another.
     play(&player, "act", 2).await;
     assert_eq!(inspector.post(&path, asked).await.1, case, "the same id, once");
-    let (status, told) = inspector.post(&path, json!({"id": "case-one-1", "why": "other"})).await;
-    assert_eq!(status, StatusCode::CONFLICT, "{told}");
+    let (status, message) = inspector.post(&path, json!({"id": "case-one-1", "why": "other"})).await;
+    assert_eq!(status, StatusCode::CONFLICT, "{message}");
     let (_, other) = inspector.post(&path, json!({"id": "case-two-2", "why": "without notes"})).await;
     assert_eq!((&other["number"], &other["notes"]), (&json!(2), &json!([])));
     open.stop().await;
@@ -297,8 +297,8 @@ async fn a_dispute_is_frozen_once_and_is_the_same_for_ever() {
         ),
         (path.as_str(), json!({"id": "case-bad-3", "why": " "}), StatusCode::UNPROCESSABLE_ENTITY),
     ] {
-        let (status, told) = inspector.post(path, body).await;
-        assert_eq!(status, expected, "{told}");
+        let (status, message) = inspector.post(path, body).await;
+        assert_eq!(status, expected, "{message}");
     }
     open.stop().await;
 }
@@ -317,10 +317,10 @@ fn listed(name: &str, role: Role, password: &str) -> Listed {
 
 async fn sign_in(open: &Open, name: &str, password: &str) -> Result<Guest, (StatusCode, Value)> {
     let body = json!({"name": name, "password": password});
-    let (status, cookie, told) = open.anybody().raw(Method::POST, "/session", Some(body)).await;
+    let (status, cookie, message) = open.anybody().raw(Method::POST, "/session", Some(body)).await;
     match status {
         StatusCode::OK => Ok(open.back(cookie.as_deref())),
-        _ => Err((status, serde_json::from_slice(&told).unwrap())),
+        _ => Err((status, serde_json::from_slice(&message).unwrap())),
     }
 }
 
@@ -334,12 +334,12 @@ async fn the_house_cannot_lock_an_inspector_out() {
     for _ in 0..6 {
         assert!(sign_in(&open, "Mia", "a guess").await.is_err());
     }
-    let (_, told) = sign_in(&open, "Mia", "mia's password").await.err().unwrap();
-    assert_eq!(told["error"], "locked");
+    let (_, message) = sign_in(&open, "Mia", "mia's password").await.err().unwrap();
+    assert_eq!(message["error"], "locked");
     let begun = Instant::now();
     for _ in 0..4 {
-        let (status, told) = sign_in(&open, "Ida", "a guess").await.err().unwrap();
-        assert_eq!((status, &told["error"]), (StatusCode::UNAUTHORIZED, &json!("wrong-password")));
+        let (status, message) = sign_in(&open, "Ida", "a guess").await.err().unwrap();
+        assert_eq!((status, &message["error"]), (StatusCode::UNAUTHORIZED, &json!("wrong-password")));
     }
     assert!(begun.elapsed() > Duration::from_millis(250 + 500 + 1_000 + 2_000), "{:?}", begun.elapsed());
     let ida = sign_in(&open, "Ida", "ida's password").await.expect("the right password is let in at once");
@@ -414,11 +414,11 @@ async fn a_log_that_does_not_hold_opens_the_house_for_inspectors_alone() {
     assert_eq!(open.anybody().send(ready).await.0, StatusCode::SERVICE_UNAVAILABLE);
     for role in Role::ALL {
         let link = open.house.links.as_ref().unwrap().of(role);
-        let (status, told) = open.anybody().post("/session/link", json!({"link": link})).await;
+        let (status, message) = open.anybody().post("/session/link", json!({"link": link})).await;
         match role {
-            Role::Inspector => assert_eq!(status, StatusCode::OK, "{told}"),
+            Role::Inspector => assert_eq!(status, StatusCode::OK, "{message}"),
             _ => assert_eq!(
-                (status, &told["error"]),
+                (status, &message["error"]),
                 (StatusCode::SERVICE_UNAVAILABLE, &json!("out-of-service"))
             ),
         }
@@ -427,8 +427,8 @@ async fn a_log_that_does_not_hold_opens_the_house_for_inspectors_alone() {
         open.back(player.cookie.as_deref()).command("act", "play-anyway", bet(1, "player", 2_000)).await;
     assert_eq!(status, StatusCode::UNAUTHORIZED, "whoever was signed in is not");
     let inspector = open.come_as(Role::Inspector).await;
-    let told = inspector.get("/watch").await;
-    assert!(told["trouble"][0].as_str().unwrap().contains("the log does not hold: "), "{told}");
+    let message = inspector.get("/watch").await;
+    assert!(message["trouble"][0].as_str().unwrap().contains("the log does not hold: "), "{message}");
     let seen = verified(&inspector, json!({})).await;
     assert_eq!(seen["holds"], false);
     assert!(seen["found"]["faults"].to_string().contains("table/act, sequence"), "{seen:#}");

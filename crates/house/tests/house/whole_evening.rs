@@ -70,12 +70,12 @@ impl Evening {
             evening.must(word, json!({"act": "sign-on"})).await;
         }
         let begin = json!({"id": "the-evening", "name": "Evening", "why": "the roster"});
-        let (status, told) = evening.staff["supervisor"].post("/shifts", begin).await;
-        assert_eq!(status, StatusCode::OK, "{told}");
+        let (status, message) = evening.staff["supervisor"].post("/shifts", begin).await;
+        assert_eq!(status, StatusCode::OK, "{message}");
         for (patron, seat, ..) in ANN_BOB_AND_CYD {
             let acts = json!([{"act": "arrive"}, {"act": "buy-in", "cash": 500_000}, {"act": "take-seat", "seat": seat}]);
-            let (status, told) = evening.send("dealer", acts, Some(patron)).await;
-            assert_eq!(status, StatusCode::OK, "{told}");
+            let (status, message) = evening.send("dealer", acts, Some(patron)).await;
+            assert_eq!(status, StatusCode::OK, "{message}");
         }
         evening
     }
@@ -89,23 +89,23 @@ impl Evening {
     async fn confirm(&self, word: &str) {
         let role = if word == "manager" { Role::Manager } else { Role::Supervisor };
         let link = self.open.house.links.as_ref().unwrap().of(role);
-        let (status, told) = self.staff[word].post("/session/confirm", json!({ "link": link })).await;
-        assert_eq!(status, StatusCode::OK, "{told}");
+        let (status, message) = self.staff[word].post("/session/confirm", json!({ "link": link })).await;
+        assert_eq!(status, StatusCode::OK, "{message}");
     }
 
     /// Asks once, with as much patience and proof as the house wants, and notes down what it answered.
     async fn ask(&mut self, word: &str, path: &str, body: Value) -> (StatusCode, Value) {
         loop {
-            let (status, told) = self.staff[word].post(path, body.clone()).await;
+            let (status, message) = self.staff[word].post(path, body.clone()).await;
             if status == StatusCode::TOO_MANY_REQUESTS {
                 tokio::time::sleep(Duration::from_millis(60)).await;
-            } else if told["error"] == "confirm-first" {
+            } else if message["error"] == "confirm-first" {
                 self.confirm(word).await;
             } else {
-                for event in told["events"].as_array().into_iter().flatten() {
+                for event in message["events"].as_array().into_iter().flatten() {
                     self.notebook.insert(event["seq"].as_u64().unwrap(), event.clone());
                 }
-                return (status, told);
+                return (status, message);
             }
         }
     }
@@ -120,9 +120,9 @@ impl Evening {
     }
 
     async fn must(&mut self, word: &str, act: Value) -> Value {
-        let (status, told) = self.send(word, json!([act]), None).await;
-        assert_eq!(status, StatusCode::OK, "{word} {act}: {told}");
-        told
+        let (status, message) = self.send(word, json!([act]), None).await;
+        assert_eq!(status, StatusCode::OK, "{word} {act}: {message}");
+        message
     }
 
     async fn view(&self) -> Value {
@@ -150,8 +150,8 @@ impl Evening {
             "manager" => ("manager", None),
             _ => ("supervisor", None),
         };
-        let (status, told) = self.send(by, json!([act]), patron).await;
-        assert_eq!(status, StatusCode::OK, "{offer}: {told}");
+        let (status, message) = self.send(by, json!([act]), patron).await;
+        assert_eq!(status, StatusCode::OK, "{offer}: {message}");
     }
 
     /// Does what is due: bets, decisions, wagers taken back, or the first of what is offered.
@@ -173,8 +173,8 @@ impl Evening {
         };
         let mut placed = false;
         for (patron, seat, wager, amount) in ANN_BOB_AND_CYD.iter().filter(|(patron, ..)| !lies(patron)) {
-            let (status, told) = self.send("dealer", bet(*seat, wager, *amount), Some(patron)).await;
-            assert_eq!(status, StatusCode::OK, "{patron}: {told}");
+            let (status, message) = self.send("dealer", bet(*seat, wager, *amount), Some(patron)).await;
+            assert_eq!(status, StatusCode::OK, "{patron}: {message}");
             placed = true;
         }
         assert!(placed, "wagers are due, and everybody has bet: {:#}", view["desk"]);
@@ -187,11 +187,11 @@ impl Evening {
         let remedy = &remedies[self.decided as usize % remedies.len()];
         let act =
             json!({"act": "decide", "matter": matter["id"], "remedy": remedy, "why": "seen from the pit"});
-        let (status, told) = self.send("supervisor", json!([act]), None).await;
-        if told["error"] == "needs-two" {
+        let (status, message) = self.send("supervisor", json!([act]), None).await;
+        if message["error"] == "needs-two" {
             self.together(act).await;
         } else {
-            assert_eq!(status, StatusCode::OK, "{matter}: {told}");
+            assert_eq!(status, StatusCode::OK, "{matter}: {message}");
         }
         self.decided += 1;
     }
@@ -200,16 +200,16 @@ impl Evening {
     async fn together(&mut self, act: Value) {
         let path = format!("/tables/{}/proposals", self.table);
         let body = json!({"id": self.id(), "act": act, "why": "seen from the pit"});
-        let (status, told) = self.ask("supervisor", &path, body).await;
-        assert_eq!(status, StatusCode::OK, "{told}");
-        let number = told["number"].as_u64().unwrap_or_else(|| panic!("{told:#}"));
+        let (status, message) = self.ask("supervisor", &path, body).await;
+        assert_eq!(status, StatusCode::OK, "{message}");
+        let number = message["number"].as_u64().unwrap_or_else(|| panic!("{message:#}"));
         let shown = self.staff["manager"].get(&path).await;
         let waits = shown["proposals"].as_array().unwrap().iter().find(|one| one["number"] == number);
         let effect = waits.unwrap()["follows"]["effect"].clone();
         let before = self.notebook.keys().next_back().copied();
-        let (status, told) =
+        let (status, message) =
             self.ask("manager", &format!("{path}/{number}/approve"), json!({ "effect": effect })).await;
-        assert_eq!(status, StatusCode::OK, "{told}");
+        assert_eq!(status, StatusCode::OK, "{message}");
         // What came of it is told on the feed.
         let mut feed = self.staff["supervisor"].feed(self.table, before).await;
         let happened = feed.next().await.unwrap();
@@ -243,8 +243,8 @@ impl Evening {
             if self.reported.contains(&words) {
                 continue;
             }
-            let report = self.told(view, &possible);
-            let (status, told) =
+            let report = self.message(view, &possible);
+            let (status, message) =
                 self.send("dealer", json!([{"act": "report", "report": report}]), None).await;
             if status == StatusCode::OK {
                 self.reported.push(words);
@@ -252,14 +252,14 @@ impl Evening {
                 return true;
             }
             // Whatever the table does not take comes with its reason.
-            assert_eq!(status, StatusCode::CONFLICT, "{words}: {told}");
-            assert!(!told["told"].as_str().unwrap().is_empty(), "{words}: {told}");
+            assert_eq!(status, StatusCode::CONFLICT, "{words}: {message}");
+            assert!(!message["message"].as_str().unwrap().is_empty(), "{words}: {message}");
         }
         false
     }
 
     /// The report of something possible, with what must be asked.
-    fn told(&mut self, view: &Value, possible: &Value) -> Value {
+    fn message(&mut self, view: &Value, possible: &Value) -> Value {
         let mut report = possible["report"].clone();
         match possible["asks"].as_str().unwrap() {
             "card" | "card-if-seen" => report["card"] = self.card(),
@@ -348,7 +348,7 @@ async fn replayed(evening: &Evening) -> Walk {
     let archive = Archive::over(evening.open.house.ledger.store().clone());
     let stream = Stream::new("table", evening.table).unwrap();
     let bound = archive.book_of(&stream, None).await.unwrap();
-    let mut told = 0;
+    let mut message = 0;
     let walk = archive.walk(&stream, bound.book, None, |_, step| {
         let sequence = step.record.sequence;
         let Some(noted) = evening.notebook.get(&sequence) else {
@@ -360,20 +360,20 @@ async fn replayed(evening: &Evening) -> Walk {
         };
         for (field, value) in fact {
             // A fact's own `by` and `at` stand beside those of the event.
-            let told = match field.as_str() {
+            let message = match field.as_str() {
                 "by" | "at" => format!("fact_{field}"),
                 _ => field.clone(),
             };
-            assert_eq!(noted[&told], value, "event {sequence}, {field}");
+            assert_eq!(noted[&message], value, "event {sequence}, {field}");
         }
         assert_eq!(noted["at"], json!(step.event.at), "event {sequence}");
         assert_eq!(noted["by"], serde_json::to_value(&step.event.by).unwrap(), "event {sequence}");
-        assert_eq!(noted["clauses"], json!(step.event.under.clauses), "event {sequence}");
-        told += 1;
+        assert_eq!(noted["clauses"], json!(step.event.cites.clauses), "event {sequence}");
+        message += 1;
         Ok(())
     });
     let walk = walk.await.unwrap_or_else(|fault| panic!("{fault}"));
-    assert_eq!(told, evening.notebook.len(), "the log tells nothing that did not happen");
+    assert_eq!(message, evening.notebook.len(), "the log tells nothing that did not happen");
     walk
 }
 
@@ -404,18 +404,18 @@ async fn close(evening: &mut Evening) -> Value {
         let stakes = view["desk"]["stakes"].as_array().unwrap().clone();
         for stake in stakes.iter().filter(|stake| stake["patron"] == patron) {
             let back = json!([{"act": "withdraw", "box": stake["box"], "wager": stake["wager"]}]);
-            let (status, told) = evening.send("dealer", back, Some(patron)).await;
-            assert_eq!(status, StatusCode::OK, "{told}");
+            let (status, message) = evening.send("dealer", back, Some(patron)).await;
+            assert_eq!(status, StatusCode::OK, "{message}");
         }
-        let (status, told) = evening.send("dealer", json!([{"act": "leave"}]), Some(patron)).await;
-        assert_eq!(status, StatusCode::OK, "{told}");
+        let (status, message) = evening.send("dealer", json!([{"act": "leave"}]), Some(patron)).await;
+        assert_eq!(status, StatusCode::OK, "{message}");
     }
     let last = evening.view().await;
     let float = last["money"]["float"].clone();
     evening.must("supervisor", json!({"act": "count-float", "count": float, "signed": "Dora Dealer"})).await;
     let wrong = json!([{"act": "close", "count": float.as_i64().unwrap() - 100}]);
-    let (status, told) = evening.send("supervisor", wrong, None).await;
-    assert_eq!((status, &told["error"]), (StatusCode::CONFLICT, &json!("count-differs")), "{told}");
+    let (status, message) = evening.send("supervisor", wrong, None).await;
+    assert_eq!((status, &message["error"]), (StatusCode::CONFLICT, &json!("count-differs")), "{message}");
     evening.must("supervisor", json!({"act": "close", "count": float})).await;
     let ended = json!({"id": "good-night", "why": "the doors are closed"});
     assert_eq!(evening.staff["supervisor"].post("/shifts/1/end", ended).await.0, StatusCode::OK);

@@ -128,9 +128,9 @@ async fn killed_at_random_instants_nothing_acknowledged_is_lost_and_nothing_happ
         let ended = child.try_wait().unwrap();
         child.kill().unwrap();
         child.wait().unwrap();
-        let told = std::fs::read_to_string(&acks).unwrap();
+        let message = std::fs::read_to_string(&acks).unwrap();
         // The last line may be torn: its command was acknowledged, its note was not finished.
-        let whole = told.rfind('\n').map_or("", |end| &told[..=end]);
+        let whole = message.rfind('\n').map_or("", |end| &message[..=end]);
         let reached = check(home.path(), whole, &evenings).await;
         assert!(reached > 0, "kill {kill}");
         if ended.is_none() {

@@ -70,7 +70,9 @@ async fn kept(coups: usize) -> Kept {
 async fn faults(folder: &Path, witnessed: &[Hash]) -> Vec<Fault> {
     let store = match Sqlite::read_only(folder).await {
         Ok(store) => store,
-        Err(error) => return vec![Fault { place: "opening".into(), field: "file", told: error.to_string() }],
+        Err(error) => {
+            return vec![Fault { place: "opening".into(), field: "file", message: error.to_string() }];
+        }
     };
     let against = Against { witnessed: witnessed.to_vec(), key: None, books: Some(&books) };
     let report = verify(&store, &against).await.unwrap();
@@ -256,12 +258,12 @@ const TAMPERED: &[(&str, &str, &str, &str)] = &[
 #[tokio::test]
 async fn tampering_is_found_and_named() {
     let kept = kept(2).await;
-    for (sql, place, field, told) in TAMPERED {
+    for (sql, place, field, message) in TAMPERED {
         let home = copy(kept.home.path());
         tamper(home.path(), sql).await;
         let found = faults(home.path(), &[]).await;
         let fits = |fault: &&Fault| {
-            fault.place.contains(place) && fault.field.contains(field) && fault.told.contains(told)
+            fault.place.contains(place) && fault.field.contains(field) && fault.message.contains(message)
         };
         assert!(found.iter().any(|fault| fits(&fault)), "{sql}: {found:#?}");
     }
@@ -491,7 +493,7 @@ async fn hostile_files_get_a_clear_error() {
         std::fs::write(home.path().join("ledger.db"), file).unwrap();
         std::fs::copy(kept.home.path().join("ledger.seal"), home.path().join("ledger.seal")).unwrap();
         let found = faults(home.path(), &[]).await;
-        assert!(!found.is_empty() && found.iter().all(|fault| !fault.told.is_empty()), "file {number}");
+        assert!(!found.is_empty() && found.iter().all(|fault| !fault.message.is_empty()), "file {number}");
     }
     // A layout that is not ours is not used, whatever it would do.
     for sql in [

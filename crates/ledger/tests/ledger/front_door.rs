@@ -59,10 +59,10 @@ async fn a_command_is_accepted_once_however_often_and_late_it_comes() {
             match (&answers[number], &again) {
                 (
                     Answer::Accepted { first, events, .. },
-                    Answer::Accepted { first: same, events: told, again: true },
-                ) => assert_eq!((first, events), (same, told)),
-                (Answer::Refused { refusal, .. }, Answer::Refused { refusal: told, again: true }) => {
-                    assert_eq!(refusal, told)
+                    Answer::Accepted { first: same, events: message, again: true },
+                ) => assert_eq!((first, events), (same, message)),
+                (Answer::Refused { refusal, .. }, Answer::Refused { refusal: message, again: true }) => {
+                    assert_eq!(refusal, message)
                 }
                 (first, again) => panic!("{number} was {first:?}, then {again:?}"),
             }
@@ -134,8 +134,8 @@ async fn a_clock_that_goes_back_changes_no_order_and_is_noted() {
     assert_eq!(entries.iter().map(|entry| entry.at.0).collect::<Vec<_>>(), [0, 86_400_000, -5, 7]);
     let clock: Stream = "clock/one".parse().unwrap();
     let noted = ledger.store().read(&clock, 0, 10).await.unwrap();
-    let told: Vec<&str> = noted.iter().map(|entry| entry.records[0].payload.text()).collect();
-    assert_eq!(told, [r#"{"from":86400000,"to":-5}"#]);
+    let message: Vec<&str> = noted.iter().map(|entry| entry.records[0].payload.text()).collect();
+    assert_eq!(message, [r#"{"from":86400000,"to":-5}"#]);
 }
 
 #[tokio::test]

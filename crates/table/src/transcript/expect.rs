@@ -3,7 +3,7 @@
 use super::play::Played;
 use super::setting::money;
 use super::{Failure, Line, Report};
-use crate::cite::Under;
+use crate::cite::Citation;
 use crate::event::{Event, Fact};
 use crate::person::Name;
 use crate::state::{Patron, Phase};
@@ -20,23 +20,23 @@ pub(super) fn check(played: &Played, line: &Line<'_>, report: &mut Report) -> Re
             return Err(line.fail(format!("{} has no clause `{clause}`", played.book.id)));
         }
     }
-    let under = borne_out(played, line, &text)?;
-    let compared = under.is_some();
-    if let Some(under) = under {
+    let cites = borne_out(played, line, &text)?;
+    let compared = cites.is_some();
+    if let Some(cites) = cites {
         let missing: Vec<&str> = clauses
             .iter()
             .map(String::as_str)
             .filter(|clause| match silence(clause) {
-                Some(topic) => !under.silences.contains(&topic),
-                None => !under.clauses.iter().any(|known| known.as_str() == *clause),
+                Some(topic) => !cites.silences.contains(&topic),
+                None => !cites.clauses.iter().any(|known| known.as_str() == *clause),
             })
             .collect();
         if !missing.is_empty() {
-            return Err(line.fail(format!("it rests on {under}, not on {}", missing.join(", "))));
+            return Err(line.fail(format!("it rests on {cites}, not on {}", missing.join(", "))));
         }
         let listed = |number: &str| clauses.iter().any(|clause| clause == number);
-        let unlisted = under.clauses.iter().map(ClauseNumber::as_str).filter(|number| !listed(number));
-        let unsaid = under
+        let unlisted = cites.clauses.iter().map(ClauseNumber::as_str).filter(|number| !listed(number));
+        let unsaid = cites
             .silences
             .iter()
             .filter(|topic| !clauses.iter().any(|clause| silence(clause).as_ref() == Some(topic)))
@@ -65,8 +65,8 @@ fn silence(clause: &str) -> Option<String> {
 /// The expectation, whether `only` stands before its clauses, and the clauses, at the end after two blanks or more.
 fn parts(text: &str) -> (Vec<&str>, bool, Vec<String>) {
     let rest = text.strip_prefix("expect").unwrap_or(text).trim();
-    let (told, clauses) = match rest.rsplit_once("  ") {
-        Some((told, clauses)) => (told.trim(), clauses.trim()),
+    let (message, clauses) = match rest.rsplit_once("  ") {
+        Some((message, clauses)) => (message.trim(), clauses.trim()),
         None => (rest, ""),
     };
     let (only, clauses) = match clauses.strip_prefix("only ") {
@@ -75,7 +75,7 @@ fn parts(text: &str) -> (Vec<&str>, bool, Vec<String>) {
     };
     let clauses =
         clauses.split(',').map(|clause| clause.trim().to_owned()).filter(|clause| !clause.is_empty());
-    (told.split_whitespace().collect(), only, clauses.collect())
+    (message.split_whitespace().collect(), only, clauses.collect())
 }
 
 /// What was found where an expectation looks.
@@ -83,19 +83,19 @@ struct Found {
     /// It is as the words say.
     holds: bool,
     /// What is so instead, or all the same.
-    told: String,
+    message: String,
     /// What it rests on, where there is something to compare.
-    under: Option<Under>,
+    cites: Option<Citation>,
 }
 
 impl Found {
-    fn new(holds: bool, told: impl Into<String>) -> Found {
-        Found { holds, told: told.into(), under: None }
+    fn new(holds: bool, message: impl Into<String>) -> Found {
+        Found { holds, message: message.into(), cites: None }
     }
 }
 
 /// What bears the expectation out, with its clauses; nothing where an expectation has none to compare.
-fn borne_out(played: &Played, line: &Line<'_>, words: &[&str]) -> Result<Option<Under>, Failure> {
+fn borne_out(played: &Played, line: &Line<'_>, words: &[&str]) -> Result<Option<Citation>, Failure> {
     let (denied, words) = match words {
         ["no", rest @ ..] => (true, rest),
         _ => (false, words),
@@ -105,11 +105,11 @@ fn borne_out(played: &Played, line: &Line<'_>, words: &[&str]) -> Result<Option<
     }
     let found = found(played, line, words, denied)?;
     match (denied, found.holds) {
-        (false, true) => Ok(found.under),
+        (false, true) => Ok(found.cites),
         (true, false) => Ok(None),
-        (false, false) => Err(line.fail(format!("expected `{}`; {}", words.join(" "), found.told))),
+        (false, false) => Err(line.fail(format!("expected `{}`; {}", words.join(" "), found.message))),
         (true, true) => {
-            Err(line.fail(format!("expected no `{}`, and it is so: {}", words.join(" "), found.told)))
+            Err(line.fail(format!("expected no `{}`, and it is so: {}", words.join(" "), found.message)))
         }
     }
 }
@@ -131,17 +131,17 @@ fn found(played: &Played, line: &Line<'_>, words: &[&str], denied: bool) -> Resu
             needed(line, rest)?;
             readable(played, line, rest, denied)?;
             let due = table.due_at(played.now).to_string();
-            let under = Some(table.due_under_at(played.now));
-            Ok(Found { holds: says(&due, rest), told: format!("due is: {due}"), under })
+            let cites = Some(table.due_under_at(played.now));
+            Ok(Found { holds: says(&due, rest), message: format!("due is: {due}"), cites })
         }
         ["sign", rest @ ..] => {
             readable(played, line, rest, denied)?;
             let signs = table.signs();
-            let told = |sign: &crate::signs::Sign| format!("{} {}", sign.shows, sign.text);
-            let up = signs.iter().find(|sign| says(&told(sign), rest));
-            let all: Vec<String> = signs.iter().map(told).collect();
-            let under = up.map(|sign| sign.under.clone());
-            Ok(Found { holds: up.is_some(), told: format!("up are: {}", all.join("; ")), under })
+            let message = |sign: &crate::signs::Sign| format!("{} {}", sign.shows, sign.text);
+            let up = signs.iter().find(|sign| says(&message(sign), rest));
+            let all: Vec<String> = signs.iter().map(message).collect();
+            let cites = up.map(|sign| sign.cites.clone());
+            Ok(Found { holds: up.is_some(), message: format!("up are: {}", all.join("; ")), cites })
         }
         _ => {
             readable(played, line, words, denied)?;
@@ -173,8 +173,8 @@ fn state(played: &Played, line: &Line<'_>, words: &[&str]) -> Result<Option<Foun
             Ok(Some(Found::new(letters == rest.concat(), format!("results are `{letters}`"))))
         }
         ["betting", how @ ("open" | "closed")] => {
-            let told = if open { "betting is open" } else { "betting is closed" };
-            Ok(Some(Found::new(open == (*how == "open"), told)))
+            let message = if open { "betting is open" } else { "betting is closed" };
+            Ok(Some(Found::new(open == (*how == "open"), message)))
         }
         [name, "has", amount] => same(patron(name)?.chips, amount, "chips"),
         [name, "is", "owed", amount] => same(patron(name)?.owed, amount, "what is owed"),
@@ -185,26 +185,28 @@ fn state(played: &Played, line: &Line<'_>, words: &[&str]) -> Result<Option<Foun
 
 /// Events that say the words, in the order of `then`; together they are what it rests on.
 fn came(played: &Played, line: &Line<'_>, words: &[&str]) -> Result<Found, Failure> {
-    let listed = |event: &Event| format!("{} ({})", event.fact, event.under);
+    let listed = |event: &Event| format!("{} ({})", event.fact, event.cites);
     let all: Vec<String> = played.events.iter().map(listed).collect();
-    let told = format!("what came: {}", all.join("; "));
+    let message = format!("what came: {}", all.join("; "));
     let parts: Vec<&[&str]> = words.split(|word| *word == "then").collect();
     for part in &parts {
         needed(line, part)?;
     }
-    let under = match parts[..] {
+    let cites = match parts[..] {
         [part] => {
             let said = played.events.iter().filter(|event| tells(&event.fact, part));
-            said.map(|event| event.under.clone()).reduce(Under::and)
+            said.map(|event| event.cites.clone()).reduce(Citation::and)
         }
         _ => {
             let mut came = played.events.iter();
             let next = |part: &&[&str]| came.find(|event| tells(&event.fact, part));
             let said: Option<Vec<&Event>> = parts.iter().map(next).collect();
-            said.map(|said| said.iter().map(|event| event.under.clone()).fold(Under::default(), Under::and))
+            said.map(|said| {
+                said.iter().map(|event| event.cites.clone()).fold(Citation::default(), Citation::and)
+            })
         }
     };
-    Ok(Found { holds: under.is_some(), told, under })
+    Ok(Found { holds: cites.is_some(), message, cites })
 }
 
 fn refused(played: &Played, words: &[&str]) -> Found {
@@ -214,9 +216,9 @@ fn refused(played: &Played, words: &[&str]) -> Found {
             Found::new(false, format!("it was not refused; what came: {}", all.join("; ")))
         }
         Some(refusal) => Found {
-            holds: says(&refusal.told, words),
-            told: format!("it was refused: {refusal}"),
-            under: Some(refusal.under.clone()),
+            holds: says(&refusal.message, words),
+            message: format!("it was refused: {refusal}"),
+            cites: Some(refusal.cites.clone()),
         },
     }
 }
@@ -231,10 +233,10 @@ fn readable(played: &Played, line: &Line<'_>, words: &[&str], denied: bool) -> R
     let Some(last) = words.last().filter(|last| last.contains('.')) else { return Ok(()) };
     let is_amount = last.parse::<Money>().is_ok_and(|amount| amount.to_string() == **last);
     if played.book.clause(last).is_some() && (denied || !is_amount) {
-        let told = format!(
+        let message = format!(
             "found `{last}` behind a single blank; clauses stand at the end, after two blanks or more"
         );
-        return Err(line.fail(told));
+        return Err(line.fail(message));
     }
     Ok(())
 }
@@ -252,8 +254,8 @@ fn is_gap(word: &str) -> bool {
 /// Do these words stand in the text one right behind the other, but for `...`, which stands for any between?
 fn says(text: &str, words: &[&str]) -> bool {
     let clean = |word: &str| word.trim_matches([',', ':', ';', '.']).to_lowercase();
-    let told: Vec<String> = text.split_whitespace().map(clean).filter(|word| !word.is_empty()).collect();
-    let mut rest = &told[..];
+    let message: Vec<String> = text.split_whitespace().map(clean).filter(|word| !word.is_empty()).collect();
+    let mut rest = &message[..];
     words.split(|word| is_gap(word)).all(|part| {
         let part: Vec<String> = part.iter().map(|word| clean(word)).filter(|word| !word.is_empty()).collect();
         let place = (0..=rest.len()).find(|place| rest[*place..].starts_with(&part));

@@ -4,7 +4,7 @@ use super::expect::check;
 use super::read::{asked, cards, role_of, time};
 use super::setting::{faces_follow, number, take};
 use super::{Failure, Line, Report, lines};
-use crate::cite::Under;
+use crate::cite::Citation;
 use crate::command::{Act, Command};
 use crate::due::Due;
 use crate::event::Event;
@@ -61,14 +61,14 @@ fn play(played: &mut Played, lines: &[Line<'_>], text: &str, report: &mut Report
 }
 
 /// A number that no table can hold.
-fn out_of_range(told: String) -> Refusal {
-    Refusal::new(Reason::OutOfRange, told, Under::silent("numbers out of range"))
+fn out_of_range(message: String) -> Refusal {
+    Refusal::new(Reason::OutOfRange, message, Citation::silent("numbers out of range"))
 }
 
 /// A time before the one that it is.
 fn runs_back(now: Time, at: Time) -> Refusal {
-    let told = format!("found {at}; it is {now}, and time does not run backwards");
-    Refusal::new(Reason::TimeRunsBack, told, Under::silent("time that runs backwards"))
+    let message = format!("found {at}; it is {now}, and time does not run backwards");
+    Refusal::new(Reason::TimeRunsBack, message, Citation::silent("time that runs backwards"))
 }
 
 /// A transcript being played.
@@ -112,8 +112,8 @@ impl Played {
                 ["setting", "opened-by", by] => role = role_of(by),
                 words => match take(&mut settings, line) {
                     Err(failure) if failure.out_of_range => {
-                        let told = format!("{}: {}", words.get(1).unwrap_or(&""), failure.told);
-                        absurd.get_or_insert((out_of_range(told), line.number));
+                        let message = format!("{}: {}", words.get(1).unwrap_or(&""), failure.message);
+                        absurd.get_or_insert((out_of_range(message), line.number));
                     }
                     taken => taken?,
                 },
@@ -193,8 +193,8 @@ impl Played {
     fn unexpected_refusal(&self, line: &Line<'_>) -> Result<(), Failure> {
         match (&self.refused, self.pending) {
             (Some(refusal), Some(at)) => {
-                let told = format!("refused, and no line expects it: {refusal}");
-                Err(Line { number: if at == 0 { line.number } else { at }, text: "" }.fail(told))
+                let message = format!("refused, and no line expects it: {refusal}");
+                Err(Line { number: if at == 0 { line.number } else { at }, text: "" }.fail(message))
             }
             _ => Ok(()),
         }
@@ -204,7 +204,7 @@ impl Played {
     fn act(&mut self, line: &Line<'_>) -> Result<(), Failure> {
         match self.perform(line) {
             Err(failure) if failure.out_of_range => {
-                self.refuse(line, out_of_range(failure.told));
+                self.refuse(line, out_of_range(failure.message));
                 Ok(())
             }
             done => done,

@@ -53,7 +53,7 @@ fn side(line: &Line<'_>, text: &str) -> Result<Side, Failure> {
 }
 
 fn wager(line: &Line<'_>, text: &str) -> Result<WagerId, Failure> {
-    text.parse().map_err(|told: String| line.fail(told))
+    text.parse().map_err(|message: String| line.fail(message))
 }
 
 /// `00:20:00`.
@@ -162,8 +162,8 @@ fn award(line: &Line<'_>, words: &[&str]) -> Result<Option<Award>, Failure> {
 /// What is said of a failed device: `nobody hurt because REASON`, `damaged 5H because REASON`.
 fn said_of_device(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
     use TransferCondition::*;
-    let (told, why) = because(words);
-    let (condition, holds) = match told {
+    let (message, why) = because(words);
+    let (condition, holds) = match message {
         ["nobody", "hurt"] => (NobodyHurt, true),
         ["somebody", "hurt"] => (NobodyHurt, false),
         ["spare", "at", "hand"] => (SpareAtHand, true),
@@ -184,14 +184,14 @@ fn said_of_device(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
 
 /// `[3] fraud [by ann] [forfeiting] [because REASON]`.
 fn invalidated(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
-    let (told, why) = because(words);
-    let (coup, told) = match told {
+    let (message, why) = because(words);
+    let (coup, message) = match message {
         [first, rest @ ..] if first.starts_with(|letter: char| letter.is_ascii_digit()) => {
             (Some(number(line, first)?), rest)
         }
-        _ => (None, told),
+        _ => (None, message),
     };
-    let (ground, cheat, forfeit) = match told {
+    let (ground, cheat, forfeit) = match message {
         [ground] => (ground, None, false),
         [ground, "by", who] => (ground, Some(Name::from(*who)), false),
         [ground, "forfeiting"] => (ground, None, true),

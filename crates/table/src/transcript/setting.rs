@@ -122,13 +122,13 @@ pub(super) fn limits(line: &Line<'_>, words: &[&str]) -> Result<Limits, Failure>
 
 /// An amount.
 pub(super) fn money(line: &Line<'_>, text: &str) -> Result<Money, Failure> {
-    text.parse().map_err(|told: String| misfit(line, text, told))
+    text.parse().map_err(|message: String| misfit(line, text, message))
 }
 
 /// A whole number that the table can hold.
 pub(super) fn number<T: Whole>(line: &Line<'_>, text: &str) -> Result<T, Failure> {
-    let told = || format!("found `{text}`; allowed is a whole number from 0 to {}", T::MOST);
-    text.parse().map_err(|_| misfit(line, text, told()))
+    let message = || format!("found `{text}`; allowed is a whole number from 0 to {}", T::MOST);
+    text.parse().map_err(|_| misfit(line, text, message()))
 }
 
 /// A kind of whole numbers.
@@ -150,12 +150,12 @@ impl Whole for u32 {
 }
 
 /// What is a number all the same is out of range; anything else cannot be read.
-fn misfit(line: &Line<'_>, text: &str, told: String) -> Failure {
+fn misfit(line: &Line<'_>, text: &str, message: String) -> Failure {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let is_number = digits.starts_with(|first: char| first.is_ascii_digit())
         && digits.chars().all(|letter| letter.is_ascii_digit() || letter == '.')
         && digits.matches('.').count() < 2;
-    Failure { out_of_range: is_number, ..line.fail(told) }
+    Failure { out_of_range: is_number, ..line.fail(message) }
 }
 
 /// A word of a closed set.
@@ -185,8 +185,8 @@ impl fmt::Display for NotAWord {
 impl std::error::Error for NotAWord {}
 
 impl serde::de::Error for NotAWord {
-    fn custom<T: fmt::Display>(told: T) -> NotAWord {
-        NotAWord(format!("is something else: {told}"))
+    fn custom<T: fmt::Display>(message: T) -> NotAWord {
+        NotAWord(format!("is something else: {message}"))
     }
 
     fn unknown_variant(_: &str, allowed: &'static [&'static str]) -> NotAWord {

@@ -61,7 +61,7 @@ fn check_counts(counts: &Counts, results: &[CoupResult], shoe: &str) {
     let won = |winner: Winner| count(&|result| result.winner == winner);
     let naturals = |winner: Winner| count(&|result| result.winner == winner && result.natural);
     let (winners, natural, pairs) = (counts.winners, counts.naturals, counts.pairs);
-    let told = [
+    let message = [
         counts.total,
         winners.banker,
         winners.player,
@@ -87,7 +87,7 @@ fn check_counts(counts: &Counts, results: &[CoupResult], shoe: &str) {
         witness::longest(results, Winner::Banker),
         witness::longest(results, Winner::Player),
     ];
-    assert_eq!(told, expected, "counts of {shoe}");
+    assert_eq!(message, expected, "counts of {shoe}");
 }
 
 #[test]

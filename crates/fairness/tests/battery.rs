@@ -2,7 +2,7 @@
 
 use baccarat::book::Book;
 use baccarat::shelf;
-use evidence::{Battery, Judgement};
+use fairness::{Battery, Judgement};
 use shoe::demonstration::{Chance, seed_of};
 use shoe::shuffle;
 

@@ -142,7 +142,7 @@ impl People {
     /// What was done about people, newest first.
     pub async fn done(&self, ledger: &Ledger) -> Result<Vec<PersonHappened>, Problem> {
         let acts: Vec<(Entry, PersonAct)> = act_record::read(ledger, &stream()?, PERSON).await?;
-        let told = acts.into_iter().rev().map(|(entry, act)| PersonHappened {
+        let message = acts.into_iter().rev().map(|(entry, act)| PersonHappened {
             at: entry.at,
             by: entry.by.name,
             role: entry.by.role,
@@ -151,7 +151,7 @@ impl People {
             their_role: act.role,
             why: act.why,
         });
-        Ok(told.collect())
+        Ok(message.collect())
     }
 
     /// Puts inspectors on record whom the settings have named. Gives those who are on record, whom no inspector has let go, and whom
@@ -163,10 +163,10 @@ impl People {
     ) -> Result<Vec<String>, Problem> {
         let acts: Vec<(Entry, PersonAct)> = act_record::read(ledger, &stream()?, PERSON).await?;
         let mut on_record = BTreeSet::new();
-        for (_, told) in acts.into_iter().filter(|(_, told)| told.role == Role::Inspector) {
-            match told.act {
-                Done::Added | Done::NewPassword => on_record.insert(told.name),
-                Done::Removed => on_record.remove(&told.name),
+        for (_, message) in acts.into_iter().filter(|(_, message)| message.role == Role::Inspector) {
+            match message.act {
+                Done::Added | Done::NewPassword => on_record.insert(message.name),
+                Done::Removed => on_record.remove(&message.name),
             };
         }
         let known = self.known(Role::Inspector).await?;
@@ -175,11 +175,11 @@ impl People {
         for person in settings.people.iter().filter(|person| there(&person.name)) {
             if on_record.insert(person.name.clone()) {
                 let why = "named in the settings of the house".to_owned();
-                let told =
+                let message =
                     PersonAct { act: Done::Added, name: person.name.clone(), role: Role::Inspector, why };
                 let id =
                     format!("inspector:{}", sha256(&[person.name.as_bytes(), &clock::now().0.to_be_bytes()]));
-                let payload = Payload::new(PERSON, &told).map_err(LedgerError::from)?;
+                let payload = Payload::new(PERSON, &message).map_err(LedgerError::from)?;
                 let id = id.parse().map_err(LedgerError::from)?;
                 ledger.append(Draft::note(stream()?, id, clock::now(), recorder(), payload)).await?;
             }
@@ -199,33 +199,33 @@ impl People {
         let _turn = self.changes.lock().await;
         let known = self.find(&name).await?;
         let role = role.or(known.as_ref().map(|(role, _)| *role)).ok_or_else(no_such)?;
-        let told = PersonAct { act, name: name.clone(), role, why };
-        let asked = sha256(&[&serde_json::to_vec(&told).map_err(|error| Problem::ours(&error))?]);
+        let message = PersonAct { act, name: name.clone(), role, why };
+        let asked = sha256(&[&serde_json::to_vec(&message).map_err(|error| Problem::ours(&error))?]);
         let act =
             Act { stream: stream()?, kind: PERSON, command: act_record::command_id(&id, by)?, by, asked };
         if let Some(entry) = act.before(ledger).await? {
-            return self.finish(ledger, &entry, &told, known, hash).await;
+            return self.finish(ledger, &entry, &message, known, hash).await;
         }
-        self.may(by, &told, known)?;
-        act.record(ledger, std::slice::from_ref(&told)).await?;
-        self.carry_out(&told, hash).await?;
-        tracing::info!(by = %by.name, name, act = ?told.act, "people");
+        self.may(by, &message, known)?;
+        act.record(ledger, std::slice::from_ref(&message)).await?;
+        self.carry_out(&message, hash).await?;
+        tracing::info!(by = %by.name, name, act = ?message.act, "people");
         Ok(())
     }
 
     /// May it be done, as things stand?
-    fn may(&self, by: &Person, told: &PersonAct, known: Option<(Role, bool)>) -> Result<(), Problem> {
-        let PersonAct { act, name, role, .. } = told;
+    fn may(&self, by: &Person, message: &PersonAct, known: Option<(Role, bool)>) -> Result<(), Problem> {
+        let PersonAct { act, name, role, .. } = message;
         let theirs = known.filter(|(_, has_password)| *has_password).map(|(role, _)| role);
         for role in theirs.iter().chain((*act == Done::Added).then_some(role)) {
             if !sees_to(by.role, *role) {
-                let told = match role {
+                let message = match role {
                     Role::Inspector => {
                         "an inspector's account is the regulator's: only an inspector sees to it"
                     }
                     _ => "only a manager sees to this account",
                 };
-                return Err(Problem::not_yours(told));
+                return Err(Problem::not_yours(message));
             }
         }
         match (act, known, theirs) {
@@ -237,7 +237,7 @@ impl People {
                 Err(Problem::conflict("name-taken", "a patron has played under this name; choose another"))
             }
             (Done::Added, ..) => {
-                check_name(name).map_err(|told| Problem::unprocessable(format!("name: {told}")))
+                check_name(name).map_err(|message| Problem::unprocessable(format!("name: {message}")))
             }
             (_, _, None) => Err(no_such()),
             (Done::Removed, ..) if *by.name.0 == **name => {
@@ -252,16 +252,16 @@ impl People {
         &self,
         ledger: &Ledger,
         entry: &Entry,
-        told: &PersonAct,
+        message: &PersonAct,
         known: Option<(Role, bool)>,
         hash: Option<String>,
     ) -> Result<(), Problem> {
         let acts: Vec<(Entry, PersonAct)> = act_record::read(ledger, &stream()?, PERSON).await?;
-        let last = acts.iter().rev().find(|(_, act)| act.name == told.name);
+        let last = acts.iter().rev().find(|(_, act)| act.name == message.name);
         let latest = last.is_some_and(|(last, _)| last.command == entry.command);
         let has_password = known.is_some_and(|(_, has_password)| has_password);
-        if latest && has_password == (told.act == Done::Removed) {
-            self.carry_out(told, hash).await?;
+        if latest && has_password == (message.act == Done::Removed) {
+            self.carry_out(message, hash).await?;
         }
         Ok(())
     }
@@ -275,23 +275,23 @@ impl People {
         Ok(row.and_then(|row| Some((role_of(&row.get::<String, _>("role"))?, row.get::<bool, _>("has")))))
     }
 
-    async fn carry_out(&self, told: &PersonAct, hash: Option<String>) -> Result<(), PeopleFault> {
+    async fn carry_out(&self, message: &PersonAct, hash: Option<String>) -> Result<(), PeopleFault> {
         sqlx::query(
             "INSERT INTO person (name, role, hash, made) VALUES (?, ?, ?, ?)
              ON CONFLICT (name) DO UPDATE SET role = excluded.role, hash = excluded.hash, failures = 0, locked_until = 0",
         )
-        .bind(&told.name)
-        .bind(told.role.word())
+        .bind(&message.name)
+        .bind(message.role.word())
         .bind(hash)
         .bind(clock::now().0)
         .execute(&self.store)
         .await?;
         sqlx::query("INSERT INTO room (name) VALUES (?) ON CONFLICT DO NOTHING")
-            .bind(&told.name)
+            .bind(&message.name)
             .execute(&self.store)
             .await?;
         // A new password ends what was begun with the old one.
-        self.forget_sessions_of(&Name::from(told.name.as_str())).await
+        self.forget_sessions_of(&Name::from(message.name.as_str())).await
     }
 }
 
@@ -302,5 +302,5 @@ fn no_such() -> Problem {
 async fn hash_of(password: String) -> Result<String, Problem> {
     let hashed = tokio::task::spawn_blocking(move || hashed(&password)).await;
     let hashed = hashed.map_err(|error| Problem::ours(&error))?;
-    hashed.map_err(|told| Problem::unprocessable(format!("password: {told}")))
+    hashed.map_err(|message| Problem::unprocessable(format!("password: {message}")))
 }

@@ -1,6 +1,6 @@
 //! The book as it speaks of this table: of its dealing method, its settlement method and the options it offers.
 
-use crate::cite::Under;
+use crate::cite::Citation;
 use crate::settings::{Settings, option_of};
 use crate::state::{Phase, State};
 use crate::table::Table;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// A whole book, and what it was last fitted to.
 #[derive(Clone, Debug)]
-pub(crate) struct Fitted {
+pub(crate) struct ScopedBook {
     pub(crate) whole: Arc<Book>,
     dealing: Option<String>,
     method: String,
@@ -25,20 +25,20 @@ pub(crate) struct Fitted {
 /// The book as it speaks of a table with these settings.
 pub(crate) fn fit(whole: &Arc<Book>, settings: &Settings) -> Arc<Book> {
     match whole.has_scopes() {
-        true => Arc::new(settings.fitted(whole)),
+        true => Arc::new(settings.scoped(whole)),
         false => whole.clone(),
     }
 }
 
-impl Fitted {
-    pub(crate) fn new(whole: Arc<Book>, settings: &Settings) -> Fitted {
+impl ScopedBook {
+    pub(crate) fn new(whole: Arc<Book>, settings: &Settings) -> ScopedBook {
         let options = |clause: &baccarat::clause::Clause| {
             let options = clause.scope.as_ref().map(|scope| scope.option.clone()).unwrap_or_default();
             (!options.is_empty()).then(|| (clause.number.clone(), options))
         };
         let by_option = whole.clauses.iter().filter_map(options).collect();
         let (dealing, method) = (settings.dealing.clone(), settings.method.clone());
-        Fitted { scoped: whole.has_scopes(), whole, dealing, method, by_option }
+        ScopedBook { scoped: whole.has_scopes(), whole, dealing, method, by_option }
     }
 
     /// The dealing method by which the coup under way, or the coming one, is dealt.
@@ -62,32 +62,32 @@ impl Fitted {
 impl Table {
     /// Fits the book anew after a change of the way this table deals or settles.
     pub(crate) fn refit(&mut self) {
-        let Table { fitted, state, .. } = &*self;
-        if !fitted.scoped {
+        let Table { scoped, state, .. } = &*self;
+        if !scoped.scoped {
             return;
         }
-        let (dealing, method) = (fitted.dealing_now(state), state.settings.method.as_str());
-        if fitted.dealing.as_deref() == dealing && fitted.method == method {
+        let (dealing, method) = (scoped.dealing_now(state), state.settings.method.as_str());
+        if scoped.dealing.as_deref() == dealing && scoped.method == method {
             return;
         }
         let (dealing, method) = (dealing.map(str::to_owned), method.to_owned());
-        self.book = Arc::new(fitted.whole.fitted(dealing.as_deref(), &method, &state.settings.options));
+        self.book = Arc::new(scoped.whole.scoped(dealing.as_deref(), &method, &state.settings.options));
         self.sides = Default::default();
-        self.fitted.dealing = dealing;
-        self.fitted.method = method;
+        self.scoped.dealing = dealing;
+        self.scoped.method = method;
     }
 
     /// Without the clauses that speak of wagers on other options than this one's.
-    pub(crate) fn about(&self, wager: &WagerId, mut under: Under) -> Under {
-        if self.fitted.by_option.is_empty() {
-            return under;
+    pub(crate) fn about(&self, wager: &WagerId, mut cites: Citation) -> Citation {
+        if self.scoped.by_option.is_empty() {
+            return cites;
         }
         let option = option_of(&self.book, wager);
         let speaks = |clause: &ClauseNumber| {
-            let scope = self.fitted.by_option.iter().find(|(number, _)| number == clause);
+            let scope = self.scoped.by_option.iter().find(|(number, _)| number == clause);
             scope.is_none_or(|(_, options)| options.iter().any(|known| Some(known.as_str()) == option))
         };
-        under.clauses.retain(speaks);
-        under
+        cites.clauses.retain(speaks);
+        cites
     }
 }

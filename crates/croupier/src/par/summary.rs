@@ -7,7 +7,7 @@ use crate::screen::Screen;
 /// How many stakes are drawn.
 const SHOWN: usize = 20;
 
-pub fn told(sheet: &Sheet, screen: &Screen) -> String {
+pub fn summary(sheet: &Sheet, screen: &Screen) -> String {
     let mut text = format!("{}\n{}\n", screen.heading(&sheet.title), sheet.instrument);
     let mut table =
         screen.table(&["wager", "method", "decks", "house edge", "wins", "variance", "deviation", "clauses"]);

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 /// What two people do together, as it is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Together {
+pub enum DualControl {
     /// A coup loses its effect.
     Void,
     /// What happened is put right: a hand reconstructed, chips that were left open moved.
@@ -17,19 +17,19 @@ pub enum Together {
     Award,
 }
 
-impl Together {
+impl DualControl {
     /// All of them.
-    pub const ALL: [Together; 3] = [Together::Void, Together::Correction, Together::Award];
+    pub const ALL: [DualControl; 3] = [DualControl::Void, DualControl::Correction, DualControl::Award];
 
     /// Does this act take two people of the house, and as what does it count? The regulator's own decision takes nobody's
     /// approval.
-    pub fn of(act: &Act, role: Role) -> Option<Together> {
+    pub fn of(act: &Act, role: Role) -> Option<DualControl> {
         match act {
-            Act::Invalidate { .. } | Act::Decide { remedy: Remedy::Void, .. } => Some(Together::Void),
+            Act::Invalidate { .. } | Act::Decide { remedy: Remedy::Void, .. } => Some(DualControl::Void),
             Act::Decide { remedy: Remedy::Granted, .. } | Act::SettleOpenItem { .. } => {
-                Some(Together::Correction)
+                Some(DualControl::Correction)
             }
-            Act::DecideDispute { award: Some(_), .. } if role != Role::Inspector => Some(Together::Award),
+            Act::DecideDispute { award: Some(_), .. } if role != Role::Inspector => Some(DualControl::Award),
 
             // These leave things as they are, or a patron's chips where they are.
             Act::Decide { remedy: Remedy::Denied | Remedy::GoesOn, .. }
@@ -52,7 +52,7 @@ impl Together {
             | Act::DecideRemainder { .. } => None,
 
             // A ruling that has no place above takes two until somebody has given it one.
-            other => (Power::of(other, Role::Supervisor) == Power::Rule).then_some(Together::Correction),
+            other => (Power::of(other, Role::Supervisor) == Power::Rule).then_some(DualControl::Correction),
         }
     }
 }

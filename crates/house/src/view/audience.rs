@@ -1,7 +1,7 @@
 //! What happened, as each role is told of it.
 
-use super::board::{StakeSeen, seat_of};
-use crate::keyed::Keyed;
+use super::board::{StakeView, seat_of};
+use crate::keyed_by::Keyed;
 use baccarat::basis::ClauseNumber;
 use baccarat::card::Card;
 use baccarat::chips::Money;
@@ -82,7 +82,7 @@ pub struct StaffEvent {
     #[schema(value_type = Object)]
     pub fact: Fact,
     /// In words.
-    pub told: String,
+    pub message: String,
     /// By whose hand.
     #[schema(value_type = Object)]
     pub by: Actor,
@@ -117,11 +117,11 @@ impl StaffEvent {
             seq,
             at: event.at,
             fact: event.fact.clone(),
-            told: event.fact.to_string(),
+            message: event.fact.to_string(),
             by: event.by.clone(),
             keyed_by,
-            clauses: event.under.clauses.clone(),
-            silences: event.under.silences.clone(),
+            clauses: event.cites.clauses.clone(),
+            silences: event.cites.silences.clone(),
         }
     }
 }
@@ -179,7 +179,7 @@ pub enum PublicFact {
         until: Option<Time>,
     },
     WagerPlaced {
-        stake: StakeSeen,
+        stake: StakeView,
     },
     WagerChanged {
         id: StakeId,
@@ -434,13 +434,13 @@ pub enum OwnFact {
     },
     /// Staff did something for this patron of which nobody else is told.
     DoneForYou {
-        told: String,
+        message: String,
     },
 }
 
 /// An event as it is told, worked out once when it happens.
 #[derive(Clone, Debug)]
-pub struct Telling {
+pub struct Published {
     /// Its number.
     pub seq: u64,
     /// The event.
@@ -455,19 +455,19 @@ pub struct Telling {
     pub keyed_by: Option<Keyed>,
 }
 
-impl Telling {
+impl Published {
     /// Tells an event; the table is as it was before it.
-    pub fn of(seq: u64, event: Event, before: &Table) -> Telling {
+    pub fn of(seq: u64, event: Event, before: &Table) -> Published {
         let (public, own, about) = tell(&event, before);
-        Telling { seq, event, public, own, about, keyed_by: None }
+        Published { seq, event, public, own, about, keyed_by: None }
     }
 
     /// The same, keyed for a patron. Whatever it is, that patron is told of it.
-    pub fn keyed_by(mut self, keyed_by: Option<Keyed>) -> Telling {
+    pub fn keyed_by(mut self, keyed_by: Option<Keyed>) -> Published {
         if keyed_by.is_some() && self.event.by.role == Role::Player {
             let patron = self.event.by.name.clone();
             if self.public.is_none() && self.about.as_ref() != Some(&patron) {
-                self.own = Some(OwnFact::DoneForYou { told: self.event.fact.to_string() });
+                self.own = Some(OwnFact::DoneForYou { message: self.event.fact.to_string() });
             }
             self.about.get_or_insert(patron);
         }
@@ -482,7 +482,7 @@ impl Telling {
             seq: self.seq,
             at: self.event.at,
             fact,
-            clauses: self.event.under.clauses.clone(),
+            clauses: self.event.cites.clauses.clone(),
         })
     }
 
@@ -493,7 +493,7 @@ impl Telling {
             (Some(own), _) if you => PlayerFact::Own(own.clone()),
             (_, public) => PlayerFact::Public(public.clone()?),
         };
-        let clauses = self.event.under.clauses.clone();
+        let clauses = self.event.cites.clauses.clone();
         let keyed = you && self.keyed_by.is_some();
         Some(PlayerEvent { seq: self.seq, at: self.event.at, fact, you, keyed, clauses })
     }
@@ -546,7 +546,7 @@ fn tell(event: &Event, before: &Table) -> Told {
         Fact::CardsVerified => all(P::CardsVerified),
         Fact::BettingOpened { until } => all(P::BettingOpened { until }),
         Fact::WagerPlaced { stake } => {
-            (Some(P::WagerPlaced { stake: StakeSeen::of(&stake, before) }), None, Some(stake.patron))
+            (Some(P::WagerPlaced { stake: StakeView::of(&stake, before) }), None, Some(stake.patron))
         }
         Fact::WagerChanged { id, from, to } => {
             owned(P::WagerChanged { id, seat: owner_seat(&id), from, to }, &id)

@@ -35,11 +35,11 @@ impl Doors {
         settings.listen = "127.0.0.1:0".parse().unwrap();
         change(&mut settings);
         let (stop, stopped) = oneshot::channel::<()>();
-        let (told, opened) = oneshot::channel();
+        let (message, opened) = oneshot::channel();
         let task = tokio::spawn(async move {
             let tell = |house: &house::house::House, address: SocketAddr| {
                 let link = house.links.as_ref().map(|links| links.of(Role::Player)).unwrap_or_default();
-                told.send((address, link)).unwrap();
+                message.send((address, link)).unwrap();
             };
             serve(settings, tell, async move { _ = stopped.await }).await
         });
@@ -259,11 +259,11 @@ async fn a_port_or_a_folder_that_is_taken_is_told_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let mut second = at_pace(folder.path(), BETTING);
     second.listen = doors.address;
-    let told = serve(second, |_, _| panic!("it opened"), std::future::pending()).await.unwrap_err();
-    assert!(told.contains("cannot listen") && told.contains("open already"), "{told}");
+    let message = serve(second, |_, _| panic!("it opened"), std::future::pending()).await.unwrap_err();
+    assert!(message.contains("cannot listen") && message.contains("open already"), "{message}");
     let mut same = at_pace(doors._folder.path(), BETTING);
     same.listen = "127.0.0.1:0".parse().unwrap();
-    let told = serve(same, |_, _| panic!("it opened"), std::future::pending()).await.unwrap_err();
-    assert!(told.contains("open elsewhere"), "{told}");
+    let message = serve(same, |_, _| panic!("it opened"), std::future::pending()).await.unwrap_err();
+    assert!(message.contains("open elsewhere"), "{message}");
     doors.close().await;
 }
