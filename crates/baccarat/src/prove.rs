@@ -9,6 +9,7 @@ use crate::outcome::{Outcome, PairKind, Pairs, Totals};
 use crate::rules::Rules;
 use crate::rules::cards::{BankerRow, Counts, DrawOrStand, ValueOf};
 use crate::rules::rulings::Ruling;
+use crate::rules::tournament::Disqualification;
 use crate::tableau::{PointValues, Tableau};
 use crate::topic::Ruled;
 use crate::wager::{Wager, WagerClass};
@@ -201,6 +202,7 @@ pub(crate) fn rules(rules: &Rules, numbers: &HashSet<String>, faults: &mut Fault
         faults.add_whole("settlement.methods: there is none; allowed is at least one");
     }
     no_conflicting_rulings(&rules.irregularities.rulings.items, faults);
+    no_conflicting_disqualifications(&rules.tournament.disqualification.items, faults);
     for off in &rules.tournament.switched_off.items {
         let part = format!("{}/", off.value);
         if !numbers.contains(&off.value) && !numbers.iter().any(|number| number.starts_with(&part)) {
@@ -209,6 +211,27 @@ pub(crate) fn rules(rules: &Rules, numbers: &HashSet<String>, faults: &mut Fault
                 off.value
             );
             faults.add_for(&off.basis, message);
+        }
+    }
+}
+
+/// Several clauses may each say a part of what follows from one ground of disqualification, but they may not contradict.
+fn no_conflicting_disqualifications(parts: &[Ruled<Disqualification>], faults: &mut Faults) {
+    let differ = |one: Option<bool>, other: Option<bool>| matches!((one, other), (Some(one), Some(other)) if one != other);
+    for (index, one) in parts.iter().enumerate() {
+        for other in parts[..index].iter().filter(|other| other.why == one.why) {
+            let conflict = [
+                ("must", differ(one.must, other.must)),
+                ("fee_may_return", differ(one.fee_may_return, other.fee_may_return)),
+                ("chips_kept", differ(one.chips_kept, other.chips_kept)),
+            ];
+            for (what, _) in conflict.into_iter().filter(|(_, conflict)| *conflict) {
+                let message = format!(
+                    "tournament.disqualification: {} and {} disagree on `{what}` for {}; allowed is one answer",
+                    other.basis, one.basis, one.why
+                );
+                faults.add_for(&one.basis, message);
+            }
         }
     }
 }

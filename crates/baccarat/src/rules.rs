@@ -466,19 +466,35 @@ rules! {
         /// Ordinary clauses that are switched off.
         switched_off: Listed<String>,
         /// What the conditions must state.
-        conditions: Listed<Condition>,
+        conditions: Listed<RequiredCondition>,
         /// The official.
         official: Stated<Official>,
-        /// How a session is measured.
-        session: Stated<SessionMeasure>,
+        /// By what a session may be measured.
+        measures: Listed<SessionMeasure>,
+        /// What must be done before what.
+        gates: Listed<Gate>,
+        /// How many entries a person may make, buying back apart.
+        entries_each: Stated<u8>,
+        /// Who may take somebody's place, and when.
+        replacements: Listed<StandIn>,
+        /// With what players start a session.
+        stacks: Stated<OpeningStacks>,
         /// How seats are allotted.
         seating: Stated<Seating>,
         /// What happens to somebody not seated in time.
         no_show: Stated<NoShow>,
+        /// What happens to somebody away during a session.
+        away: Stated<Away>,
         /// What absence may cost.
         absence: Stated<AbsenceDeduction>,
         /// What a player owes each coup.
         duty: Stated<CoupDuty>,
+        /// What counts as at risk.
+        risk: Stated<Risk>,
+        /// What follows if somebody able does not wager.
+        duty_unmet: Stated<DutyUnmet>,
+        /// What a player is out of who cannot stake the minimum.
+        unable_out_of: Stated<OutOf>,
         /// What becomes of a short wager.
         short_wager: Stated<ShortWager>,
         /// In what units wagers come.
@@ -495,10 +511,14 @@ rules! {
         deemed: Listed<DeemedWager>,
         /// What the prize pool is made of.
         pool: Stated<Pool>,
+        /// What the house may add to the pool.
+        additions: Listed<PoolAddition>,
         /// When fees go back.
         refunds: Listed<FeeRefund>,
         /// How equals for a prize are settled.
-        equal: Listed<EqualForPrize>,
+        equal_for_prize: Listed<EqualForPrize>,
+        /// How players level at the end of a session are placed.
+        equal_in_session: Stated<EqualInSession>,
         /// How players out in the same coup are ranked, in order.
         same_coup: Ordered<SameCoupRank>,
         /// Why and how players are disqualified.
@@ -511,6 +531,12 @@ rules! {
         undisclosed: Listed<UndisclosedRule>,
         /// How and when a play-off is held.
         play_off: Listed<PlayOffRule>,
+        /// What an open and an undisclosed wager together keep within.
+        undisclosed_limit: Stated<UndisclosedLimit>,
+        /// When the call of no more bets closes betting.
+        call_closes: Stated<CallCloses>,
+        /// What players have in a play-off.
+        play_off_stacks: Stated<PlayOffStacks>,
         /// When a table's session may end early.
         early_end: Listed<EarlyEndRule>,
         /// What the limits of a coup are held against.
@@ -521,6 +547,14 @@ rules! {
         short_wager_cards: Stated<ShortWagerCards>,
         /// What becomes of ordinary rights to take a wager back.
         removal: Stated<RemovalRight>,
+        /// Whether a void coup is one of a session's coups.
+        void_coup: Stated<VoidCoup>,
+        /// Who decides a dispute.
+        disputes: Stated<DisputeBy>,
+        /// What becomes of the time that a dispute takes.
+        dispute_time: Stated<DisputeTime>,
+        /// Who counts the chips when a session ends.
+        count_by: Listed<Role>,
         /// What happens when time runs out in mid-coup.
         clock_runs_out: Stated<ClockRunsOut>,
         /// What chips kept after a disqualification are worth.

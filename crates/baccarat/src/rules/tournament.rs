@@ -40,7 +40,7 @@ words! {
         DealingMethod,
         /// Number and length of sessions.
         Sessions,
-        /// Number of tables, and allocation in a sit-and-go.
+        /// Number of tables.
         Tables,
         /// How players progress.
         Progression,
@@ -80,14 +80,56 @@ words! {
         Prizes,
         /// That the official runs it by the conditions and the rules.
         OfficialRuns,
+        /// When a sit-and-go session starts and how its players get tables.
+        SitAndGo,
+    }
+
+    /// Under which structure an item of the conditions is asked for.
+    ConditionWhen {
+        /// Under any.
+        Always,
+        /// Where a second-chance session is held.
+        Repechage,
+        /// Where players progress from session to session.
+        Progression,
+        /// Where points are added up over sessions.
+        Points,
+        /// Where a final session decides.
+        Final,
+        /// Where a fee is charged.
+        Fee,
+        /// Where limits change within a session.
+        ChangingLimits,
+        /// Where the eliminated may buy back.
+        BuyBack,
+        /// Where a session starts as soon as it is full.
+        SitAndGo,
+        /// Where a right to refuse any entry is kept.
+        Refusal,
+        /// Where entrants are selected by criteria.
+        Criteria,
+        /// Where the pool is guaranteed or something undertaken.
+        Guarantee,
+    }
+
+    /// In which form an item of the conditions is given.
+    ConditionForm {
+        /// A number.
+        Number,
+        /// A number, or how it will be settled.
+        NumberOrBasis,
     }
 
     /// How a session is measured.
     SessionMeasure {
-        /// A number of coups or of shoes.
-        CoupsOrShoes,
-        /// A period by a clock, or other means.
-        ClockOrOther,
+        /// A number of coups.
+        Coups,
+        /// A number of shoes.
+        Shoes,
+        /// A period by a clock.
+        Clock,
+        /// Any other means.
+        Other,
     }
 
     /// How seats are allotted.
@@ -142,6 +184,8 @@ words! {
     ShortWager {
         /// Made up to the minimum, else void and its maker out of the session.
         MadeUpOrOut,
+        /// The coup waits until it is made up.
+        CoupWaits,
     }
 
     /// In what units tournament wagers come.
@@ -158,12 +202,28 @@ words! {
         DeductOrDisqualify,
     }
 
+    /// What happens to somebody away during a session.
+    Away {
+        /// The director may deduct minimums and may disqualify.
+        DeductOrDisqualify,
+    }
+
     /// What the prize pool is made of.
     Pool {
         /// All fees less an approved commission.
         FeesLessCommission,
-        /// All fees, and what the house adds.
+        /// All fees.
         AllFees,
+    }
+
+    /// What the house may add to the prize pool.
+    PoolAddition {
+        /// Cash.
+        Cash,
+        /// Goods.
+        Goods,
+        /// Services.
+        Services,
     }
 
     /// When fees go back.
@@ -174,6 +234,14 @@ words! {
         IfConditionsAllow,
         /// All of them on cancellation.
         OnCancellation,
+    }
+
+    /// How players level at the end of a session are placed.
+    EqualInSession {
+        /// As the conditions say.
+        AsDeclared,
+        /// By a play-off, coup by coup.
+        PlayOff,
     }
 
     /// How equals for a prize are settled.
@@ -210,38 +278,144 @@ words! {
         Breach,
     }
 
+    /// A step that must be taken before something else.
+    GateStep {
+        /// The conditions are written down.
+        ConditionsWritten,
+        /// The conditions are made available.
+        ConditionsAvailable,
+        /// The regulator is told and sent a copy.
+        RegulatorTold,
+        /// The entrant has a copy of the conditions.
+        CopyToEntrant,
+        /// The entry form is filled in.
+        EntryForm,
+        /// The entry fee is paid.
+        EntryFee,
+        /// The official has named the tables.
+        TablesNamed,
+        /// Every player has got or bought the chips.
+        ChipsIssued,
+    }
+
+    /// What waits for a step.
+    GateBefore {
+        /// Taking entries.
+        Entries,
+        /// Accepting an entry.
+        Entry,
+        /// Beginning a session.
+        Session,
+    }
+
+    /// Who may take somebody's place.
+    ReplacementWho {
+        /// A reserve.
+        Reserve,
+        /// A substitute.
+        Substitute,
+    }
+
+    /// When somebody's place may be taken.
+    ReplacementWhen {
+        /// At the start of the player's first session.
+        FirstSession,
+        /// Whenever the director approves.
+        DirectorsChoice,
+    }
+
+    /// What a player is out of who cannot stake the minimum.
+    OutOf {
+        /// The whole tournament.
+        Tournament,
+        /// The session.
+        Session,
+    }
+
+    /// With what players start a session.
+    OpeningStacks {
+        /// An equal allotment, in every session anew.
+        EqualEachSession,
+        /// What the conditions say.
+        AsDeclared,
+    }
+
+    /// Who decides a dispute in a tournament.
+    DisputeBy {
+        /// The tournament's official.
+        Official,
+        /// The operator.
+        Operator,
+    }
+
+    /// What must be at risk.
+    Risk {
+        /// What may really be lost: the difference of the hands' wagers, and the tie.
+        NetExposure,
+        /// What is staked.
+        Stake,
+    }
+
+    /// What follows if somebody able does not wager.
+    DutyUnmet {
+        /// The coup waits.
+        CoupWaits,
+        /// The player is disqualified.
+        Disqualified,
+    }
+
+    /// Whether a void coup is one of a session's coups.
+    VoidCoup {
+        /// It is not.
+        NotCounted,
+        /// It is.
+        Counted,
+    }
+
+    /// What becomes of the time that a dispute takes.
+    DisputeTime {
+        /// It is given back to the session.
+        GivenBack,
+        /// It is lost.
+        Lost,
+    }
+
+    /// What an open and an undisclosed wager together keep within.
+    UndisclosedLimit {
+        /// The holding and the maximum of the coup.
+        HoldingAndMaximum,
+        /// The holding alone.
+        HoldingOnly,
+    }
+
+    /// When the call of no more bets closes betting.
+    CallCloses {
+        /// Where somebody has handed in a form.
+        WithForm,
+        /// Never: the first card does.
+        Never,
+    }
+
+    /// What players have in a play-off.
+    PlayOffStacks {
+        /// What they ended the session with.
+        CarryOn,
+        /// A fresh allotment.
+        Fresh,
+    }
+
     /// A thing about tournaments that the book orders or allows, so that what follows it can cite the clause.
     TournamentPoint {
         /// Ordinary rules apply except where these conflict.
         TournamentRulesPrevail,
-        /// Conditions are written down before entries.
-        ConditionsWritten,
-        /// Conditions are made available.
-        ConditionsAvailable,
-        /// Each entrant gets a copy.
-        CopyToEntrants,
-        /// The regulator is told and sent a copy.
-        RegulatorTold,
         /// Written agreement may be required.
         AgreementMayBeRequired,
-        /// One entry a person, apart from buy-back.
-        OneEntryEach,
-        /// Entry needs a form.
-        EntryForm,
-        /// Entry needs the fee.
-        EntryFeePaid,
-        /// The official is appointed.
-        OfficialAppointed,
         /// Seats hold for the session.
         SeatHolds,
         /// Start may move on reasonable notice.
         StartMayMove,
         /// The number at a table is the director's.
         NumberPerTable,
-        /// A reserve may take an empty seat.
-        ReserveSeat,
-        /// A substitute may be approved.
-        Substitute,
         /// Chips stay in view.
         ChipsInView,
         /// Chips are not taken away, added, swapped or reduced.
@@ -250,8 +424,6 @@ words! {
         ChipsNotMoney,
         /// Chips remain the house's.
         ChipsStayTheHouses,
-        /// Who cannot stake the minimum is out.
-        UnableIsOut,
         /// Advice is not sought.
         NoAdvice,
         /// Breaks may be given.
@@ -266,10 +438,6 @@ words! {
         MayBeCancelled,
         /// Tables are named and used for the tournament alone.
         TableExclusive,
-        /// A table may end early.
-        EarlyEnd,
-        /// Everyone starts a session level.
-        EqualStart,
         /// Without the buy-in a player is out.
         NoBuyInIsOut,
         /// Wagers over the maximum count to the maximum.
@@ -294,20 +462,10 @@ words! {
         AdvancingFixed,
         /// The highest holdings win a session.
         HighestWin,
-        /// The official's decision is final and play waits for it.
-        OfficialFinal,
         /// A count may be called at any time.
         CountAtWill,
         /// The pool may be guaranteed on a number of entries.
         Guarantee,
-        /// Pass cards: same number for all, collected each coup.
-        PassCardUse,
-        /// An undisclosed wager: form, limits, examination, indicator, announcement.
-        UndisclosedWager,
-        /// A fault in an undisclosed wager is corrected.
-        UndisclosedCorrected,
-        /// A form may be looked at until the next first card.
-        UndisclosedLook,
         /// The buy-in is a set sum that each entrant turns into tournament chips.
         BuyInSet,
         /// The buy-in is made before each session and the final.
@@ -322,16 +480,12 @@ words! {
         OrdinaryRulesApply,
         /// An entry fee may be charged.
         FeeMayBeCharged,
-        /// The house may add cash, goods or services to the pool.
-        PoolMayBeEnlarged,
         /// With too few entries it may be cancelled if that right was reserved.
         CancelledBelowMinimum,
         /// Conditions that lack an item are not enough; more may be added.
         ConditionsComplete,
         /// Where rules and conditions differ the rules win.
         RulesBeatConditions,
-        /// The official names the tables.
-        TablesNamed,
         /// Moving a start needs reasonable notice.
         StartMoveNoticed,
         /// The official may settle the order of wagering.
@@ -340,16 +494,12 @@ words! {
         OfficialSetsCardsAndForms,
         /// What the official settles must agree with the rules.
         ChoicesWithinRules,
-        /// Staff total each remaining player's chips when a session ends.
-        ChipsCounted,
         /// Staff see all chips back in the inventory when a session ends.
         ChipsReturned,
         /// The official is told of chips that have not come back.
         MissingChipsTold,
         /// Every wager is made with tournament chips.
         TournamentChipsOnly,
-        /// Chips are given or bought at the table before a session.
-        ChipsBeforeSession,
         /// Whoever is out for want of the buy-in gets no fee back.
         NoBuyInNoFeeBack,
         /// Chips are not taken away from the table.
@@ -406,8 +556,6 @@ words! {
         LevelExceedOpenPlaces,
         /// Only the level players take part.
         LevelPlayersOnly,
-        /// They go on with their equal stacks under the same limits.
-        StacksCarryOn,
         /// Chips are counted after every coup until there is an order.
         CountEachCoup,
     }
@@ -434,16 +582,12 @@ words! {
         BesideOpenWager,
         /// Both together are no larger than the player's chips.
         TogetherWithinHolding,
-        /// Both together keep within the maximum of the coup.
-        TogetherWithinMaximum,
         /// The game supervisor examines it before the coup.
         ExaminedBeforeCoup,
         /// An indicator before the player shows that there is one.
         IndicatorShown,
         /// Its details stay hidden from other entrants until no more bets is called.
         HiddenUntilCall,
-        /// Where there is one, betting closes at that call.
-        ClosesBettingAtCall,
         /// It is disclosed after the call and before the first card.
         DisclosedBeforeFirstCard,
         /// The supervisor announces its type and amount.
@@ -564,18 +708,47 @@ records! {
         per: Option<AbsencePer>,
     }
 
-    /// A disqualification.
+    /// A part of what a book says on disqualifying for one reason; clauses on the same reason add up.
     Disqualification {
         /// Why.
         why: Disqualifying,
-        /// Whether the director has a choice.
-        must: bool,
+        /// Whether it must follow; otherwise the director has a choice.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        must: Option<bool>,
         /// Whether the fee may come back, by the director's approval.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        fee_may_return: bool,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        fee_may_return: Option<bool>,
         /// Whether the value of chips properly held is kept.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        chips_kept: bool,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        chips_kept: Option<bool>,
+    }
+
+    /// An item that the conditions must state.
+    RequiredCondition {
+        /// The item.
+        item: Condition,
+        /// Under which structure; under any if absent.
+        #[serde(default = "always", skip_serializing_if = "is_always")]
+        when: ConditionWhen,
+        /// In which form, where the book says so.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        form: Option<ConditionForm>,
+    }
+
+    /// A step that must be taken before something else.
+    Gate {
+        /// The step.
+        step: GateStep,
+        /// What waits for it.
+        before: GateBefore,
+    }
+
+    /// Who may take somebody's place, and when.
+    StandIn {
+        /// Who.
+        who: ReplacementWho,
+        /// When.
+        when: ReplacementWhen,
     }
 
     /// What an undisclosed wager at fault is deemed to be.
@@ -585,4 +758,12 @@ records! {
         /// What it counts as.
         counts_as: Deemed,
     }
+}
+
+fn always() -> ConditionWhen {
+    ConditionWhen::Always
+}
+
+fn is_always(when: &ConditionWhen) -> bool {
+    *when == ConditionWhen::Always
 }
