@@ -1,13 +1,13 @@
 //! Taking in what happened. History cannot be refused, so nothing here says no.
 
+use crate::bets::stake::StakeId;
 use crate::cite::Citation;
 use crate::command::{Approval, Proposal, TableChange};
+use crate::deal::reconstruction::same_initial;
 use crate::event::{Event, Fact, Settled, SettledAs};
+use crate::pay::record::{CoupRecord, SettledStake};
 use crate::person::{Actor, Name};
-use crate::reconstruction::same_initial;
-use crate::record::{CoupRecord, SettledStake};
 use crate::settings::Limits;
-use crate::stake::StakeId;
 use crate::state::*;
 use crate::table::Table;
 use crate::time::Time;
@@ -527,7 +527,7 @@ impl Table {
         }
     }
 
-    fn remove_stake(&mut self, id: StakeId) -> Option<crate::stake::Stake> {
+    fn remove_stake(&mut self, id: StakeId) -> Option<crate::bets::stake::Stake> {
         let place = self.state.stakes.iter().position(|stake| stake.id == id)?;
         Some(self.state.stakes.remove(place))
     }

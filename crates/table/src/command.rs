@@ -1,12 +1,12 @@
 //! What someone asks of a table; who asks, and when.
 
-use crate::dispute::{Award, Finding};
-use crate::matter::Remedy;
+use crate::notice::disclosure::Disclosure;
 use crate::person::{Actor, Name};
-use crate::report::Report;
 use crate::settings::Limits;
-use crate::sight::Disclosure;
 use crate::time::Time;
+use crate::trouble::dispute::{Award, Finding};
+use crate::trouble::matter::Remedy;
+use crate::trouble::report::Report;
 use baccarat::card::Card;
 use baccarat::chips::Money;
 use baccarat::outcome::Side;

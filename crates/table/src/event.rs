@@ -1,19 +1,19 @@
 //! What happened, by whose hand, under which clauses. Once logged, never altered.
 
+use crate::bets::stake::{Stake, StakeId};
 use crate::cite::Citation;
 use crate::command::{Approval, NamedFor, Proposal, TableChange};
-use crate::conduct::ForfeitedFrom;
-use crate::dispute::{Award, Finding};
-use crate::matter::{Decision, Matter};
+use crate::notice::disclosure::Disclosure;
+use crate::pay::record::OpenItem;
 use crate::person::{Actor, Name};
-use crate::record::OpenItem;
-use crate::ruling::Verdict;
 use crate::settings::{Limits, Settings};
-use crate::sight::Disclosure;
-use crate::stake::{Stake, StakeId};
 use crate::time::Time;
-use crate::undo::Undone;
-use crate::window::Window;
+use crate::trouble::conduct::ForfeitedFrom;
+use crate::trouble::dispute::{Award, Finding};
+use crate::trouble::matter::{Decision, Matter};
+use crate::trouble::ruling::Verdict;
+use crate::trouble::undo::Undone;
+use crate::trouble::window::Window;
 use baccarat::card::Card;
 use baccarat::chips::Money;
 use baccarat::outcome::{PairKind, Side, Winner};

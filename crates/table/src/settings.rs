@@ -1,5 +1,7 @@
 //! What the operator sets for a table, checked against the book.
 
+pub(crate) mod scoped;
+
 use crate::cite::{Citation, Cite, cite_all};
 use crate::time::Time;
 use baccarat::book::Book;

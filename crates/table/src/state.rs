@@ -1,17 +1,17 @@
 //! The state of a table: everything that follows from its events.
 
+use crate::bets::stake::{Stake, StakeId};
 use crate::cite::Citation;
 use crate::command::{Approval, NamedFor, Proposal, TableChange};
-use crate::conduct::Breach;
-use crate::dispute::Dispute;
-use crate::malfunction::Trouble;
-use crate::matter::Matter;
+use crate::pay::record::{CoupRecord, OpenItem, SettledStake};
 use crate::person::{Actor, Name};
-use crate::record::{CoupRecord, OpenItem, SettledStake};
 use crate::settings::{Limits, Settings};
-use crate::stake::{Stake, StakeId};
 use crate::time::Time;
-use crate::window::Window;
+use crate::trouble::conduct::Breach;
+use crate::trouble::dispute::Dispute;
+use crate::trouble::malfunction::Trouble;
+use crate::trouble::matter::Matter;
+use crate::trouble::window::Window;
 use baccarat::card::Card;
 use baccarat::chips::Money;
 use baccarat::outcome::{PairKind, Side, Winner};

@@ -1,17 +1,17 @@
 //! The table: judge a command, take in an event.
 
+use crate::bets::side_basis::SideBasis;
 use crate::cite::{Citation, Cite};
 use crate::command::{Act, Command};
 use crate::event::{Event, Fact};
-use crate::pays::Pays;
+use crate::pay::pays::Pays;
 use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
-use crate::report::Report;
-use crate::scoped::{ScopedBook, fit};
+use crate::settings::scoped::{ScopedBook, fit};
 use crate::settings::{Hours, Settings};
-use crate::side_basis::SideBasis;
 use crate::state::{Phase, Shoe, State};
 use crate::time::Time;
+use crate::trouble::report::Report;
 use baccarat::book::Book;
 use baccarat::chips::ChipSet;
 use baccarat::rules::people::Role;

@@ -137,7 +137,7 @@ fn found(played: &Played, line: &Line<'_>, words: &[&str], denied: bool) -> Resu
         ["sign", rest @ ..] => {
             readable(played, line, rest, denied)?;
             let signs = table.signs();
-            let message = |sign: &crate::signs::Sign| format!("{} {}", sign.shows, sign.text);
+            let message = |sign: &crate::notice::signs::Sign| format!("{} {}", sign.shows, sign.text);
             let up = signs.iter().find(|sign| says(&message(sign), rest));
             let all: Vec<String> = signs.iter().map(message).collect();
             let cites = up.map(|sign| sign.cites.clone());

@@ -1,13 +1,13 @@
 //! What a stake must meet before it is taken.
 
+use crate::bets::side_basis::SideBasis;
+use crate::bets::stake::{Stake, StakeId};
 use crate::cite::{Citation, Cite, cite_all, step};
 use crate::command::Approval;
 use crate::event::Fact;
 use crate::person::Name;
 use crate::refusal::{Reason, Refusal};
 use crate::settings::{Limits, option_of};
-use crate::side_basis::SideBasis;
-use crate::stake::{Stake, StakeId};
 use crate::state::Patron;
 use crate::table::{Facts, Table};
 use baccarat::chips::Money;

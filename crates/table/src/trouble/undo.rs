@@ -1,11 +1,11 @@
 //! Undoing money that has moved: by further events, never by erasing any.
 
+use crate::bets::stake::Stake;
 use crate::cite::{Citation, Cite};
 use crate::event::{Fact, Settled, SettledAs};
+use crate::pay::record::{OpenItem, SettledStake};
 use crate::person::{Actor, Name};
-use crate::record::{OpenItem, SettledStake};
 use crate::refusal::{Reason, Refusal};
-use crate::stake::Stake;
 use crate::state::{Coup, Phase};
 use crate::table::{Facts, Table};
 use baccarat::chips::Money;
@@ -146,8 +146,10 @@ impl Table {
 
     /// Every stake on the layout goes back.
     pub(crate) fn returned_all(&self, reason: &str, cites: &Citation) -> Facts {
-        let back =
-            |stake: &crate::stake::Stake| Fact::WagerReturned { id: stake.id, reason: reason.to_owned() };
+        let back = |stake: &crate::bets::stake::Stake| Fact::WagerReturned {
+            id: stake.id,
+            reason: reason.to_owned(),
+        };
         self.state.stakes.iter().map(|stake| (back(stake), cites.clone())).collect()
     }
 

@@ -2,12 +2,12 @@
 
 use crate::cite::{Citation, cite_all};
 use crate::event::Fact;
+use crate::pay::record::CoupRecord;
 use crate::person::Actor;
-use crate::record::CoupRecord;
 use crate::refusal::{Reason, Refusal};
-use crate::report::Report;
 use crate::state::Phase;
 use crate::table::{Facts, Table};
+use crate::trouble::report::Report;
 use baccarat::rules::people::Role;
 use baccarat::rules::rulings::{CoupFate, Irregularity};
 use serde::{Deserialize, Serialize};

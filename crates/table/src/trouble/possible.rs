@@ -1,8 +1,8 @@
 //! What may have gone wrong where play stands now, in plain words: the answers to "what happened?".
 
-use crate::report::Report;
 use crate::state::Phase;
 use crate::table::Table;
+use crate::trouble::report::Report;
 use baccarat::card::Card;
 use baccarat::outcome::Side;
 use baccarat::rules::rulings::Irregularity;

@@ -3,8 +3,8 @@
 use crate::cite::{Citation, Cite, cite_all};
 use crate::command::Act;
 use crate::event::Fact;
+use crate::pay::record::OpenItem;
 use crate::person::{Actor, Name};
-use crate::record::OpenItem;
 use crate::refusal::{Reason, Refusal};
 use crate::table::{Facts, Table};
 use crate::time::Time;

@@ -1,8 +1,8 @@
 //! What is kept of a coup once it is over, so that it can be undone or put right later.
 
+use crate::bets::stake::Stake;
 use crate::event::Settled;
 use crate::person::Name;
-use crate::stake::Stake;
 use crate::state::Coup;
 use baccarat::chips::Money;
 use baccarat::rules::betting::ChipKind;

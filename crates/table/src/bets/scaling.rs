@@ -1,10 +1,10 @@
 //! Wagers scaled down pro rata, by the dealer's choice.
 
+use crate::bets::stake::Stake;
 use crate::cite::Cite;
 use crate::event::Fact;
 use crate::person::Actor;
 use crate::refusal::{Reason, Refusal};
-use crate::stake::Stake;
 use crate::state::Phase;
 use crate::table::{Facts, Table};
 use baccarat::chips::Money;

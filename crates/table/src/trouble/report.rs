@@ -1,15 +1,15 @@
 //! What staff report when something has gone wrong, and which irregularity it is.
 
+use crate::bets::stake::Stake;
 use crate::cite::{Citation, cite_all};
 use crate::event::{Event, Fact};
-use crate::matter::{Remedy, Subject};
+use crate::pay::record::CoupRecord;
 use crate::person::Actor;
-use crate::record::CoupRecord;
 use crate::refusal::{Reason, Refusal};
-use crate::stake::Stake;
 use crate::state::{Betting, Coup, Phase, Ready, Stage};
 use crate::table::{Facts, Table};
 use crate::time::Time;
+use crate::trouble::matter::{Remedy, Subject};
 use baccarat::card::Card;
 use baccarat::outcome::Side;
 use baccarat::rules::cards::Device;
@@ -470,7 +470,11 @@ impl Table {
         Err(self.impossible(message, Irregularity::FoundAfterNextCoup))
     }
 
-    pub(crate) fn rule_on_earlier(&self, verdict: &crate::ruling::Verdict, report: &Report) -> Facts {
+    pub(crate) fn rule_on_earlier(
+        &self,
+        verdict: &crate::trouble::ruling::Verdict,
+        report: &Report,
+    ) -> Facts {
         let limits = &self.book.rules.irregularities.reported_before;
         let limit = match verdict.when {
             Irregularity::FoundAfterShoeEmptied => ReportLimit::ShoeEmptied,

@@ -2,7 +2,7 @@
 
 use crate::cite::Citation;
 use crate::event::Fact;
-use crate::record::SettledStake;
+use crate::pay::record::SettledStake;
 use crate::refusal::{Reason, Refusal};
 use crate::state::{Coup, Stage};
 use crate::table::{Facts, Table};

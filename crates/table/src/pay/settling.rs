@@ -1,12 +1,12 @@
 //! Settling wagers and ending the coup.
 
+use crate::bets::stake::Stake;
 use crate::cite::{Citation, Cite, cite_all, step};
 use crate::command::Act;
 use crate::event::{Fact, Settled, SettledAs};
-use crate::pays::Pays;
+use crate::pay::pays::Pays;
 use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
-use crate::stake::Stake;
 use crate::state::{Coup, Stage};
 use crate::table::{Facts, Table};
 use baccarat::chips::Money;

@@ -2,11 +2,11 @@
 
 use crate::cite::{Citation, Cite, cite_all, cite_said, step};
 use crate::event::Fact;
-use crate::report::Report;
 use crate::state::{Coup, Phase, Ready, Stage};
 use crate::table::{Facts, Table};
-use crate::undo::Undone;
-use crate::window::Window;
+use crate::trouble::report::Report;
+use crate::trouble::undo::Undone;
+use crate::trouble::window::Window;
 use baccarat::card::Card;
 use baccarat::outcome::Side;
 use baccarat::rules::betting::EarlierCoup;

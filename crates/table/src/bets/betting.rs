@@ -1,12 +1,12 @@
 //! Placing, changing and taking back wagers.
 
+use crate::bets::stake::{Stake, StakeId};
 use crate::cite::{Citation, Cite, cite_all, step};
 use crate::command::{Act, Proposal};
 use crate::event::Fact;
 use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
 use crate::settings::option_of;
-use crate::stake::{Stake, StakeId};
 use crate::state::{Betting, Phase, Stage};
 use crate::table::{Facts, Table};
 use crate::time::Time;

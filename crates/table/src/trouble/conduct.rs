@@ -1,15 +1,15 @@
 //! Conduct: breaches on record, what may be done about them, and outcomes that are set aside.
 
+use crate::bets::stake::Stake;
 use crate::cite::{Citation, Cite, cite_all, cite_said};
 use crate::command::Act;
 use crate::event::{Fact, SettledAs};
+use crate::pay::record::{OpenItem, SettledStake};
 use crate::person::{Actor, Name};
-use crate::record::{OpenItem, SettledStake};
 use crate::refusal::{Reason, Refusal};
-use crate::stake::Stake;
 use crate::state::{Coup, Phase};
 use crate::table::{Facts, Table};
-use crate::undo::Undone;
+use crate::trouble::undo::Undone;
 use baccarat::chips::Money;
 use baccarat::rules::betting::ChipKind;
 use baccarat::rules::people::Role;

@@ -7,7 +7,7 @@ use crate::person::Actor;
 use crate::refusal::{Reason, Refusal};
 use crate::state::{Coup, Cutting, Phase, Preparing, Ready};
 use crate::table::{Facts, Table};
-use crate::window::Window;
+use crate::trouble::window::Window;
 use baccarat::card::Card;
 use baccarat::rules::betting::LowLimit;
 use baccarat::rules::cards::{Device, ShuffleWhen};

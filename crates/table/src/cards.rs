@@ -1,0 +1,3 @@
+//! Cards: checked, shuffled, cut, loaded, burnt, replaced.
+
+pub(crate) mod preparing;

@@ -1,0 +1,6 @@
+//! The deal: calls, cards, and who holds them.
+
+pub(crate) mod calls;
+pub(crate) mod dealing;
+pub(crate) mod holding;
+pub(crate) mod reconstruction;

@@ -1,0 +1,246 @@
+//! Coming, buying in, sitting down, leaving.
+
+use crate::cite::{Citation, Cite};
+use crate::command::Act;
+use crate::event::Fact;
+use crate::person::Actor;
+use crate::refusal::{Reason, Refusal};
+use crate::state::Phase;
+use crate::table::{Facts, Table};
+use crate::time::Time;
+use baccarat::chips::Money;
+use baccarat::rules::betting::{ChipKind, TokenRule};
+use baccarat::rules::cards::ShuffleWhen;
+use baccarat::rules::people::{Duty, Moment, Role, Sign, SignSubject};
+
+impl Table {
+    pub(crate) fn judge_people(&self, act: &Act, by: &Actor, at: Time) -> Result<Facts, Refusal> {
+        let name = by.name.clone();
+        let comes = matches!(act, Act::SignOn | Act::Arrive);
+        if comes && (name.0.trim().is_empty() || name.0.chars().any(char::is_control)) {
+            let message =
+                format!("found the name {:?}; allowed is plain text without control characters", &*name.0);
+            return Err(Refusal::new(Reason::NotAName, message, Citation::silent("names")));
+        }
+        match act {
+            Act::SignOn => {
+                if matches!(by.role, Role::Player | Role::System | Role::CheckingDevice) {
+                    return Err(Refusal::new(
+                        Reason::NotInThatRole,
+                        "patrons arrive; only staff sign on",
+                        Citation::silent("signing on"),
+                    ));
+                }
+                if self.state.present(&name).is_some() {
+                    return Err(Refusal::new(
+                        Reason::AlreadyAtTheTable,
+                        format!("{name} is at the table as a patron; nobody is both"),
+                        Citation::silent("staff who play"),
+                    ));
+                }
+                Ok(vec![(Fact::SignedOn { name, role: by.role }, Citation::silent("signing on"))])
+            }
+            Act::SignOff => Ok(vec![(Fact::SignedOff { name }, Citation::silent("signing off"))]),
+            Act::Arrive => {
+                if self.state.staff.contains_key(&name) {
+                    return Err(Refusal::new(
+                        Reason::WrongPerson,
+                        format!("{name} is on duty here; only players bet"),
+                        Citation::silent("staff who play"),
+                    ));
+                }
+                if self.state.present(&name).is_some() || by.role != Role::Player {
+                    return Err(Refusal::new(
+                        Reason::AlreadyAtTheTable,
+                        format!("{name} cannot arrive"),
+                        Citation::silent("arriving"),
+                    ));
+                }
+                let mut facts = vec![(Fact::Arrived { patron: name }, Citation::silent("arriving"))];
+                facts.extend(self.shuffle_after_vacancy());
+                Ok(facts)
+            }
+            Act::BuyIn { cash } => self.judge_buy_in(by, *cash),
+            Act::SwapVoucher { worth } => self.judge_voucher(by, *worth),
+            Act::SwapDatedVoucher { worth, until } => {
+                let binds =
+                    crate::cite::cite_all(&self.book.rules.betting.tokens, "betting.tokens", |rule| {
+                        *rule == TokenRule::VoucherConditionsBind
+                    });
+                if at > *until {
+                    let message = format!("the voucher says that it is good until {until}");
+                    return Err(Refusal::new(Reason::TokensRefused, message, binds));
+                }
+                let facts = self.judge_voucher(by, *worth)?;
+                Ok(facts.into_iter().map(|(fact, cites)| (fact, cites.and(binds.clone()))).collect())
+            }
+            Act::TakeSeat { seat } => self.judge_seat(by, *seat),
+            Act::Leave => self.judge_leave(by),
+            Act::AskToVacate { patron } => self.judge_vacate(by, patron),
+            Act::AskRules => {
+                let rules = |sign: &Sign| sign.shows == SignSubject::Rules && sign.at == Moment::OnRequest;
+                let signs = &self.book.rules.procedure.signs;
+                let cites = crate::cite::cite_all(signs, "procedure.signs", rules);
+                match signs.find(rules).is_some_and(|sign| sign.duty != Duty::Must) {
+                    true => Err(Refusal::new(Reason::NotLawful, "the house need not show them", cites)),
+                    false => Ok(vec![(Fact::RulesShown { to: name }, cites)]),
+                }
+            }
+            _ => Err(self.not_due()),
+        }
+    }
+
+    /// The shuffle owed when play starts again at a table that stood empty, where the book orders one.
+    fn shuffle_after_vacancy(&self) -> Option<(Fact, Citation)> {
+        let occasions = &self.book.rules.shuffle.occasions;
+        let rule = occasions.find(|occasion| occasion.when == ShuffleWhen::AfterVacancy)?;
+        let stood_empty = self.state.players().next().is_none() && self.state.coups > 0;
+        let between_coups = matches!(self.state.phase, Phase::Betting(_));
+        (stood_empty && between_coups).then(|| (Fact::ShuffleDue, rule.cites("shuffle.occasions")))
+    }
+
+    /// Anything that does not fit where play is.
+    pub(crate) fn not_due(&self) -> Refusal {
+        Refusal::new(Reason::NotDue, format!("not now; due is: {}", self.due()), self.due_under())
+    }
+
+    fn judge_buy_in(&self, by: &Actor, cash: Money) -> Result<Facts, Refusal> {
+        self.patron(by)?;
+        let drop_box = &self.book.rules.equipment.drop_box;
+        if !self.state.settings.cash {
+            return Err(Refusal::new(
+                Reason::NotLawful,
+                "this table takes no cash",
+                drop_box.cites("equipment.drop_box"),
+            ));
+        }
+        self.check_amount(cash)?;
+        if cash > self.state.float {
+            return Err(Refusal::new(
+                Reason::NotEnoughChips,
+                format!("the float holds {}", self.state.float),
+                Citation::silent("the float"),
+            ));
+        }
+        Ok(vec![(Fact::BoughtIn { patron: by.name.clone(), cash }, drop_box.cites("equipment.drop_box"))])
+    }
+
+    /// An amount that this table's chips can make.
+    pub(crate) fn check_amount(&self, amount: Money) -> Result<(), Refusal> {
+        let made_of = || crate::cite::cite_all(&self.book.rules.betting.made_of, "betting.made_of", |_| true);
+        if amount.0 <= 0 || amount.0 > Money::MOST {
+            return Err(Refusal::new(
+                Reason::AmountTooLarge,
+                format!("found {amount}; allowed is more than 0, up to a billion"),
+                made_of(),
+            ));
+        }
+        if !self.chips.can_make(amount) {
+            return Err(Refusal::new(
+                Reason::NotMadeOfChips,
+                format!("no chips of this table make {amount}"),
+                made_of(),
+            ));
+        }
+        Ok(())
+    }
+
+    fn judge_voucher(&self, by: &Actor, worth: Money) -> Result<Facts, Refusal> {
+        self.patron(by)?;
+        let betting = &self.book.rules.betting;
+        let tokens = crate::cite::cite_all(&betting.tokens, "betting.tokens", |rule| {
+            matches!(rule, TokenRule::SwappedForVoucher | TokenRule::WorthTheVoucher)
+        });
+        let swapped = betting.tokens.values().any(|rule| *rule == TokenRule::SwappedForVoucher);
+        if !swapped || !betting.made_of.values().any(|kind| *kind == ChipKind::PromotionalTokens) {
+            return Err(Refusal::new(Reason::TokensRefused, "this book knows no promotional tokens", tokens));
+        }
+        self.check_amount(worth)?;
+        if worth > self.state.token_float {
+            return Err(Refusal::new(
+                Reason::NotEnoughChips,
+                format!("the table holds tokens worth {}", self.state.token_float),
+                Citation::silent("the float"),
+            ));
+        }
+        Ok(vec![(Fact::VoucherSwapped { patron: by.name.clone(), worth }, tokens)])
+    }
+
+    fn judge_seat(&self, by: &Actor, seat: u8) -> Result<Facts, Refusal> {
+        let patron = self.patron(by)?;
+        let cites = self.book.rules.table.seats.cites("table.seats");
+        if seat == 0 || seat > self.state.settings.seats {
+            return Err(Refusal::new(
+                Reason::NoSuchSeat,
+                format!("found seat {seat}; allowed are 1 to {}", self.state.settings.seats),
+                cites,
+            ));
+        }
+        if self.state.players().any(|(_, other)| other.seat == Some(seat)) {
+            return Err(Refusal::new(Reason::SeatTaken, format!("seat {seat} is taken"), cites));
+        }
+        let mut facts = Vec::new();
+        if let Some(old) = patron.seat {
+            facts.push((Fact::SeatVacated { patron: by.name.clone(), seat: old }, cites.clone()));
+        }
+        facts.push((Fact::SeatTaken { patron: by.name.clone(), seat }, cites));
+        Ok(facts)
+    }
+
+    fn judge_leave(&self, by: &Actor) -> Result<Facts, Refusal> {
+        self.patron(by)?;
+        if self.state.stakes.iter().any(|stake| stake.patron == by.name)
+            && (matches!(self.state.phase, Phase::Coup(_)) || self.interrupted().is_some())
+        {
+            let cites = self.book.rules.betting.frozen_until.cites("betting.frozen_until");
+            return Err(Refusal::new(
+                Reason::BettingFrozen,
+                format!("{} has wagers on this coup", by.name),
+                cites,
+            ));
+        }
+        let mut facts: Facts = Vec::new();
+        for stake in self.state.stakes.iter().filter(|stake| stake.patron == by.name) {
+            facts.push((
+                Fact::WagerWithdrawn { id: stake.id },
+                self.book.rules.betting.closes.cites("betting.closes"),
+            ));
+        }
+        let kept =
+            crate::cite::cite_all(&self.book.rules.limits.kept_minimum, "limits.kept_minimum", |rule| {
+                *rule == baccarat::rules::betting::KeptMinimum::EndsOnLeaving
+            });
+        let keeps = self.state.present(&by.name).is_some_and(|patron| patron.kept_minimum.is_some());
+        facts.push((
+            Fact::Left { patron: by.name.clone() },
+            if keeps { kept } else { Citation::silent("leaving") },
+        ));
+        Ok(facts)
+    }
+
+    fn judge_vacate(&self, by: &Actor, name: &crate::person::Name) -> Result<Facts, Refusal> {
+        let rule = &self.book.rules.betting.idle_seat;
+        let cites = rule.cites("betting.idle_seat");
+        let Some(idle) = rule.get() else {
+            return Err(Refusal::new(
+                Reason::NotLawful,
+                "this book does not let staff ask for a seat",
+                cites,
+            ));
+        };
+        self.only(by, idle.asked_by, &cites)?;
+        let patron = self.patron_named(name)?;
+        let Some(seat) = patron.seat else {
+            return Err(Refusal::new(Reason::NoSuchSeat, format!("{name} has no seat"), cites));
+        };
+        if patron.idle < idle.coups {
+            let message = format!("{name} has let {} coups pass; allowed after {}", patron.idle, idle.coups);
+            return Err(Refusal::new(Reason::NotIdle, message, cites));
+        }
+        let full = self.state.seated().len() == usize::from(self.state.settings.seats);
+        if idle.only_when_full && !full {
+            return Err(Refusal::new(Reason::NotIdle, "other seats are free", cites));
+        }
+        Ok(vec![(Fact::SeatVacated { patron: name.clone(), seat }, cites)])
+    }
+}
