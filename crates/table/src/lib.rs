@@ -3,6 +3,7 @@
 //! This crate knows no file, clock, network or random number; cards and times are handed to it. Which cards are
 //! still in the shoe is nowhere in it.
 
+mod aggregate;
 mod apply;
 mod bets;
 mod cards;
@@ -25,6 +26,7 @@ mod time;
 pub mod transcript;
 mod trouble;
 
+pub use aggregate::TableCommand;
 pub use bets::stake::{Stake, StakeId};
 pub use cite::Citation;
 pub use command::{Act, Approval, Command, NamedFor, Proposal, TableChange};

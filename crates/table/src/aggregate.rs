@@ -1,0 +1,218 @@
+//! The table as the ledger keeps it: how commands, events, refusals and the state are written and read again.
+
+use crate::cite::Citation;
+use crate::command::{Act, Command};
+use crate::event::{Event, Fact};
+use crate::person::Actor;
+use crate::refusal::{Reason, Refusal};
+use crate::settings::Settings;
+use crate::state::{Phase, State};
+use crate::table::Table;
+use crate::time::Time;
+use ::aggregate::{ASKED, Aggregate, By, Decided, Text, Unreadable, Written};
+use baccarat::book::Book;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+const EVENT: &str = "table-event-1";
+const REFUSAL: &str = "refusal-1";
+
+/// What is asked of a table's log: to open the table, or something of the table that is open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TableCommand {
+    /// Open it.
+    Open {
+        /// With these settings.
+        settings: Box<Settings>,
+        /// Who opens it.
+        by: Actor,
+        /// When.
+        at: Time,
+    },
+    /// Something of the table.
+    Acts(Command),
+}
+
+impl From<Command> for TableCommand {
+    fn from(command: Command) -> TableCommand {
+        TableCommand::Acts(command)
+    }
+}
+
+/// A command as the log keeps it.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Asked<'c> {
+    Open { by: &'c Actor, open: &'c Settings },
+    Acts { acts: [&'c Act; 1], by: &'c Actor },
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ReadAsked {
+    by: Actor,
+    #[serde(default)]
+    open: Option<Box<Settings>>,
+    #[serde(default)]
+    acts: Option<[Act; 1]>,
+}
+
+/// An event as the log keeps it.
+#[derive(Serialize)]
+struct WrittenEvent<'e> {
+    fact: &'e Fact,
+    #[serde(rename = "under")]
+    cites: &'e Citation,
+}
+
+#[derive(Deserialize)]
+struct ReadEvent {
+    fact: Fact,
+    #[serde(rename = "under")]
+    cites: Citation,
+}
+
+impl From<&Actor> for By {
+    fn from(actor: &Actor) -> By {
+        By::new(&*actor.name.0, actor.role.to_string())
+    }
+}
+
+impl Aggregate for Table {
+    const KIND: &'static str = "table";
+    const ANSWERS: &'static str = "answer";
+    const SNAPSHOTS: &'static str = "snapshot";
+    const STATE_FORM: u32 = 2;
+
+    type Rules = Arc<Book>;
+    type Command = TableCommand;
+    type Event = Event;
+    type Refusal = Refusal;
+
+    fn found(book: &Arc<Book>, command: &TableCommand) -> Result<Vec<Event>, Refusal> {
+        match command {
+            TableCommand::Open { settings, by, at } => {
+                let (_, event) = Table::open(book.clone(), (**settings).clone(), by.clone(), *at)?;
+                Ok(vec![event])
+            }
+            TableCommand::Acts(_) => Err(Refusal::new(
+                Reason::TableClosed,
+                "the table has not been opened",
+                Citation::silent("a closed table"),
+            )),
+        }
+    }
+
+    fn begin(book: &Arc<Book>, first: &Event) -> Option<Table> {
+        Table::replay(book.clone(), std::slice::from_ref(first))
+    }
+
+    fn decide(&self, command: &TableCommand) -> Result<Decided<Table>, Refusal> {
+        match command {
+            TableCommand::Acts(command) => Ok(Decided::events(self.decide(command)?)),
+            TableCommand::Open { .. } => Err(Refusal::new(
+                Reason::AlreadyDone,
+                "the table is open",
+                Citation::silent("who opens a table"),
+            )),
+        }
+    }
+
+    fn apply(&mut self, event: &Event) {
+        Table::apply(self, event);
+    }
+
+    fn may_take_rules(&self, book: &Arc<Book>) -> Result<(), String> {
+        if !matches!(self.state.phase, Phase::Closed | Phase::Preparing(_)) {
+            return Err("a coup, or the betting before it, is under way".to_owned());
+        }
+        if !self.state.stakes.is_empty() || !self.state.matters.is_empty() {
+            return Err("wagers are on the layout, or something is to be decided".to_owned());
+        }
+        match self.state.settings.check(book).first() {
+            Some(bad) => Err(format!("it does not allow {}: {}", bad.setting, bad.message)),
+            None => Ok(()),
+        }
+    }
+
+    fn with_rules(&self, book: &Arc<Book>) -> Option<Table> {
+        Table::restore(book.clone(), self.state.clone())
+    }
+
+    fn by(command: &TableCommand) -> By {
+        match command {
+            TableCommand::Open { by, .. } | TableCommand::Acts(Command { by, .. }) => By::from(by),
+        }
+    }
+
+    fn at(command: &TableCommand) -> Time {
+        match command {
+            TableCommand::Open { at, .. } | TableCommand::Acts(Command { at, .. }) => *at,
+        }
+    }
+
+    fn write_command(command: &TableCommand) -> Result<Written, serde_json::Error> {
+        let asked = match command {
+            TableCommand::Open { settings, by, .. } => Asked::Open { by, open: settings },
+            TableCommand::Acts(Command { act, by, .. }) => Asked::Acts { acts: [act], by },
+        };
+        Written::new(ASKED, &asked)
+    }
+
+    fn read_command(written: Text<'_>, at: Time) -> Result<TableCommand, Unreadable> {
+        match written.read(ASKED)? {
+            ReadAsked { by, open: Some(settings), acts: None } => Ok(TableCommand::Open { settings, by, at }),
+            ReadAsked { by, open: None, acts: Some([act]) } => {
+                Ok(TableCommand::Acts(Command { act, by, at }))
+            }
+            _ => Err(Unreadable("either a table is opened or acts are asked of it".to_owned())),
+        }
+    }
+
+    fn older_request(command: &TableCommand) -> Result<Option<String>, serde_json::Error> {
+        #[derive(Serialize)]
+        struct OneAct<'c> {
+            act: &'c Act,
+            by: &'c Actor,
+        }
+        match command {
+            TableCommand::Acts(Command { act, by, .. }) => {
+                serde_json::to_string(&OneAct { act, by }).map(Some)
+            }
+            TableCommand::Open { .. } => Ok(None),
+        }
+    }
+
+    fn write_event(event: &Event) -> Result<Written, serde_json::Error> {
+        Written::new(EVENT, &WrittenEvent { fact: &event.fact, cites: &event.cites })
+    }
+
+    fn read_event(written: Text<'_>, by: &By, at: Time) -> Result<Event, Unreadable> {
+        let ReadEvent { fact, cites } = written.read(EVENT)?;
+        let role = serde::de::value::StrDeserializer::<serde::de::value::Error>::new(&by.role);
+        let role = Deserialize::deserialize(role).map_err(|error| Unreadable(format!("role: {error}")))?;
+        Ok(Event { fact, by: Actor { name: by.name.as_str().into(), role }, at, cites })
+    }
+
+    fn write_refusal(refusal: &Refusal) -> Result<Written, serde_json::Error> {
+        Written::new(REFUSAL, refusal)
+    }
+
+    fn read_refusal(written: Text<'_>) -> Result<Refusal, Unreadable> {
+        written.read(REFUSAL)
+    }
+
+    fn write_state(&self) -> Result<String, serde_json::Error> {
+        serde_json::to_string(&self.state)
+    }
+
+    fn restore(book: &Arc<Book>, state: &str) -> Result<Table, Unreadable> {
+        let state: State = serde_json::from_str(state)?;
+        let none = || Unreadable("no chips can be made of its settings".to_owned());
+        Table::restore(book.clone(), state).ok_or_else(none)
+    }
+
+    fn conserved(&self) -> [i64; 2] {
+        [self.state.all_chips().0, self.state.all_tokens().0]
+    }
+}
