@@ -1,5 +1,7 @@
 //! The files that a command writes: checked before its work begins, written whole or not at all.
 
+pub mod library;
+
 use crate::failure::{Exit, Failure};
 use crate::screen::Screen;
 use std::path::Path;

@@ -1,5 +1,10 @@
 //! What people see: tables with colour on a terminal, plain columns when piped.
 
+pub mod answers;
+pub mod bar;
+pub mod plot;
+pub mod timing;
+
 use comfy_table::presets::{NOTHING, UTF8_FULL_CONDENSED};
 use comfy_table::{Attribute, Cell, CellAlignment, Color, ContentArrangement, Table};
 use std::io::{IsTerminal, Write};

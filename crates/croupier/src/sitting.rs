@@ -1,19 +1,24 @@
 //! A table that is played at here: opened under a book, driven, its events told.
 
-use crate::demonstration::Shoe;
+pub mod demonstration;
+pub mod fates;
+pub mod scene;
+pub mod story;
+
 use crate::failure::Failure;
-use crate::library;
-use crate::story::{self, Told, Tone};
+use crate::files::library;
 use baccarat::book::Book;
 use baccarat::card::Card;
 use baccarat::chips::Money;
 use baccarat::rules::people::Role;
 use clap::Args;
+use demonstration::Shoe;
 use house::demonstration::with_options;
 use shoe::demonstration::fresh_number;
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
+use story::{Told, Tone};
 use table::driver::{CardSource, Drawn, Driver, Next, patron, staff};
 use table::roads::{CoupResult, Roads};
 use table::{Act, Actor, Event, Name, Refusal, Settings, Table, Time};

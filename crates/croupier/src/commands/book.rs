@@ -1,0 +1,114 @@
+//! `croupier book`: check a file, print the schema, list what a book may rule on.
+
+use crate::failure::Failure;
+use crate::files::library;
+use crate::screen::Screen;
+use baccarat::book::Book;
+use baccarat::rules::Rules;
+use baccarat::schema;
+use baccarat::topic::Need;
+use clap::Subcommand;
+
+/// What to do with a book file.
+#[derive(Subcommand)]
+pub enum BookCommand {
+    /// Read a book and list every fault in it, each with its line and what is allowed
+    Check {
+        /// Book files, or ids of published books
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<String>,
+        /// JSON instead of text
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print the JSON Schema of a book file, for editors
+    Schema,
+    /// List every topic that a book may rule on
+    Topics,
+    /// Print the text of a published book, to copy and change
+    Print {
+        /// The book's id
+        book: String,
+    },
+}
+
+/// Runs it.
+pub fn run(command: &BookCommand, screen: &Screen) -> Result<(), Failure> {
+    match command {
+        BookCommand::Check { files, json } => check(files, *json, screen),
+        BookCommand::Schema => {
+            let schema = serde_json::to_string_pretty(&schema::book_schema());
+            let schema = schema.map_err(|error| Failure::refused(error.to_string()))?;
+            Ok(screen.write(&format!("{schema}\n"))?)
+        }
+        BookCommand::Topics => Ok(screen.write(&topics(screen))?),
+        BookCommand::Print { book } => Ok(screen.write(&library::text_of(book)?)?),
+    }
+}
+
+fn check(files: &[String], json: bool, screen: &Screen) -> Result<(), Failure> {
+    let mut failed: Vec<Failure> = Vec::new();
+    let mut reports = Vec::new();
+    for file in files {
+        // A file that cannot be read does not keep the others from being checked.
+        let text = match library::text_of(file) {
+            Ok(text) => text,
+            Err(failure) => {
+                failed.push(failure);
+                continue;
+            }
+        };
+        match Book::read(&text) {
+            Ok(book) => {
+                reports.push(serde_json::json!({ "file": file, "book": book.id, "faults": [] }));
+                if !json {
+                    screen.write(&good(file, &book))?;
+                }
+            }
+            Err(faults) => {
+                reports.push(serde_json::json!({ "file": file, "faults": faults }));
+                failed.push(Failure::refused(library::message(file, &faults)));
+            }
+        }
+    }
+    if json {
+        screen.write(&format!("{:#}\n", serde_json::Value::from(reports)))?;
+    }
+    let Some(exit) = failed.iter().map(|failure| failure.exit).max_by_key(|exit| *exit as u8) else {
+        return Ok(());
+    };
+    let text = failed.iter().map(|failure| failure.text.as_str()).collect::<Vec<_>>().join("\n");
+    Err(Failure { exit, text })
+}
+
+fn good(file: &str, book: &Book) -> String {
+    let methods: Vec<&str> = book.methods().map(|method| method.id.as_str()).collect();
+    let mut wagers: Vec<&str> = Vec::new();
+    for wager in methods.iter().filter_map(|method| book.wagers(method)).flatten() {
+        if !wagers.contains(&wager.id.as_str()) {
+            wagers.push(wager.id.as_str());
+        }
+    }
+    format!(
+        "{file}: good\n  {}\n  {} clauses; {} wagers ({}); methods {}; {} values assumed\n",
+        book.instrument,
+        book.clauses.len(),
+        wagers.len(),
+        wagers.join(", "),
+        methods.join(", "),
+        book.assumed().len()
+    )
+}
+
+fn topics(screen: &Screen) -> String {
+    let mut table = screen.table(&["topic", "what it is about", "answers"]);
+    for info in Rules::topics() {
+        let answers = match info.need {
+            Need::Always => "one, needed",
+            Need::Once => "one, or silent",
+            Need::Many => "any number, or silent",
+        };
+        table.add_row(vec![screen.strong(info.id), screen.plain(info.about), screen.plain(answers)]);
+    }
+    screen.text_of(&table)
+}

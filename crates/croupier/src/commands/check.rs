@@ -1,0 +1,101 @@
+//! `croupier check`: transcripts run, differences told.
+
+use crate::failure::Failure;
+use crate::files::library;
+use crate::screen::{Ink, Screen};
+use baccarat::book::Book;
+use clap::Args;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use table::transcript::{self, Report};
+
+/// Which transcripts.
+#[derive(Args)]
+pub struct CheckArgs {
+    /// Transcript files, or folders of them
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<String>,
+}
+
+/// Runs it.
+pub fn run(args: &CheckArgs, screen: &Screen) -> Result<(), Failure> {
+    let shelf = Shelf::default();
+    let (mut failed, mut lines, mut expectations) = (0, Vec::new(), 0);
+    let mut files = Vec::new();
+    for name in &args.files {
+        let found = self::files(std::slice::from_ref(name))?;
+        if found.is_empty() {
+            return Err(Failure::refused(format!(
+                "no transcript in {name}: transcripts are files that end in .txt"
+            )));
+        }
+        files.extend(found);
+    }
+    for file in &files {
+        let report = shelf.play(file)?;
+        expectations += report.expectations;
+        if report.failures.is_empty() {
+            lines.push(format!(
+                "{} {file} ({} expectations)",
+                screen.ink("pass", Ink::Green),
+                report.expectations
+            ));
+            continue;
+        }
+        failed += 1;
+        lines.push(format!("{} {file}", screen.ink("FAIL", Ink::Red)));
+        lines.extend(report.failures.iter().map(|failure| format!("     {failure}")));
+    }
+    lines.push(format!("{} passed, {failed} failed; {expectations} expectations", files.len() - failed));
+    screen.write(&format!("{}\n", lines.join("\n")))?;
+    match failed {
+        0 => Ok(()),
+        _ => Err(Failure::refused(format!("{failed} of {} transcripts failed", files.len()))),
+    }
+}
+
+/// Books already read, so that each is read once.
+#[derive(Default)]
+pub struct Shelf(RefCell<BTreeMap<String, Arc<Book>>>);
+
+impl Shelf {
+    /// A book by id or file.
+    pub fn book(&self, name: &str) -> Result<Arc<Book>, Failure> {
+        if let Some(book) = self.0.borrow().get(name) {
+            return Ok(book.clone());
+        }
+        let book = Arc::new(library::open(name)?);
+        self.0.borrow_mut().insert(name.to_owned(), book.clone());
+        Ok(book)
+    }
+
+    /// Plays a transcript file.
+    pub fn play(&self, file: &str) -> Result<Report, Failure> {
+        let text = library::read_file(file)?;
+        Ok(transcript::run(&text, |name| self.book(name).ok()))
+    }
+}
+
+/// Every transcript in these files and folders.
+pub fn files(names: &[String]) -> Result<Vec<String>, Failure> {
+    let mut files = Vec::new();
+    for name in names {
+        let path = std::path::Path::new(name);
+        if !path.is_dir() {
+            files.push(name.clone());
+            continue;
+        }
+        let entries = std::fs::read_dir(path).map_err(|error| Failure::unreadable(path, &error))?;
+        let mut inside: Vec<String> = Vec::new();
+        for entry in entries {
+            let entry = entry.map_err(|error| Failure::unreadable(path, &error))?.path();
+            if entry.is_dir() || entry.extension().is_some_and(|extension| extension == "txt") {
+                inside.push(entry.to_string_lossy().into_owned());
+            }
+        }
+        inside.sort();
+        files.extend(self::files(&inside)?);
+    }
+    Ok(files)
+}

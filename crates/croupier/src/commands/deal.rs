@@ -1,0 +1,383 @@
+//! `croupier deal`: shoes of a demonstration table, told as a dealer would call them.
+
+use crate::commands::log::LogWriter;
+use crate::commands::roads;
+use crate::failure::Failure;
+use crate::files::library;
+use crate::screen::{Ink, Screen};
+use crate::sitting::demonstration::{BETS, NAME, ShoeRecord};
+use crate::sitting::story::{Told, Tone};
+use crate::sitting::{Cards, Happened, Sitting, TableArgs};
+use baccarat::chips::Money;
+use baccarat::outcome::Winner;
+use baccarat::rules::betting::ChipKind;
+use baccarat::rules::people::Role;
+use baccarat::wager::{WagerClass, WagerId};
+use clap::Args;
+use shoe::demonstration::Chance;
+use shoe::record::Line;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use table::driver::{Driver, Next, patron, staff};
+use table::state::Phase;
+use table::{Act, Actor, Command, Name, Refusal, Table, Time};
+
+/// How much of which table is dealt.
+#[derive(Args)]
+pub struct DealArgs {
+    #[command(flatten)]
+    table: TableArgs,
+    /// How many coups
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    coups: u32,
+    /// The events as JSON Lines; the seed goes to the error stream
+    #[arg(long)]
+    json: bool,
+    /// Write the public record of each shoe into this folder, for `croupier shoe verify`
+    #[arg(long, value_name = "FOLDER")]
+    shoes: Option<PathBuf>,
+    /// Write everything into the ledger in this folder, for `croupier log`
+    #[arg(long, value_name = "LEDGER")]
+    log: Option<PathBuf>,
+}
+
+/// What each of the regulars brings to the table.
+const BUY_IN: Money = Money(1_000 * Money::UNITS);
+
+/// Who plays at a demonstration table.
+#[derive(Clone, Copy)]
+enum Habit {
+    /// Bets on whichever hand won last.
+    Follows,
+    /// Bets on either hand, in odd amounts.
+    Wavers,
+    /// Bets little on a hand, and then on whatever pays much.
+    Dreams,
+}
+
+const REGULARS: [(&str, Habit); 3] =
+    [("Ann", Habit::Follows), ("Bob", Habit::Wavers), ("Cat", Habit::Dreams)];
+
+/// Runs it.
+pub fn run(args: &DealArgs, screen: &Screen) -> Result<(), Failure> {
+    let book = args.table.open_book()?;
+    let settings = args.table.settings(&book)?;
+    let seed = args.table.seed()?;
+    let cards = args.table.shoe(seed, &book, &settings)?;
+    let log = match &args.log {
+        Some(folder) => {
+            let texts = library::texts_of(&args.table.book, &book)?;
+            let opens = (staff(Role::Operator), Time(0));
+            Some(LogWriter::open(folder, NAME, (book.clone(), texts), settings.clone(), opens)?)
+        }
+        None => None,
+    };
+    let (sitting, opened) = Sitting::open(book, settings, cards, Driver::new())?;
+    let chance = Chance::seeded(seed, BETS);
+    let mut show = Show { sitting, screen, json: args.json, chance, log, gone: false };
+    match args.json {
+        true => eprintln!("seed {seed}"),
+        false => show.write(&format!("{}\n", screen.faint(&format!("seed {seed}"))))?,
+    }
+    show.tell(opened)?;
+    show.seat_regulars()?;
+    show.deal(args.coups)?;
+    show.sum_up()?;
+    let Show { sitting, log, .. } = show;
+    let records = match sitting.cards {
+        Cards::Shoe(shoe) => shoe.records("the demonstration ended"),
+        Cards::Felt | Cards::Named(_) => Vec::new(),
+    };
+    if let Some(folder) = &args.shoes {
+        write_records(folder, &records)?;
+    }
+    if let Some(log) = log {
+        let lines = records.iter().flat_map(|record| &record.lines).skip(log.lines());
+        let lines: Vec<Line> = lines.cloned().collect();
+        let signed = log.close(sitting.now, &lines)?;
+        let message = format!("\nThe log is signed: root {}, key {}\n", signed.root, signed.key);
+        match args.json {
+            true => eprint!("{message}"),
+            false => screen.write(&message)?,
+        }
+    }
+    Ok(())
+}
+
+fn write_records(folder: &Path, records: &[ShoeRecord]) -> Result<(), Failure> {
+    std::fs::create_dir_all(folder)?;
+    for record in records {
+        let lines = record.lines.iter().map(|line| format!("{line}\n"));
+        let name = format!("shoe-{}.jsonl", record.sealed.number);
+        std::fs::write(folder.join(name), lines.collect::<String>())?;
+    }
+    Ok(())
+}
+
+/// A demonstration under way.
+struct Show<'s> {
+    sitting: Sitting,
+    screen: &'s Screen,
+    json: bool,
+    chance: Chance,
+    log: Option<LogWriter>,
+    /// Nobody reads on.
+    gone: bool,
+}
+
+impl Show<'_> {
+    fn write(&mut self, text: &str) -> Result<(), Failure> {
+        let mut out = std::io::stdout().lock();
+        match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => self.gone = true,
+            other => other?,
+        }
+        Ok(())
+    }
+
+    fn tell(&mut self, happened: Vec<Happened>) -> Result<(), Failure> {
+        let mut text = String::new();
+        for Happened { event, message } in happened {
+            if self.json {
+                text.push_str(&serde_json::to_string(&event).map_err(std::io::Error::from)?);
+                text.push('\n');
+            } else if let Some(message) = message {
+                text.push_str(&line(&message, self.screen));
+            }
+        }
+        if text.is_empty() { Ok(()) } else { self.write(&text) }
+    }
+
+    fn say(&mut self, message: &Told) -> Result<(), Failure> {
+        if self.json { Ok(()) } else { self.write(&line(message, self.screen)) }
+    }
+
+    fn seat_regulars(&mut self) -> Result<(), Failure> {
+        for (seat, (name, _)) in (1..).zip(REGULARS) {
+            let name = Name::from(name);
+            for act in [Act::Arrive, Act::BuyIn { cash: BUY_IN }, Act::TakeSeat { seat }] {
+                let happened = self.ask(act, patron(&name))?;
+                self.tell(happened.map_err(unexpected)?)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks something of the table. It is recorded if there is a log, with what becomes public of the shoe.
+    fn ask(&mut self, act: Act, by: Actor) -> Result<Result<Vec<Happened>, Refusal>, Failure> {
+        let command = Command { act: act.clone(), by: by.clone(), at: self.sitting.now };
+        let answer = self.sitting.ask(act, by);
+        if let Some(log) = &mut self.log {
+            let lines = match &self.sitting.cards {
+                Cards::Shoe(shoe) => shoe.lines_after(log.lines(), face_down(&self.sitting.table)),
+                Cards::Felt | Cards::Named(_) => Vec::new(),
+            };
+            log.record(&command, &lines)?;
+        }
+        Ok(answer)
+    }
+
+    /// Deals until there have been enough coups.
+    fn deal(&mut self, coups: u32) -> Result<(), Failure> {
+        while !self.gone {
+            match self.sitting.next() {
+                Next::Ask(act, by) => {
+                    self.sitting.now = Time(self.sitting.now.0 + 500);
+                    let happened = self.ask(act, by)?.map_err(unexpected)?;
+                    self.tell(happened)?;
+                }
+                Next::Bets if self.sitting.table.state().coups >= coups => return Ok(()),
+                Next::Bets => {
+                    let number = self.sitting.table.state().coups + 1;
+                    self.say(&Told::plain(Tone::Heading, format!("Coup {number}")))?;
+                    self.bets()?;
+                    self.sitting.driver.close_bets();
+                }
+                Next::Wait(until) => self.sitting.now = until,
+                Next::NoCard => {
+                    return Err(Failure::refused("the shoe has run out of cards in the middle of a coup"));
+                }
+                Next::Choice(_) | Next::Nothing => return Ok(()),
+            }
+        }
+        Ok(())
+    }
+
+    fn bets(&mut self) -> Result<(), Failure> {
+        for (seat, (name, habit)) in (1..).zip(REGULARS) {
+            let name = Name::from(name);
+            let state = self.sitting.table.state();
+            // Stakes that stood off ride.
+            if state.stakes.iter().any(|stake| stake.patron == name) {
+                continue;
+            }
+            if state.present(&name).is_none_or(|patron| patron.chips < Money(200 * Money::UNITS)) {
+                let happened = self.ask(Act::BuyIn { cash: BUY_IN }, patron(&name))?;
+                self.tell(happened.map_err(unexpected)?)?;
+            }
+            for (wager, amount) in self.wishes(&name, habit) {
+                self.place(&name, seat, wager, amount)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What a regular would like to bet on the coming coup.
+    fn wishes(&mut self, name: &Name, habit: Habit) -> Vec<(String, i64)> {
+        let state = self.sitting.table.state();
+        let last = state.results.iter().rev().find(|result| result.winner != Winner::Tie);
+        let followed = match last.map(|result| result.winner) {
+            Some(Winner::Player) => "player",
+            _ => "banker",
+        };
+        let holds_role = state.designated.holder.as_ref() == Some(name);
+        let either = self.chance.pick(&["player", "banker"]).unwrap_or("player");
+        let hand = match habit {
+            _ if holds_role => "banker",
+            Habit::Follows => followed,
+            Habit::Wavers | Habit::Dreams => either,
+        };
+        let amounts: &[i64] = match habit {
+            Habit::Follows => &[20, 50, 100, 200],
+            Habit::Wavers => &[10, 15, 25, 40, 75],
+            Habit::Dreams => &[10, 20],
+        };
+        let mut wishes = vec![(hand.to_owned(), self.chance.pick(amounts).unwrap_or(10))];
+        if matches!(habit, Habit::Dreams) {
+            let dreams = self.dreams();
+            wishes
+                .extend((!dreams.is_empty()).then(|| (dreams[self.chance.below(dreams.len())].clone(), 10)));
+        }
+        wishes
+    }
+
+    /// Tie, and the side wagers of this table.
+    fn dreams(&self) -> Vec<String> {
+        let table = &self.sitting.table;
+        let wagers = table.book().wagers(&table.state().settings.method).unwrap_or_default();
+        let offered = offered(table);
+        let side =
+            wagers.iter().filter(|wager| wager.class == WagerClass::Side && offered.contains(&wager.id));
+        std::iter::once("tie".to_owned()).chain(side.map(|wager| wager.id.to_string())).collect()
+    }
+
+    fn place(&mut self, name: &Name, seat: u8, wager: String, amount: i64) -> Result<(), Failure> {
+        let Ok(wager) = wager.parse::<WagerId>() else { return Ok(()) };
+        let amount = Money(amount * Money::UNITS);
+        let act =
+            Act::Place { area: seat, wager: wager.clone(), amount, kind: ChipKind::Chips, spoken: false };
+        match self.ask(act, patron(name))? {
+            Ok(happened) => self.tell(happened),
+            Err(refusal) => {
+                let wanted = crate::sitting::story::wager_name(&self.sitting.table, &wager);
+                let mut message = Told::refusal(&refusal);
+                message.text = format!("{name} offers {amount} on {wanted}; refused: {}", refusal.message);
+                self.say(&message)
+            }
+        }
+    }
+
+    /// How everyone stands at the end, and the roads.
+    fn sum_up(&mut self) -> Result<(), Failure> {
+        if self.json {
+            return Ok(());
+        }
+        let state = self.sitting.table.state();
+        let coups = if state.coups == 1 { "1 coup".to_owned() } else { format!("{} coups", state.coups) };
+        let mut text = line(
+            &Told::plain(Tone::Heading, format!("After {coups}, shoe {}", state.shoe.number)),
+            self.screen,
+        );
+        for (name, patron) in state.players() {
+            text.push_str(&format!("  {name} holds {} in chips\n", patron.chips));
+        }
+        text.push_str(&format!("  The float holds {}, the drop box {} in cash\n\n", state.float, state.drop));
+        text.push_str(&roads::drawn(&self.sitting.roads(), self.screen));
+        self.write(&text)
+    }
+}
+
+/// How many cards were dealt since the first of those that lie face down.
+fn face_down(table: &Table) -> usize {
+    match &table.state().phase {
+        Phase::Coup(coup) if coup.player.iter().chain(&coup.banker).any(Option::is_none) => {
+            coup.player.len() + coup.banker.len()
+        }
+        _ => 0,
+    }
+}
+
+/// The side wagers that a table offers, and the main ones.
+pub fn offered(table: &table::Table) -> Vec<WagerId> {
+    let options = &table.state().settings.options;
+    let sides = &table.book().rules.sides.offered;
+    let offered = sides.values().filter(|option| options.contains(&option.option));
+    offered.flat_map(|option| option.wagers.clone()).collect()
+}
+
+/// The dealer of a demonstration does only what is due, so a refusal is a fault of ours.
+fn unexpected(refusal: table::Refusal) -> Failure {
+    Failure::refused(format!("the table turned down its own dealer: {refusal}"))
+}
+
+/// A line of the story; the clauses to the right of it.
+pub fn line(message: &Told, screen: &Screen) -> String {
+    let width = screen.width();
+    let column = if width < 110 { 46 } else { 72 };
+    let (before, text) = match message.tone {
+        Tone::Heading => ("\n", screen.heading(&message.text)),
+        _ => ("  ", painted(message, screen)),
+    };
+    let taken = message.text.chars().count() + usize::from(message.tone != Tone::Heading) * 2;
+    let rows = clause_rows(&message.clauses, width.saturating_sub(column + 5));
+    let pad = " ".repeat(column + 4);
+    let mut lines = format!("{before}{text}");
+    for (nth, row) in rows.iter().enumerate() {
+        let gap = match nth == 0 && taken < pad.len() {
+            true => " ".repeat(pad.len() - taken),
+            // A long line has its clauses after it where they fit, else below.
+            false if nth == 0 && taken + 2 + row.chars().count() < width => "  ".to_owned(),
+            false => format!("\n{pad}"),
+        };
+        lines.push_str(&format!("{gap}{}", screen.faint(row)));
+    }
+    lines.push('\n');
+    lines
+}
+
+/// Clauses in rows of this width, broken between clauses.
+fn clause_rows(clauses: &str, room: usize) -> Vec<String> {
+    let mut rows: Vec<String> = Vec::new();
+    for clause in clauses.split(", ").filter(|clause| !clause.is_empty()) {
+        match rows.last_mut() {
+            Some(row) if row.chars().count() + clause.chars().count() + 2 <= room => {
+                row.push_str(", ");
+                row.push_str(clause);
+            }
+            Some(row) => {
+                row.push(',');
+                rows.push(clause.to_owned());
+            }
+            None => rows.push(clause.to_owned()),
+        }
+    }
+    rows
+}
+
+fn painted(message: &Told, screen: &Screen) -> String {
+    match message.tone {
+        Tone::Heading | Tone::Call => screen.heading(&message.text),
+        Tone::Result(Winner::Player) => screen.ink(&message.text, Ink::Blue),
+        Tone::Result(Winner::Banker) => screen.ink(&message.text, Ink::Red),
+        Tone::Result(Winner::Tie) | Tone::Won => screen.ink(&message.text, Ink::Green),
+        Tone::Refused => screen.warning(&message.text),
+        Tone::Lost => screen.faint(&message.text),
+        Tone::Plain => {
+            let word = |word: &str| match word.contains(['♥', '♦']) {
+                true => screen.ink(word, Ink::Red),
+                false => word.to_owned(),
+            };
+            message.text.split(' ').map(word).collect::<Vec<_>>().join(" ")
+        }
+    }
+}

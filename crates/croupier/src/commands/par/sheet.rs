@@ -1,0 +1,264 @@
+//! What a PAR sheet holds, whatever it is written as.
+
+use crate::commands::columns::{Columns, Values};
+use crate::commands::odds::{fraction, no_odds, result};
+use crate::failure::Failure;
+use ::odds::{Evaluator, WagerOdds};
+use baccarat::book::{Assumption, Book};
+use baccarat::chips::{ChipSet, Money};
+use baccarat::composition::Composition;
+use baccarat::payment;
+use baccarat::wager::Wager;
+use num_rational::BigRational;
+use num_traits::ToPrimitive;
+
+/// How many stakes are looked at for edges that depend on the stake.
+const STAKES: i64 = 60;
+
+/// The PAR sheets of a book.
+pub struct Sheet {
+    pub title: String,
+    pub book: String,
+    pub instrument: String,
+    pub chips: String,
+    /// By settlement method and number of decks.
+    pub parts: Vec<Part>,
+    /// What these figures rest on that the instrument does not state.
+    pub assumed: Vec<Assumption>,
+}
+
+/// One settlement method with one number of decks.
+pub struct Part {
+    pub method: String,
+    pub method_basis: String,
+    pub decks: u8,
+    pub decks_basis: String,
+    /// All ordered draws of six cards.
+    pub draws: i128,
+    pub wagers: Vec<ParWager>,
+}
+
+/// One wager.
+pub struct ParWager {
+    pub id: String,
+    pub name: String,
+    pub rows: Vec<ParRow>,
+    pub edge: f64,
+    pub edge_exact: String,
+    pub hit: f64,
+    pub variance: f64,
+    pub deviation: f64,
+    /// By stake, the edge of what chips can pay; empty where it is the same for all.
+    pub by_stake: Vec<StakeEdge>,
+}
+
+impl ParWager {
+    /// All its rows come to, in one line.
+    pub fn summary(&self) -> String {
+        format!(
+            "House edge {:.6} % (exactly {}); returns {:.6} %; wins {:.6} %; variance {:.6}; deviation {:.6}.",
+            self.edge * 100.0,
+            self.edge_exact,
+            (1.0 - self.edge) * 100.0,
+            self.hit * 100.0,
+            self.variance,
+            self.deviation
+        )
+    }
+
+    /// The stakes refused because chips could not pay them, in one line; nothing if there are none.
+    pub fn refusals(&self) -> Option<String> {
+        let refused = self.by_stake.iter().filter(|at| at.refused);
+        let refused: Vec<String> = refused.map(|at| at.stake.to_string()).collect();
+        let line = || format!("Refused, as chips could not pay them: {}.", refused.join(", "));
+        (!refused.is_empty()).then(line)
+    }
+
+    /// The clauses of its rows, each once; with a star if one of them is assumed.
+    pub fn clauses(&self) -> String {
+        let mut all: Vec<&str> = Vec::new();
+        for clause in self.rows.iter().flat_map(|row| row.basis.split(", ")) {
+            if !all.contains(&clause) {
+                all.push(clause);
+            }
+        }
+        let star = if self.rows.iter().any(|row| row.assumed) { " *" } else { "" };
+        format!("{}{star}", all.join(", "))
+    }
+}
+
+/// One row of a wager.
+pub struct ParRow {
+    pub name: String,
+    pub when: String,
+    pub result: &'static str,
+    pub pays: String,
+    pub ways: i128,
+    pub probability: f64,
+    pub exact: String,
+    /// Its part of the return to the patron, stake included.
+    pub returns: f64,
+    pub basis: String,
+    pub assumed: bool,
+}
+
+/// The edge of one stake.
+pub struct StakeEdge {
+    pub stake: Money,
+    pub edge: f64,
+    /// The book has it refused.
+    pub refused: bool,
+}
+
+fn shown(value: &BigRational) -> f64 {
+    value.to_f64().unwrap_or(f64::NAN)
+}
+
+impl Sheet {
+    pub fn of(book: &Book, method: Option<&str>, decks: &[u8], chips: &ChipSet) -> Result<Sheet, Failure> {
+        let allowed = &book.rules.cards.decks;
+        if let Some(bad) = decks.iter().find(|decks| !allowed.0.contains(decks)) {
+            return Err(Failure::refused(format!(
+                "{} does not allow {bad} decks; allowed: {:?} ({} {})",
+                book.name, allowed.0, book.id, allowed.basis
+            )));
+        }
+        let known: Vec<&str> = book.methods().map(|method| method.id.as_str()).collect();
+        if let Some(method) = method.filter(|method| !known.contains(method)) {
+            return Err(Failure::refused(format!(
+                "{} has no settlement method `{method}`; allowed are {}",
+                book.name,
+                known.join(", ")
+            )));
+        }
+        let mut parts = Vec::new();
+        for of in book.methods().filter(|of| method.is_none_or(|method| of.id == method)) {
+            for &many in allowed.0.iter().filter(|many| decks.is_empty() || decks.contains(many)) {
+                let (method, method_basis) = (of.id.clone(), of.basis.to_string());
+                let decks_basis = allowed.basis.to_string();
+                let mut part =
+                    Part { method, method_basis, decks: many, decks_basis, draws: 0, wagers: Vec::new() };
+                part.fill(book, chips)?;
+                parts.push(part);
+            }
+        }
+        let bears = ["cards.", "tableau.", "settlement.", "dealing.order", "wager."];
+        let assumed = book.assumed().into_iter();
+        let assumed = assumed.filter(|of| bears.iter().any(|group| of.topic.starts_with(group))).collect();
+        let chips: Vec<String> = chips.chips().iter().map(ToString::to_string).collect();
+        Ok(Sheet {
+            title: format!("PAR sheets: {}", book.name),
+            book: book.id.clone(),
+            instrument: book.instrument.clone(),
+            chips: chips.join(", "),
+            parts,
+            assumed,
+        })
+    }
+
+    /// Does any row rest on something that the instrument does not state?
+    pub fn has_assumed_rows(&self) -> bool {
+        self.parts.iter().flat_map(|part| &part.wagers).flat_map(|wager| &wager.rows).any(|row| row.assumed)
+    }
+
+    /// A line for each row of each wager.
+    pub fn columns(&self) -> Columns {
+        let lines = || {
+            self.parts.iter().flat_map(|part| {
+                part.wagers.iter().flat_map(move |wager| wager.rows.iter().map(move |row| (part, wager, row)))
+            })
+        };
+        type Line<'s> = (&'s Part, &'s ParWager, &'s ParRow);
+        let text = |of: fn(Line<'_>) -> String| Values::Text(lines().map(of).collect());
+        let number = |of: fn(Line<'_>) -> f64| Values::Number(lines().map(of).collect());
+        Columns(vec![
+            ("book", Values::Text(lines().map(|_| self.book.clone()).collect())),
+            ("method", text(|(part, ..)| part.method.clone())),
+            ("decks", Values::Whole(lines().map(|(part, ..)| part.decks.into()).collect())),
+            ("wager", text(|(_, wager, _)| wager.id.clone())),
+            ("row", text(|(.., row)| row.name.clone())),
+            ("when", text(|(.., row)| row.when.clone())),
+            ("result", text(|(.., row)| row.result.to_owned())),
+            ("pays", text(|(.., row)| row.pays.clone())),
+            ("ways", text(|(.., row)| row.ways.to_string())),
+            ("draws", text(|(part, ..)| part.draws.to_string())),
+            ("probability", number(|(.., row)| row.probability)),
+            ("probability_exact", text(|(.., row)| row.exact.clone())),
+            ("returns", number(|(.., row)| row.returns)),
+            ("clauses", text(|(.., row)| row.basis.clone())),
+            ("assumed", text(|(.., row)| row.assumed.to_string())),
+            ("house_edge", number(|(_, wager, _)| wager.edge)),
+            ("house_edge_exact", text(|(_, wager, _)| wager.edge_exact.clone())),
+            ("hit_rate", number(|(_, wager, _)| wager.hit)),
+            ("variance", number(|(_, wager, _)| wager.variance)),
+        ])
+    }
+}
+
+impl Part {
+    fn fill(&mut self, book: &Book, chips: &ChipSet) -> Result<(), Failure> {
+        let wagers: Vec<&Wager> = book.wagers(&self.method).unwrap_or_default().iter().collect();
+        let evaluator = Evaluator::new(book.tableau(), book.values(), &wagers).map_err(no_odds)?;
+        let odds = evaluator.odds(&Composition::of_decks(self.decks)).map_err(no_odds)?;
+        self.draws = odds.first().map_or(0, WagerOdds::draws);
+        for (wager, odds) in wagers.into_iter().zip(&odds) {
+            self.wagers.push(par_wager(book, wager, odds, chips)?);
+        }
+        Ok(())
+    }
+
+    /// What the part is about.
+    pub fn heading(&self) -> String {
+        format!("{} method, {} decks", self.method, self.decks)
+    }
+}
+
+fn par_wager(book: &Book, wager: &Wager, odds: &WagerOdds, chips: &ChipSet) -> Result<ParWager, Failure> {
+    let probabilities = odds.probabilities();
+    let rows = wager.rows.iter().zip(odds.counts()).zip(odds.nets()).zip(&probabilities);
+    let rows = rows.map(|(((row, ways), net), probability)| ParRow {
+        name: row.name.clone().unwrap_or_default(),
+        when: row.written().rsplit_once(": ").map(|(when, _)| when.to_owned()).unwrap_or_default(),
+        result: result(row.settlement),
+        pays: net.to_string(),
+        ways: *ways,
+        probability: shown(probability),
+        exact: probability.to_string(),
+        returns: (shown(net) + 1.0) * shown(probability),
+        basis: row.basis.to_string(),
+        assumed: row.basis.assumed().is_some(),
+    });
+    Ok(ParWager {
+        id: wager.id.to_string(),
+        name: wager.name.clone(),
+        rows: rows.collect(),
+        edge: odds.house_edge(),
+        edge_exact: (-odds.ev()).to_string(),
+        hit: shown(&odds.hit_frequency()),
+        variance: shown(&odds.variance()),
+        deviation: odds.standard_deviation(),
+        by_stake: by_stake(book, wager, odds, chips)?,
+    })
+}
+
+fn by_stake(
+    book: &Book,
+    wager: &Wager,
+    odds: &WagerOdds,
+    chips: &ChipSet,
+) -> Result<Vec<StakeEdge>, Failure> {
+    let smallest = chips.smallest().0;
+    let mut edges = Vec::new();
+    for stake in (1..=STAKES).map(|times| Money(times * smallest)) {
+        let taken = payment::take(book, wager, stake, chips);
+        let paid = wager.rows.iter().map(|row| payment::pay(book, wager, &taken, row, chips));
+        let nets = paid.map(|paid| fraction(paid.net / stake.0)).collect();
+        let edge = odds.with_nets(nets).map_err(no_odds)?.house_edge();
+        edges.push(StakeEdge { stake, edge, refused: taken.refused.is_some() });
+    }
+    let same = |edge: &StakeEdge| (edge.edge - odds.house_edge()).abs() < 1e-15 && !edge.refused;
+    if edges.iter().all(same) {
+        edges.clear();
+    }
+    Ok(edges)
+}

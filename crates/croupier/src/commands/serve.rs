@@ -1,0 +1,107 @@
+//! `croupier` alone opens a demonstration house; `croupier serve` opens a real one.
+
+use crate::failure::Failure;
+use crate::files::library;
+use crate::screen::Screen;
+use clap::Args;
+use house::demonstration;
+use house::house::House;
+use house::role::Role;
+use house::{logs, people, serve, settings};
+use std::io::{BufRead, IsTerminal};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+/// Where the demonstration house is.
+#[derive(Args)]
+pub struct DemonstrationArgs {
+    /// The folder in which the demonstration house keeps everything
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// The address on which it listens
+    #[arg(long, value_name = "ADDRESS", default_value = settings::LISTEN)]
+    listen: SocketAddr,
+}
+
+/// Which house.
+#[derive(Args)]
+pub struct ServeArgs {
+    /// The settings file, which docs/house.md describes
+    #[arg(long, value_name = "FILE")]
+    settings: PathBuf,
+    /// Only check the settings
+    #[arg(long)]
+    check: bool,
+}
+
+/// Opens the demonstration house.
+pub fn demonstrate(args: &DemonstrationArgs, screen: &Screen) -> Result<(), Failure> {
+    if !args.listen.ip().is_loopback() {
+        return Err(Failure::usage(format!(
+            "found {}; a demonstration listens on this machine alone, such as 127.0.0.1:8300; for others to come, see croupier serve",
+            args.listen
+        )));
+    }
+    let data = args.data.clone().or_else(data_folder).ok_or_else(|| {
+        Failure::usage("there is no home folder to keep the demonstration in; name one with --data")
+    })?;
+    logs::begin("warn").map_err(Failure::usage)?;
+    let house = demonstration::settings(args.listen, &data).map_err(Failure::refused)?;
+    let opened = |house: &House, address: SocketAddr| {
+        let link = |role: Role| {
+            let link = house.links.as_ref().map(|links| links.of(role)).unwrap_or_default();
+            let note = if role == Role::Player { "  (everybody who follows it is a new guest)" } else { "" };
+            format!("  {:<13} http://{address}/sign-in?link={link}{note}\n", role.word())
+        };
+        let links: String = Role::ALL.into_iter().map(link).collect();
+        let message = format!(
+            "{}\n\nSign in as\n{links}\nEverything is kept in {}. Ctrl-c stops it; the same coup goes on next time.\n",
+            screen.heading(&format!("The house is open at http://{address}")),
+            data.display()
+        );
+        // The doors are open, whether or not somebody reads it.
+        let _ = screen.write(&message);
+    };
+    serve::run_until_signal(house, opened).map_err(Failure::refused)
+}
+
+/// The folder for data that this user's programs keep.
+fn data_folder() -> Option<PathBuf> {
+    let given = std::env::var_os("XDG_DATA_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+    let home = || Some(PathBuf::from(std::env::var_os("HOME")?).join(".local").join("share"));
+    Some(given.or_else(home)?.join("croupier"))
+}
+
+/// Opens a house by its settings.
+pub fn run(args: &ServeArgs, screen: &Screen) -> Result<(), Failure> {
+    let name = args.settings.display().to_string();
+    let text = library::read_file(&name)?;
+    let folder = args.settings.parent().map(PathBuf::from).unwrap_or_default();
+    let house = settings::read(&text, &folder).map_err(|faults| {
+        let lines: Vec<String> = faults.iter().map(|fault| format!("  {fault}")).collect();
+        let count = if faults.len() == 1 { "1 fault".to_owned() } else { format!("{} faults", faults.len()) };
+        Failure::refused(format!("{name}: {count}\n{}", lines.join("\n")))
+    })?;
+    if args.check {
+        let message = format!("{name} holds: {} tables, {} people\n", house.tables.len(), house.people.len());
+        return Ok(screen.write(&message)?);
+    }
+    logs::begin("info").map_err(Failure::usage)?;
+    let opened = |house: &House, address: SocketAddr| {
+        let message = format!("The house is open at {address}, for {}\n", house.settings.origins.join(", "));
+        // The doors are open, whether or not somebody reads it.
+        let _ = screen.write(&message);
+    };
+    serve::run_until_signal(house, opened).map_err(Failure::refused)
+}
+
+/// Hashes a password that is given on the standard input.
+pub fn password(screen: &Screen) -> Result<(), Failure> {
+    if std::io::stdin().is_terminal() {
+        eprintln!("Give the password and end with enter; it is shown as you type.");
+    }
+    let mut line = String::new();
+    std::io::stdin().lock().read_line(&mut line)?;
+    let hash = people::hashed(line.trim_end_matches(['\n', '\r'])).map_err(Failure::refused)?;
+    Ok(screen.write(&format!("{hash}\n"))?)
+}
