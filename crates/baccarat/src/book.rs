@@ -99,10 +99,9 @@ impl Book {
             })
             .map(|clause| &clause.number)
             .collect();
+        let chosen = [self.rules.dealing.methods.topic.id, self.rules.settlement.methods.topic.id];
         let mut book = self.clone();
-        book.rules.retain(&|topic, clause| {
-            matches!(topic, "dealing.methods" | "settlement.methods") || !elsewhere.contains(clause)
-        });
+        book.rules.retain(&|topic, clause| chosen.contains(&topic) || !elsewhere.contains(clause));
         book
     }
 

@@ -105,11 +105,14 @@ fn add(values: &mut Vec<Value>, text: &str, clauses: impl Iterator<Item = String
 /// Books that divide the chart into other rows still agree if every cell is the same.
 fn meaning(book: &Book, said: &Said, values: &[Value]) -> Meaning {
     let tableau = book.tableau();
+    let rules = &book.rules;
     match said.topic {
         _ if values.is_empty() => Meaning::Silent,
-        "cards.values" => Meaning::WorkedOut(format!("{:?}", book.values())),
-        "tableau.player" => Meaning::WorkedOut(format!("{:?}", tableau.player_draws)),
-        "tableau.banker" => {
+        topic if topic == rules.cards.values.topic.id => Meaning::WorkedOut(format!("{:?}", book.values())),
+        topic if topic == rules.tableau.player.topic.id => {
+            Meaning::WorkedOut(format!("{:?}", tableau.player_draws))
+        }
+        topic if topic == rules.tableau.banker.topic.id => {
             Meaning::WorkedOut(format!("{:?} {:?}", tableau.banker_draws_alone, tableau.banker_draws))
         }
         _ => {

@@ -1,6 +1,5 @@
 //! What a wager of a certain amount really gets, given a book and the table's chips.
 
-use crate::basis::Basis;
 use crate::book::Book;
 use crate::chips::{ChipSet, Money};
 use crate::rules::play::{InexactOffer, InexactPayment};
@@ -13,10 +12,10 @@ use num_rational::Ratio;
 pub struct Taken<'b> {
     /// The part that is live; what is above it is void and goes back whatever the result.
     pub live: Money,
-    /// The clauses by which the wager should not have been accepted, if there are any.
-    pub refused: Option<&'b Basis>,
-    /// The clauses by which only a part is live, if it is.
-    pub part_void: Option<&'b Basis>,
+    /// The rule by which the wager should not have been accepted, if there is one.
+    pub refused: Option<&'b Ruled<InexactOffer>>,
+    /// The rule by which only a part is live, if it is.
+    pub part_void: Option<&'b Ruled<InexactPayment>>,
 }
 
 /// What a row brings a stake.
@@ -25,8 +24,8 @@ pub struct Paid<'b> {
     /// The gain on the whole stake in the smallest unit; negative for a loss. It is whole unless the book pays
     /// exactly what chips, or even money, cannot.
     pub net: Ratio<i64>,
-    /// The clauses that moved it away from the exact odds, if any did.
-    pub rounded: Option<&'b Basis>,
+    /// The rule that moved it away from the exact odds, if one did.
+    pub rounded: Option<&'b Ruled<InexactPayment>>,
 }
 
 /// How a book treats amounts that chips cannot pay.
@@ -62,10 +61,10 @@ pub fn take<'b>(book: &'b Book, wager: &Wager, stake: Money, chips: &ChipSet) ->
         return whole;
     }
     let offer = book.rules.settlement.inexact_offer.ruled();
-    let refused = offer.filter(|offer| offer.value == InexactOffer::Refuse).map(|offer| &offer.basis);
-    match policy.value {
+    let refused = offer.filter(|offer| *offer.value() == InexactOffer::Refuse);
+    match *policy.value() {
         InexactPayment::PartVoid => {
-            Taken { live: payable_part(wager, stake, chips), refused, part_void: Some(&policy.basis) }
+            Taken { live: payable_part(wager, stake, chips), refused, part_void: Some(policy) }
         }
         InexactPayment::Exact | InexactPayment::RoundUp => Taken { refused, ..whole },
     }
@@ -89,9 +88,9 @@ pub fn pay<'b>(book: &'b Book, wager: &Wager, taken: &Taken<'_>, row: &Row, chip
         return plain;
     }
     match inexact(book, wager) {
-        Some(policy) if policy.value == InexactPayment::RoundUp => {
+        Some(policy) if *policy.value() == InexactPayment::RoundUp => {
             let up = chips.next_up(Money(exact.ceil().to_integer()));
-            Paid { net: Ratio::from_integer(up.0), rounded: Some(&policy.basis) }
+            Paid { net: Ratio::from_integer(up.0), rounded: Some(policy) }
         }
         _ => plain,
     }

@@ -11,7 +11,7 @@ use crate::rules::cards::{BankerRow, Counts, DrawOrStand, ValueOf};
 use crate::rules::rulings::Ruling;
 use crate::rules::tournament::Disqualification;
 use crate::tableau::{PointValues, Tableau};
-use crate::topic::Ruled;
+use crate::topic::{Listed, Ruled, TopicName};
 use crate::wager::{Wager, WagerClass};
 use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
@@ -51,7 +51,7 @@ pub(crate) fn tableau(rules: &Rules, faults: &mut Faults) -> Option<(PointValues
     for row in &rules.tableau.player.items {
         for total in row.on.iter() {
             let draws = row.does == DrawOrStand::Draws;
-            let what = || format!("tableau.player: total {total}");
+            let what = || format!("{}: total {total}", row.topic);
             fill(&mut player[usize::from(total)], draws, &row.basis, what, faults);
         }
     }
@@ -123,14 +123,15 @@ fn fill_banker(banker: &mut [[Cell<bool>; 11]; 10], row: &Ruled<BankerRow>, faul
         for (third, draws) in drawn.chain(row.stands.columns().map(|third| (third, false))) {
             let column = third.map_or(0, |third| usize::from(third) + 1);
             let card = third.map_or("none".to_owned(), |third| third.to_string());
-            let what = || format!("tableau.banker: total {total}, player's third card {card}");
+            let what = || format!("{}: total {total}, player's third card {card}", row.topic);
             fill(&mut banker[usize::from(total)][column], draws, &row.basis, what, faults);
         }
     }
 }
 
 fn hand_values(rules: &Rules, faults: &mut Faults) -> Option<PointValues> {
-    let counted = counts_of("cards.values", &rules.cards.values.items, faults);
+    let topic = rules.cards.values.topic;
+    let counted = counts_of(&rules.cards.values, faults);
     let mut values = [0; 13];
     let mut missing = Vec::new();
     for rank in Rank::ALL {
@@ -138,7 +139,7 @@ fn hand_values(rules: &Rules, faults: &mut Faults) -> Option<PointValues> {
             Some((count @ 0..=9, _)) => values[rank as usize] = *count,
             Some((count, by)) => {
                 let message =
-                    format!("cards.values: {} counts {count}; allowed in a hand is 0 to 9", rank.letter());
+                    format!("{topic}: {} counts {count}; allowed in a hand is 0 to 9", rank.letter());
                 faults.add_for(by, message);
                 missing.push(rank.letter().to_string());
             }
@@ -147,7 +148,7 @@ fn hand_values(rules: &Rules, faults: &mut Faults) -> Option<PointValues> {
     }
     if !missing.is_empty() {
         let message = format!(
-            "cards.values: nobody says what {} counts; allowed is a count for every rank",
+            "{topic}: nobody says what {} counts; allowed is a count for every rank",
             missing.join(", ")
         );
         match rules.cards.values.items.first() {
@@ -160,9 +161,10 @@ fn hand_values(rules: &Rules, faults: &mut Faults) -> Option<PointValues> {
 }
 
 /// What each rank counts, as far as clauses say.
-fn counts_of(topic: &str, given: &[Ruled<ValueOf>], faults: &mut Faults) -> [Cell<u8>; 13] {
+fn counts_of(given: &Listed<ValueOf>, faults: &mut Faults) -> [Cell<u8>; 13] {
     let mut counts: [Cell<u8>; 13] = Default::default();
-    for value in given {
+    for value in &given.items {
+        let topic = given.topic;
         for rank in &value.cards.0 {
             let count = match (value.counts, *rank as u8 + 1) {
                 (Counts::Points(points), _) => points,
@@ -190,25 +192,27 @@ fn counts_of(topic: &str, given: &[Ruled<ValueOf>], faults: &mut Faults) -> [Cel
 
 /// Checks that need more than one topic, but no wager.
 pub(crate) fn rules(rules: &Rules, numbers: &HashSet<String>, faults: &mut Faults) {
-    counts_of("burn.counts", &rules.burn.counts.items, faults);
-    if let Some(per_deck) = rules.cards.per_deck.ruled().filter(|per_deck| per_deck.value != 52) {
-        faults.add_for(&per_deck.basis, format!("cards.per_deck: found {}; allowed is 52", per_deck.value));
+    counts_of(&rules.burn.counts, faults);
+    if let Some(per_deck) = rules.cards.per_deck.ruled().filter(|per_deck| *per_deck.value() != 52) {
+        faults.add_for(&per_deck.basis, format!("{}: found {}; allowed is 52", per_deck.topic, **per_deck));
     }
     let thirds = &rules.tableau.most_thirds;
-    if thirds.value != 1 {
-        faults.add_for(&thirds.basis, format!("tableau.most_thirds: found {}; allowed is 1", thirds.value));
+    if **thirds != 1 {
+        faults.add_for(&thirds.basis, format!("{}: found {}; allowed is 1", thirds.topic, **thirds));
     }
     if rules.settlement.methods.items.is_empty() {
-        faults.add_whole("settlement.methods: there is none; allowed is at least one");
+        faults
+            .add_whole(format!("{}: there is none; allowed is at least one", rules.settlement.methods.topic));
     }
     no_conflicting_rulings(&rules.irregularities.rulings.items, faults);
     no_conflicting_disqualifications(&rules.tournament.disqualification.items, faults);
     for off in &rules.tournament.switched_off.items {
-        let part = format!("{}/", off.value);
-        if !numbers.contains(&off.value) && !numbers.iter().any(|number| number.starts_with(&part)) {
+        let part = format!("{}/", off.value());
+        if !numbers.contains(off.value()) && !numbers.iter().any(|number| number.starts_with(&part)) {
             let message = format!(
-                "tournament.switched_off: found clause `{}`; allowed are clauses that stand in this book",
-                off.value
+                "{}: found clause `{}`; allowed are clauses that stand in this book",
+                off.topic,
+                off.value()
             );
             faults.add_for(&off.basis, message);
         }
@@ -254,8 +258,8 @@ fn no_conflicting_rulings(rulings: &[Ruled<Ruling>], faults: &mut Faults) {
             ];
             for (what, _) in conflict.into_iter().filter(|(_, conflict)| *conflict) {
                 let message = format!(
-                    "irregularities.rulings: {} and {} disagree on `{what}` for {}; allowed is one answer",
-                    other.basis, one.basis, one.when
+                    "{}: {} and {} disagree on `{what}` for {}; allowed is one answer",
+                    one.topic, other.basis, one.basis, one.when
                 );
                 faults.add_for(&one.basis, message);
             }
@@ -407,7 +411,7 @@ pub(crate) fn references(rules: &Rules, wagers: &[MethodWagers], faults: &mut Fa
     let all: Vec<&Wager> = wagers.iter().flat_map(|method| &method.wagers).collect();
     let ids: BTreeSet<&str> = all.iter().map(|wager| wager.id.as_str()).collect();
     let list = |names: &BTreeSet<&str>| names.iter().copied().collect::<Vec<_>>().join(", ");
-    let mut want = |topic: &str, basis: &Basis, found: &str, allowed: &BTreeSet<&str>| {
+    let mut want = |topic: &TopicName, basis: &Basis, found: &str, allowed: &BTreeSet<&str>| {
         if !allowed.contains(found) {
             let allowed = if allowed.is_empty() { "none".to_owned() } else { list(allowed) };
             faults.add_for(basis, format!("{topic}: found `{found}`; allowed are {allowed}"));
@@ -418,82 +422,72 @@ pub(crate) fn references(rules: &Rules, wagers: &[MethodWagers], faults: &mut Fa
         all.iter().filter(|wager| wager.class == WagerClass::Main).map(|wager| wager.id.as_str()).collect();
     for combination in &rules.betting.combinations.items {
         for wager in &combination.wagers {
-            want("betting.combinations", &combination.basis, wager.as_str(), &main);
+            want(combination.topic, &combination.basis, wager.as_str(), &main);
         }
     }
     let sides = &rules.sides;
     let optional: BTreeSet<&str> = ids.difference(&main).copied().collect();
     for option in &sides.offered.items {
         for wager in &option.wagers {
-            want("sides.offered", &option.basis, wager.as_str(), &optional);
+            want(option.topic, &option.basis, wager.as_str(), &optional);
         }
     }
-    for wager in rules.settlement.inexact_for.ruled().into_iter().flat_map(|ids| &ids.value) {
-        want("settlement.inexact_for", &Basis::Clauses(Vec::new()), wager.as_str(), &ids);
+    if let Some(inexact_for) = rules.settlement.inexact_for.ruled() {
+        for wager in inexact_for.iter() {
+            want(inexact_for.topic, &Basis::Clauses(Vec::new()), wager.as_str(), &ids);
+        }
     }
 
     let options: BTreeSet<&str> = sides.offered.values().map(|option| option.option.as_str()).collect();
     let layouts: BTreeSet<&str> = rules.table.layouts.values().map(|layout| layout.id.as_str()).collect();
-    let mut named: Vec<(&str, &Basis, &str)> = Vec::new();
-    for item in &sides.alternatives.items {
-        named.extend(item.options.iter().map(|option| ("sides.alternatives", &item.basis, option.as_str())));
-    }
-    named.extend(
-        sides.main_wager.items.iter().map(|item| ("sides.main_wager", &item.basis, item.option.as_str())),
-    );
-    named.extend(
-        sides
-            .several_at_once
-            .items
-            .iter()
-            .map(|item| ("sides.several_at_once", &item.basis, item.option.as_str())),
-    );
-    named.extend(
-        sides.most_each.items.iter().map(|item| ("sides.most_each", &item.basis, item.option.as_str())),
-    );
-    named.extend(sides.decks.items.iter().map(|item| ("sides.decks", &item.basis, item.option.as_str())));
-    named.extend(sides.layouts.items.iter().map(|item| ("sides.layouts", &item.basis, item.option.as_str())));
-    named.extend(sides.places.items.iter().map(|item| ("sides.places", &item.basis, item.option.as_str())));
-    named.extend(sides.placed.items.iter().map(|item| ("sides.placed", &item.basis, item.option.as_str())));
-    named.extend(sides.limits.items.iter().map(|item| ("sides.limits", &item.basis, item.option.as_str())));
-    for (topic, listed) in [
-        ("sides.under_any_method", &sides.under_any_method),
-        ("sides.layout_needed", &sides.layout_needed),
-        ("sides.layout_approved", &sides.layout_approved),
-        ("sides.applies_if_offered", &sides.applies_if_offered),
-        ("sides.chance", &sides.chance),
-        ("sides.played_out", &sides.played_out),
+    let mut named: Vec<(&TopicName, &Basis, &str)> = Vec::new();
+    name_options(&mut named, &sides.alternatives, |item| item.options.iter().collect());
+    name_options(&mut named, &sides.main_wager, |item| vec![&item.option]);
+    name_options(&mut named, &sides.several_at_once, |item| vec![&item.option]);
+    name_options(&mut named, &sides.most_each, |item| vec![&item.option]);
+    name_options(&mut named, &sides.decks, |item| vec![&item.option]);
+    name_options(&mut named, &sides.layouts, |item| vec![&item.option]);
+    name_options(&mut named, &sides.places, |item| vec![&item.option]);
+    name_options(&mut named, &sides.placed, |item| vec![&item.option]);
+    name_options(&mut named, &sides.limits, |item| vec![&item.option]);
+    for listed in [
+        &sides.under_any_method,
+        &sides.layout_needed,
+        &sides.layout_approved,
+        &sides.applies_if_offered,
+        &sides.chance,
+        &sides.played_out,
     ] {
-        named.extend(listed.items.iter().map(|item| (topic, &item.basis, item.option.as_str())));
+        name_options(&mut named, listed, |item| vec![&item.option]);
     }
-    named.extend(
-        rules
-            .settlement
-            .options
-            .items
-            .iter()
-            .map(|item| ("settlement.options", &item.basis, item.option.as_str())),
-    );
-    for item in &rules.procedure.signs.items {
-        named.extend(item.options.iter().map(|option| ("procedure.signs", &item.basis, option.as_str())));
-    }
-    for item in &rules.table.layouts.items {
-        named.extend(item.options.iter().map(|option| ("table.layouts", &item.basis, option.as_str())));
-    }
+    name_options(&mut named, &rules.settlement.options, |item| vec![&item.option]);
+    name_options(&mut named, &rules.procedure.signs, |item| item.options.iter().collect());
+    name_options(&mut named, &rules.table.layouts, |item| item.options.iter().collect());
     for (topic, basis, option) in named {
         want(topic, basis, option, &options);
     }
     let shareable: BTreeSet<&str> = options.iter().copied().chain(["main"]).collect();
     for item in &rules.betting.sharing.items {
-        want("betting.sharing", &item.basis, &item.of, &shareable);
+        want(item.topic, &item.basis, &item.of, &shareable);
     }
     for item in &sides.layouts.items {
         for layout in &item.layouts {
-            want("sides.layouts", &item.basis, layout, &layouts);
+            want(item.topic, &item.basis, layout, &layouts);
         }
     }
     let methods: BTreeSet<&str> = rules.dealing.methods.values().map(|method| method.id.as_str()).collect();
     if let Some(method) = rules.no_bet.method.ruled() {
-        want("no_bet.method", &method.basis, method, &methods);
+        want(method.topic, &method.basis, method, &methods);
+    }
+}
+
+/// Every option that a topic names, with the clauses that name it.
+fn name_options<'r, T>(
+    named: &mut Vec<(&'r TopicName, &'r Basis, &'r str)>,
+    listed: &'r Listed<T>,
+    options: impl Fn(&'r T) -> Vec<&'r String>,
+) {
+    for item in &listed.items {
+        named.extend(options(item).into_iter().map(|option| (item.topic, &item.basis, option.as_str())));
     }
 }

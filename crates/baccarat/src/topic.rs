@@ -8,20 +8,90 @@ use serde::de::DeserializeOwned;
 use toml::Spanned;
 use toml::de::{DeValue, ValueDeserializer};
 
+/// The name of a topic, as every answer to it carries it along.
+pub struct TopicName {
+    /// The group and key under which a clause gives it, such as `cut.from_back`.
+    pub id: &'static str,
+    /// Has anybody looked at the value of an answer? Only tests ask, and only their builds keep it.
+    #[cfg(debug_assertions)]
+    looked_at: std::sync::atomic::AtomicBool,
+}
+
+impl TopicName {
+    pub(crate) const fn new(id: &'static str) -> TopicName {
+        TopicName {
+            id,
+            #[cfg(debug_assertions)]
+            looked_at: std::sync::atomic::AtomicBool::new(false),
+        }
+    }
+
+    /// Somebody looks at the value of an answer.
+    #[inline]
+    fn look(&self) {
+        #[cfg(debug_assertions)]
+        if !self.is_looked_at() {
+            self.set_looked_at(true);
+        }
+    }
+
+    /// Has anybody looked at the value of an answer to this topic since the flag was last set?
+    #[cfg(debug_assertions)]
+    pub fn is_looked_at(&self) -> bool {
+        self.looked_at.load(std::sync::atomic::Ordering::Relaxed)
+    }
+
+    /// Sets that flag, so that a test can begin afresh.
+    #[cfg(debug_assertions)]
+    pub fn set_looked_at(&self, looked_at: bool) {
+        self.looked_at.store(looked_at, std::sync::atomic::Ordering::Relaxed);
+    }
+}
+
+impl std::fmt::Debug for TopicName {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.id)
+    }
+}
+
+impl std::fmt::Display for TopicName {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.id)
+    }
+}
+
+/// Each topic has one name, so equal names are the same topic.
+impl PartialEq for TopicName {
+    fn eq(&self, other: &TopicName) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for TopicName {}
+
 /// A value and what it rests on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ruled<T> {
-    /// The value.
-    pub value: T,
+    /// What it is an answer to.
+    pub topic: &'static TopicName,
+    value: T,
     /// The clauses that give it, or why it is assumed.
     pub basis: Basis,
+}
+
+impl<T> Ruled<T> {
+    /// The value.
+    pub fn value(&self) -> &T {
+        self.topic.look();
+        &self.value
+    }
 }
 
 impl<T> std::ops::Deref for Ruled<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
-        &self.value
+        self.value()
     }
 }
 
@@ -30,14 +100,32 @@ impl<T> std::ops::Deref for Ruled<T> {
 pub enum Stated<T> {
     /// The book rules, or a value is assumed.
     Ruled(Ruled<T>),
-    /// This book does not say, and why that is so.
-    Silent(String),
+    /// This book does not say.
+    Silent(Silence),
+}
+
+/// That a book does not say something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Silence {
+    /// On what it is silent.
+    pub topic: &'static TopicName,
+    /// Why that is so.
+    pub why: String,
 }
 
 impl<T> Stated<T> {
     /// The value, unless the book is silent.
     pub fn get(&self) -> Option<&T> {
+        self.topic().look();
         self.ruled().map(|ruled| &ruled.value)
+    }
+
+    /// What it is about.
+    pub fn topic(&self) -> &'static TopicName {
+        match self {
+            Stated::Ruled(ruled) => ruled.topic,
+            Stated::Silent(silence) => silence.topic,
+        }
     }
 
     /// The value with its basis, unless the book is silent.
@@ -52,6 +140,8 @@ impl<T> Stated<T> {
 /// The answers to a topic to which any number of clauses add.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed<T> {
+    /// What they are answers to.
+    pub topic: &'static TopicName,
     /// Each answer with its own clauses.
     pub items: Vec<Ruled<T>>,
     /// Why the book says nothing, if it says nothing.
@@ -61,12 +151,19 @@ pub struct Listed<T> {
 impl<T> Listed<T> {
     /// The values in the order of the book.
     pub fn values(&self) -> impl Iterator<Item = &T> {
+        self.topic.look();
         self.items.iter().map(|item| &item.value)
     }
 
     /// The first answer that fits.
     pub fn find(&self, fits: impl Fn(&T) -> bool) -> Option<&Ruled<T>> {
-        self.items.iter().find(|item| fits(&item.value))
+        self.fitting(fits).next()
+    }
+
+    /// Every answer that fits.
+    pub fn fitting(&self, fits: impl Fn(&T) -> bool) -> impl Iterator<Item = &Ruled<T>> {
+        self.topic.look();
+        self.items.iter().filter(move |item| fits(&item.value))
     }
 }
 
@@ -162,7 +259,8 @@ pub(crate) trait Topical: Sized {
     /// Is the order of the answers part of what the book says?
     const IN_ORDER: bool = false;
     fn schema(generator: &mut SchemaGenerator) -> Schema;
-    fn read(topic: &'static str, entries: Entries<'_>, faults: &mut Faults) -> Option<Self>;
+    fn read(topic: &'static TopicName, entries: Entries<'_>, faults: &mut Faults) -> Option<Self>;
+    fn name(&self) -> &'static TopicName;
     fn answers(&self) -> (Vec<Answer>, Option<String>);
     /// Leaves out the clauses that do not speak of a table, and answers that only they give.
     fn retain(&mut self, speaks: &dyn Fn(&ClauseNumber) -> bool);
@@ -186,9 +284,13 @@ pub(crate) fn written<T: Serialize>(value: &T) -> String {
     }
 }
 
-fn understand<T: Value>(topic: &str, entry: Entry<'_>, faults: &mut Faults) -> Option<Ruled<T>> {
-    let value = value_of(entry.value, &entry.place, topic, faults)?;
-    Some(Ruled { value, basis: entry.basis })
+fn understand<T: Value>(
+    topic: &'static TopicName,
+    entry: Entry<'_>,
+    faults: &mut Faults,
+) -> Option<Ruled<T>> {
+    let value = value_of(entry.value, &entry.place, topic.id, faults)?;
+    Some(Ruled { topic, value, basis: entry.basis })
 }
 
 /// Reads a value, or adds the fault in it; `what` is named in the fault.
@@ -242,7 +344,7 @@ fn oddity(value: &Spanned<DeValue<'_>>) -> Option<(std::ops::Range<usize>, &'sta
 }
 
 fn understand_one<T: Value>(
-    topic: &'static str,
+    topic: &'static TopicName,
     entries: Entries<'_>,
     faults: &mut Faults,
 ) -> Option<Ruled<T>> {
@@ -270,11 +372,15 @@ impl<T: Value> Topical for Ruled<T> {
         generator.subschema_for::<T>()
     }
 
-    fn read(topic: &'static str, entries: Entries<'_>, faults: &mut Faults) -> Option<Self> {
+    fn read(topic: &'static TopicName, entries: Entries<'_>, faults: &mut Faults) -> Option<Self> {
         if entries.given.is_empty() {
-            faults.miss(topic);
+            faults.miss(topic.id);
         }
         understand_one(topic, entries, faults)
+    }
+
+    fn name(&self) -> &'static TopicName {
+        self.topic
     }
 
     fn answers(&self) -> (Vec<Answer>, Option<String>) {
@@ -290,7 +396,7 @@ impl<T: Value> Topical for Ruled<T> {
     }
 }
 
-fn add_not_silent(topic: &str, entry: &Entry<'_>, faults: &mut Faults) {
+fn add_not_silent(topic: &TopicName, entry: &Entry<'_>, faults: &mut Faults) {
     faults.add(
         entry.value.span(),
         entry.place.clone(),
@@ -305,32 +411,39 @@ impl<T: Value> Topical for Stated<T> {
         generator.subschema_for::<T>()
     }
 
-    fn read(topic: &'static str, entries: Entries<'_>, faults: &mut Faults) -> Option<Self> {
+    fn read(topic: &'static TopicName, entries: Entries<'_>, faults: &mut Faults) -> Option<Self> {
         match (entries.given.first(), entries.silence()) {
             (Some(entry), Some(_)) => {
                 add_not_silent(topic, entry, faults);
                 None
             }
             (Some(_), None) => understand_one(topic, entries, faults).map(Stated::Ruled),
-            (None, Some(why)) => Some(Stated::Silent(why)),
+            (None, Some(why)) => Some(Stated::Silent(Silence { topic, why })),
             (None, None) => {
-                faults.forget(topic);
+                faults.forget(topic.id);
                 None
             }
         }
     }
 
+    fn name(&self) -> &'static TopicName {
+        self.topic()
+    }
+
     fn answers(&self) -> (Vec<Answer>, Option<String>) {
         match self {
             Stated::Ruled(ruled) => ruled.answers(),
-            Stated::Silent(why) => (Vec::new(), Some(why.clone())),
+            Stated::Silent(silence) => (Vec::new(), Some(silence.why.clone())),
         }
     }
 
     fn retain(&mut self, speaks: &dyn Fn(&ClauseNumber) -> bool) {
         match self {
             Stated::Ruled(ruled) if is_given(&ruled.basis, speaks) => ruled.retain(speaks),
-            Stated::Ruled(_) => *self = Stated::Silent("No clause on it speaks of this table.".to_owned()),
+            Stated::Ruled(ruled) => {
+                let why = "No clause on it speaks of this table.".to_owned();
+                *self = Stated::Silent(Silence { topic: ruled.topic, why });
+            }
             Stated::Silent(_) => {}
         }
     }
@@ -344,16 +457,20 @@ impl<T: Value> Topical for Listed<T> {
         schemars::json_schema!({ "anyOf": [one, { "type": "array", "items": one, "minItems": 1 }] })
     }
 
-    fn read(topic: &'static str, entries: Entries<'_>, faults: &mut Faults) -> Option<Self> {
+    fn read(topic: &'static TopicName, entries: Entries<'_>, faults: &mut Faults) -> Option<Self> {
         let silent = entries.silence();
         match (entries.given.first(), &silent) {
             (Some(entry), Some(_)) => add_not_silent(topic, entry, faults),
-            (None, None) => faults.forget(topic),
+            (None, None) => faults.forget(topic.id),
             _ => {}
         }
         let singles = entries.given.into_iter().flat_map(one_by_one);
         let items = singles.filter_map(|entry| understand(topic, entry, faults)).collect();
-        Some(Listed { items, silent })
+        Some(Listed { topic, items, silent })
+    }
+
+    fn name(&self) -> &'static TopicName {
+        self.topic
     }
 
     fn answers(&self) -> (Vec<Answer>, Option<String>) {
@@ -375,8 +492,12 @@ impl<T: Value> Topical for Ordered<T> {
         Listed::<T>::schema(generator)
     }
 
-    fn read(topic: &'static str, entries: Entries<'_>, faults: &mut Faults) -> Option<Self> {
+    fn read(topic: &'static TopicName, entries: Entries<'_>, faults: &mut Faults) -> Option<Self> {
         Listed::read(topic, entries, faults).map(Ordered)
+    }
+
+    fn name(&self) -> &'static TopicName {
+        self.0.topic
     }
 
     fn answers(&self) -> (Vec<Answer>, Option<String>) {
@@ -423,8 +544,14 @@ macro_rules! rules {
                 ) -> Option<$Group> {
                     use $crate::topic::Topical as _;
                     $(
-                        let topic = concat!(stringify!($group), ".", stringify!($key));
-                        let $key = <$crate::topic::$Kind<$T>>::read(topic, take(topic), faults);
+                        let $key = {
+                            static NAME: $crate::topic::TopicName = $crate::topic::TopicName::new(concat!(
+                                stringify!($group),
+                                ".",
+                                stringify!($key)
+                            ));
+                            <$crate::topic::$Kind<$T>>::read(&NAME, take(NAME.id), faults)
+                        };
                     )*
                     Some($Group { $( $key: $key?, )* })
                 }
@@ -469,6 +596,12 @@ macro_rules! rules {
                         in_order: <$crate::topic::$Kind<$T>>::IN_ORDER,
                     }
                 },)*)*]
+            }
+
+            /// The names of all topics, in the order of this page.
+            pub fn names(&self) -> Vec<&'static $crate::topic::TopicName> {
+                use $crate::topic::Topical as _;
+                vec![$($( self.$group.$key.name(), )*)*]
             }
 
             /// Leaves out the clauses that do not speak of a table, topic by topic.

@@ -139,7 +139,7 @@ struct Row {
 /// The clauses of some answers on a topic.
 fn clauses_of<T>(list: &Listed<T>, fits: impl Fn(&T) -> bool) -> Vec<ClauseNumber> {
     let mut all: Vec<ClauseNumber> = Vec::new();
-    for item in list.items.iter().filter(|item| fits(&item.value)) {
+    for item in list.fitting(fits) {
         for clause in item.basis.clauses() {
             if !all.contains(clause) {
                 all.push(clause.clone());
