@@ -58,14 +58,14 @@ impl Citation {
     }
 
     /// Adds all entries of a list that fit; the silence of the book where none does.
-    pub(crate) fn all_of<T>(&mut self, list: &Listed<T>, topic: &str, fits: impl Fn(&T) -> bool) {
+    pub(crate) fn all_of<T>(&mut self, list: &Listed<T>, fits: impl Fn(&T) -> bool) {
         let mut said = false;
-        for item in list.items.iter().filter(|item| fits(&item.value)) {
-            self.cite(topic, &item.basis);
+        for item in list.fitting(fits) {
+            self.cite(item.topic, &item.basis);
             said = true;
         }
         if !said {
-            self.also(&Citation::silent(topic));
+            self.also(&Citation::silent(list.topic.id));
         }
     }
 
@@ -119,47 +119,48 @@ impl fmt::Display for Citation {
     }
 }
 
-/// What can be cited.
+/// What can be cited: the clauses that say it, or the silence of the book.
 pub(crate) trait Cite {
-    fn cites(&self, topic: &str) -> Citation;
+    fn cites(&self) -> Citation;
 }
 
 impl<T> Cite for Ruled<T> {
-    fn cites(&self, topic: &str) -> Citation {
-        Citation::of(topic, &self.basis)
+    fn cites(&self) -> Citation {
+        Citation::of(self.topic, &self.basis)
     }
 }
 
 impl<T> Cite for Stated<T> {
-    fn cites(&self, topic: &str) -> Citation {
-        self.ruled().map_or_else(|| Citation::silent(topic), |ruled| ruled.cites(topic))
+    fn cites(&self) -> Citation {
+        self.ruled().map_or_else(|| Citation::silent(self.topic().id), Cite::cites)
     }
 }
 
-impl<T> Cite for Option<&Ruled<T>> {
-    fn cites(&self, topic: &str) -> Citation {
-        self.map_or_else(|| Citation::silent(topic), |ruled| ruled.cites(topic))
+/// All entries of a list together, whatever they say.
+impl<T> Cite for Listed<T> {
+    fn cites(&self) -> Citation {
+        let mut cites = Citation::default();
+        self.items.iter().for_each(|item| cites.cite(item.topic, &item.basis));
+        if self.items.is_empty() { Citation::silent(self.topic.id) } else { cites }
     }
 }
 
 /// All entries of a list that fit, cited together; the silence of the book where none does.
-pub(crate) fn cite_all<T>(list: &Listed<T>, topic: &str, fits: impl Fn(&T) -> bool) -> Citation {
+pub(crate) fn cite_all<T>(list: &Listed<T>, fits: impl Fn(&T) -> bool) -> Citation {
     let mut cites = Citation::default();
-    cites.all_of(list, topic, fits);
+    cites.all_of(list, fits);
     cites
 }
 
 /// All entries of a list that fit, cited together; nothing where none does.
-pub(crate) fn cite_said<T>(list: &Listed<T>, topic: &str, fits: impl Fn(&T) -> bool) -> Citation {
+pub(crate) fn cite_said<T>(list: &Listed<T>, fits: impl Fn(&T) -> bool) -> Citation {
     let mut cites = Citation::default();
-    for item in list.items.iter().filter(|item| fits(&item.value)) {
-        cites.cite(topic, &item.basis);
-    }
+    list.fitting(fits).for_each(|item| cites.cite(item.topic, &item.basis));
     cites
 }
 
 /// The clauses that order a step of procedure; nothing where the book leaves it unsaid.
 pub(crate) fn step(book: &Book, step: Step) -> Citation {
-    let cites = cite_said(&book.rules.procedure.steps, "procedure.steps", |known| *known == step);
+    let cites = cite_said(&book.rules.procedure.steps, |known| *known == step);
     if cites.clauses.is_empty() { Citation::default() } else { cites }
 }

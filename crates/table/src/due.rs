@@ -402,12 +402,10 @@ impl Table {
         let cites = match due {
             Due::Check => match &self.state.phase {
                 Phase::Preparing(preparing) if !preparing.brought.is_empty() => preparing.brought.clone(),
-                Phase::Preparing(preparing) => self.check_on(preparing.occasion).cites("supply.check"),
-                _ => rules.supply.check_after.cites("supply.check_after"),
+                Phase::Preparing(preparing) => self.check_on(preparing.occasion).cites(),
+                _ => rules.supply.check_after.cites(),
             },
-            Due::Prepare { step } => {
-                cite_all(&rules.supply.preparation, "supply.preparation", |known| *known == step)
-            }
+            Due::Prepare { step } => cite_all(&rules.supply.preparation, |known| *known == step),
             Due::Shuffle => match &self.state.phase {
                 Phase::Preparing(preparing) => self.shuffle_under(preparing),
                 _ => Citation::default(),
@@ -416,7 +414,7 @@ impl Table {
                 let handled = self.must_replace().unwrap_or_default();
                 handled.and(self.unfit_owed().unwrap_or_default())
             }
-            Due::OfferCut { .. } => rules.cut.offered_to.cites("cut.offered_to"),
+            Due::OfferCut { .. } => rules.cut.offered_to.cites(),
             Due::Cut { by } => {
                 let supervisor_first = rules.cut.offered_to.get()
                     == Some(&baccarat::rules::shoe::CutOffer::SupervisorOrPlayers)
@@ -425,12 +423,12 @@ impl Table {
                 let fallback =
                     if nobody_here { &rules.cut.nobody_present } else { &rules.cut.nobody_accepts };
                 match by.is_some() || supervisor_first {
-                    true => rules.cut.offered_to.cites("cut.offered_to"),
-                    false => fallback.cites("cut.nobody_accepts"),
+                    true => rules.cut.offered_to.cites(),
+                    false => fallback.cites(),
                 }
             }
-            Due::InsertCuttingCard => rules.cut.from_back.cites("cut.from_back"),
-            Due::Load => cite_all(&rules.equipment.devices, "equipment.devices", |_| true),
+            Due::InsertCuttingCard => rules.cut.from_back.cites(),
+            Due::Load => rules.equipment.devices.cites(),
             Due::Burn | Due::BurnRest { .. } | Due::StartPlay => self.burn_under(),
             Due::OfferRole { .. } | Due::AnswerRole { .. } => self.role_offer_under(),
             Due::OpenBetting | Due::Wagers | Due::Countdown { .. } => self.closing().1,
@@ -447,12 +445,10 @@ impl Table {
                 Phase::Coup(coup) => self.turn_under(to, !coup.banker.is_empty()),
                 _ => Citation::default(),
             },
-            Due::OfferHand { .. } | Due::AnswerOffer { .. } => {
-                rules.dealing.exposing.cites("dealing.exposing")
-            }
+            Due::OfferHand { .. } | Due::AnswerOffer { .. } => rules.dealing.exposing.cites(),
             Due::Expose { by, .. } => {
                 let who = if by.is_some() { Step::HolderExposes } else { Step::DealerTurnsRest };
-                rules.dealing.exposing.cites("dealing.exposing").and(step(&self.book, who))
+                rules.dealing.exposing.cites().and(step(&self.book, who))
             }
             Due::CollectHand { .. } => step(&self.book, Step::DealerCollectsHands),
             Due::Settle => match &self.state.phase {
@@ -460,7 +456,7 @@ impl Table {
                     step(&self.book, Step::ThirdCardsAfterPairsSettled)
                         .and(self.option_times_under(SettleWhen::BeforeThirdCards))
                 }
-                _ => rules.settlement.order.cites("settlement.order"),
+                _ => rules.settlement.order.cites(),
             },
             Due::CollectCards => step(&self.book, Step::CoupEnds),
             Due::Nothing => Citation::default(),

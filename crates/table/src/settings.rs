@@ -225,32 +225,32 @@ impl Settings {
         let used = |used: bool, cites: Citation| if used { cites } else { Citation::default() };
         let has = |option: &String| self.options.contains(option);
         let all = [
-            rules.cards.decks.cites("cards.decks"),
-            used(!self.backs.is_empty(), rules.cards.backs.cites("cards.backs")),
-            cite_all(&equipment.devices, "equipment.devices", |device| *device == self.device),
-            used(self.scanning, equipment.scanning_shoe.cites("equipment.scanning_shoe")),
-            used(self.multishuffler, equipment.multishuffler.cites("equipment.multishuffler")),
-            used(self.is_cut(book), equipment.cutting_cards.cites("equipment.cutting_cards")),
+            rules.cards.decks.cites(),
+            used(!self.backs.is_empty(), rules.cards.backs.cites()),
+            cite_all(&equipment.devices, |device| *device == self.device),
+            used(self.scanning, equipment.scanning_shoe.cites()),
+            used(self.multishuffler, equipment.multishuffler.cites()),
+            used(self.is_cut(book), equipment.cutting_cards.cites()),
             used(
                 self.cash || equipment.drop_box.get() == Some(&DropBoxWhen::Always),
-                equipment.drop_box.cites("equipment.drop_box"),
+                equipment.drop_box.cites(),
             ),
-            used(self.display, equipment.result_display.cites("equipment.result_display")),
-            cite_all(&rules.supply.kinds, "supply.kinds", |kind| *kind == self.supply),
-            table.seats.cites("table.seats"),
-            table.places.cites("table.places"),
-            cite_all(&table.layouts, "table.layouts", |layout| Some(&layout.id) == self.layout.as_ref()),
-            cite_all(&rules.settlement.methods, "settlement.methods", |method| method.id == self.method),
-            cite_all(&rules.sides.decks, "sides.decks", |decks| has(&decks.option)),
-            cite_all(&rules.sides.under_any_method, "sides.under_any_method", |named| has(&named.option)),
-            cite_all(&rules.supply.check_exempt, "supply.check_exempt", |supply| *supply == self.supply),
-            cite_all(&rules.sides.layouts, "sides.layouts", |layouts| has(&layouts.option)),
-            cite_all(&rules.sides.layout_approved, "sides.layout_approved", |named| has(&named.option)),
-            used(self.differential.is_some(), rules.differential.set_by.cites("differential.set_by")),
-            used(self.hours.is_some(), table.hours.cites("table.hours")),
+            used(self.display, equipment.result_display.cites()),
+            cite_all(&rules.supply.kinds, |kind| *kind == self.supply),
+            table.seats.cites(),
+            table.places.cites(),
+            cite_all(&table.layouts, |layout| Some(&layout.id) == self.layout.as_ref()),
+            cite_all(&rules.settlement.methods, |method| method.id == self.method),
+            cite_all(&rules.sides.decks, |decks| has(&decks.option)),
+            cite_all(&rules.sides.under_any_method, |named| has(&named.option)),
+            cite_all(&rules.supply.check_exempt, |supply| *supply == self.supply),
+            cite_all(&rules.sides.layouts, |layouts| has(&layouts.option)),
+            cite_all(&rules.sides.layout_approved, |named| has(&named.option)),
+            used(self.differential.is_some(), rules.differential.set_by.cites()),
+            used(self.hours.is_some(), table.hours.cites()),
             used(
                 self.low_limit,
-                cite_all(&rules.limits.low_limit, "limits.low_limit", |rule| {
+                cite_all(&rules.limits.low_limit, |rule| {
                     matches!(rule, LowLimit::MayBeOffered | LowLimit::ShufflingDeviceOnly)
                 }),
             ),
@@ -287,7 +287,7 @@ impl Settings {
             bad.push(refuse(
                 "decks",
                 format!("found {}; allowed are {}", self.decks, listed(&decks.0)),
-                decks.cites("cards.decks"),
+                decks.cites(),
             ));
         }
         let devices = &rules.equipment.devices;
@@ -295,14 +295,14 @@ impl Settings {
             bad.push(refuse(
                 "device",
                 format!("found {}; allowed are {}", self.device, listed(devices.values())),
-                cite_all(devices, "equipment.devices", |_| true),
+                devices.cites(),
             ));
         }
         if self.scanning && rules.equipment.scanning_shoe.get() != Some(&true) {
             bad.push(refuse(
                 "scanning",
                 "this book knows no scanning shoe",
-                rules.equipment.scanning_shoe.cites("equipment.scanning_shoe"),
+                rules.equipment.scanning_shoe.cites(),
             ));
         }
         if self.backs.iter().any(|back| Some(back) != self.backs.first()) && rules.cards.backs.get().is_some()
@@ -310,48 +310,36 @@ impl Settings {
             bad.push(refuse(
                 "backs",
                 format!("found {}", self.backs.join(" and ")),
-                rules.cards.backs.cites("cards.backs"),
+                rules.cards.backs.cites(),
             ));
         }
         let multishuffler = &rules.equipment.multishuffler;
         if self.multishuffler && !multishuffler.get().is_some_and(|decks| decks.0.contains(&self.decks)) {
-            bad.push(refuse(
-                "multishuffler",
-                format!("found {} decks", self.decks),
-                multishuffler.cites("equipment.multishuffler"),
-            ));
+            bad.push(refuse("multishuffler", format!("found {} decks", self.decks), multishuffler.cites()));
         }
         // A machine that shuffles and is dealt from leaves no work for one that only shuffles.
         let is_device = &rules.equipment.multishuffler_is_device;
         if self.multishuffler && self.device == Device::ShufflingDevice && is_device.get() == Some(&false) {
-            bad.push(refuse(
-                "multishuffler",
-                "a multishuffler is not a shuffling device",
-                is_device.cites("equipment.multishuffler_is_device"),
-            ));
+            bad.push(refuse("multishuffler", "a multishuffler is not a shuffling device", is_device.cites()));
         }
         if self.display && rules.equipment.result_display.get() != Some(&true) {
             bad.push(refuse(
                 "display",
                 "this book knows no result display",
-                rules.equipment.result_display.cites("equipment.result_display"),
+                rules.equipment.result_display.cites(),
             ));
         }
         if !rules.supply.kinds.values().any(|kind| *kind == self.supply) {
             bad.push(refuse(
                 "supply",
                 format!("found {}; allowed are {}", self.supply, listed(rules.supply.kinds.values())),
-                cite_all(&rules.supply.kinds, "supply.kinds", |_| true),
+                rules.supply.kinds.cites(),
             ));
         }
         let styles = &rules.burn.styles;
         let fits = styles.find(|burn| burn.style == self.burn && burn.devices.contains(&self.device));
         if fits.is_none() {
-            bad.push(refuse(
-                "burn",
-                format!("found {} with a {}", self.burn, self.device),
-                cite_all(styles, "burn.styles", |_| true),
-            ));
+            bad.push(refuse("burn", format!("found {} with a {}", self.burn, self.device), styles.cites()));
         }
         let cutting = &rules.equipment.cutting_cards;
         if cutting.get().is_some_and(|allowed| !allowed.contains(&self.cutting_cards)) {
@@ -362,7 +350,7 @@ impl Settings {
                     self.cutting_cards,
                     listed(cutting.get().into_iter().flatten())
                 ),
-                cutting.cites("equipment.cutting_cards"),
+                cutting.cites(),
             ));
         }
         let from_back = &rules.cut.from_back;
@@ -374,14 +362,14 @@ impl Settings {
                     self.from_back,
                     listed(from_back.get())
                 ),
-                from_back.cites("cut.from_back"),
+                from_back.cites(),
             ));
         }
         if usize::from(self.from_back) >= usize::from(self.decks) * 52 {
             bad.push(refuse(
                 "from_back",
                 format!("found {}, more than all the cards", self.from_back),
-                from_back.cites("cut.from_back"),
+                from_back.cites(),
             ));
         }
     }
@@ -403,7 +391,7 @@ impl Settings {
                 bad.push(refuse(
                     setting,
                     format!("found {}; allowed are {least} to {most}", self.seats),
-                    seats.cites(&format!("table.{setting}")),
+                    seats.cites(),
                 ));
             }
         }
@@ -417,7 +405,7 @@ impl Settings {
                     self.layout.as_deref().unwrap_or("none"),
                     listed(layouts.values().map(|layout| &layout.id))
                 ),
-                cite_all(layouts, "table.layouts", |_| true),
+                layouts.cites(),
             ));
         }
         let methods = &rules.dealing.methods;
@@ -430,17 +418,17 @@ impl Settings {
                     self.dealing.as_deref().unwrap_or("none"),
                     listed(methods.values().map(|method| &method.id))
                 ),
-                cite_all(methods, "dealing.methods", |_| true),
+                methods.cites(),
             ));
         }
         let faces =
             method.map_or_else(|| rules.dealing.faces.get().cloned(), |method| Some(method.faces.clone()));
         if faces.is_some_and(|faces| !faces.contains(&self.faces)) {
             let cites = method.map_or_else(
-                || rules.dealing.faces.cites("dealing.faces"),
+                || rules.dealing.faces.cites(),
                 |method| match method.cards_go_to {
-                    Receives::Nobody => method.cites("dealing.methods"),
-                    _ => method.cites("dealing.methods").and(crate::cite::step(
+                    Receives::Nobody => method.cites(),
+                    _ => method.cites().and(crate::cite::step(
                         &self.scoped(book),
                         baccarat::rules::play::Step::DealtFaceDown,
                     )),
@@ -452,7 +440,7 @@ impl Settings {
         let own = &rules.dealing.faces;
         let keeps = method.is_some_and(|method| method.cards_go_to == Receives::Nobody);
         if keeps && own.get().is_some_and(|faces| !faces.contains(&self.faces)) {
-            bad.push(refuse("faces", format!("found {}", self.faces), own.cites("dealing.faces")));
+            bad.push(refuse("faces", format!("found {}", self.faces), own.cites()));
         }
         if !book.methods().any(|method| method.id == self.method) {
             let known: Vec<String> =
@@ -460,17 +448,13 @@ impl Settings {
             bad.push(refuse(
                 "method",
                 format!("found {}; allowed are {}", self.method, listed(known)),
-                cite_all(&rules.settlement.methods, "settlement.methods", |_| true),
+                rules.settlement.methods.cites(),
             ));
         }
         if self.low_limit {
             let low = &rules.limits.low_limit;
             if low.find(|rule| *rule == LowLimit::MayBeOffered).is_none() {
-                bad.push(refuse(
-                    "low_limit",
-                    "this book knows no low limit gaming",
-                    cite_all(low, "limits.low_limit", |_| true),
-                ));
+                bad.push(refuse("low_limit", "this book knows no low limit gaming", low.cites()));
             }
             if let Some(only) = low.find(|rule| *rule == LowLimit::ShufflingDeviceOnly)
                 && self.device != Device::ShufflingDevice
@@ -478,7 +462,7 @@ impl Settings {
                 bad.push(refuse(
                     "low_limit",
                     "low limit gaming deals every card from a shuffling device",
-                    only.cites("limits.low_limit"),
+                    only.cites(),
                 ));
             }
         }
@@ -494,7 +478,7 @@ impl Settings {
                         "found `{option}`; allowed are {}",
                         listed(sides.offered.values().map(|offered| &offered.option))
                     ),
-                    cite_all(&sides.offered, "sides.offered", |_| true),
+                    sides.offered.cites(),
                 ));
             }
             if self.unapproved.contains(option)
@@ -503,7 +487,7 @@ impl Settings {
                 bad.push(refuse(
                     "options",
                     format!("the areas for `{option}` are not approved"),
-                    approved.cites("sides.layout_approved"),
+                    approved.cites(),
                 ));
             }
             let demanded = |sign: &Sign| {
@@ -516,7 +500,7 @@ impl Settings {
                 bad.push(refuse(
                     "option_limits",
                     format!("`{option}` is offered without a minimum and a maximum of its own"),
-                    cite_all(signs, "procedure.signs", demanded),
+                    cite_all(signs, demanded),
                 ));
             }
             if let Some(decks) = sides.decks.find(|decks| decks.option == *option)
@@ -525,7 +509,7 @@ impl Settings {
                 bad.push(refuse(
                     "options",
                     format!("`{option}` needs {} decks, found {}", listed(&decks.decks.0), self.decks),
-                    decks.cites("sides.decks"),
+                    decks.cites(),
                 ));
             }
             if let Some(layouts) = sides.layouts.find(|layouts| layouts.option == *option)
@@ -538,7 +522,7 @@ impl Settings {
                         layouts.layouts.join(", "),
                         self.layout.as_deref().unwrap_or("none")
                     ),
-                    layouts.cites("sides.layouts"),
+                    layouts.cites(),
                 ));
             }
         }
@@ -546,9 +530,7 @@ impl Settings {
         for alternatives in &sides.alternatives.items {
             let chosen = alternatives.options.iter().filter(|option| self.options.contains(option)).count();
             if chosen > 1 {
-                let cites = cite_all(&sides.alternatives, "sides.alternatives", |other| {
-                    other.options == alternatives.options
-                });
+                let cites = cite_all(&sides.alternatives, |other| other.options == alternatives.options);
                 bad.push(refuse(
                     "options",
                     format!("only one of {} may be offered", listed(&alternatives.options)),
@@ -560,7 +542,7 @@ impl Settings {
         for option in &self.restricted {
             let may = sides.main_wager.find(|need| need.option == *option && need.restricted_by.is_some());
             if may.is_none() {
-                let cites = cite_all(&sides.main_wager, "sides.main_wager", |need| need.option == *option);
+                let cites = cite_all(&sides.main_wager, |need| need.option == *option);
                 bad.push(refuse(
                     "restricted",
                     format!("`{option}` may not be confined to patrons with a main wager"),
@@ -581,7 +563,7 @@ impl Settings {
             bad.push(refuse(
                 "options",
                 format!("{option} is not marked on layout {}", layout.id),
-                layout.cites("table.layouts"),
+                layout.cites(),
             ));
         }
     }
@@ -601,11 +583,7 @@ impl Settings {
                 ));
             }
             if limits.unit.is_some_and(|unit| unit.0 <= 0) {
-                bad.push(refuse(
-                    "limits",
-                    "found a unit of nothing",
-                    rules.limits.multiples.cites("limits.multiples"),
-                ));
+                bad.push(refuse("limits", "found a unit of nothing", rules.limits.multiples.cites()));
             }
         }
         let caps = &rules.betting.area_caps;
@@ -615,7 +593,7 @@ impl Settings {
             bad.push(refuse(
                 "area_most_for",
                 "an order about named patrons needs an amount and a book that allows it",
-                cite_all(caps, "betting.area_caps", |_| true),
+                caps.cites(),
             ));
         }
         if let Some(most) =
@@ -626,7 +604,7 @@ impl Settings {
             bad.push(refuse(
                 "area_most",
                 format!("found {most}; allowed is the table maximum, {}", self.limits.most),
-                cite_all(caps, "betting.area_caps", |known| *known == cap),
+                cite_all(caps, |known| *known == cap),
             ));
         }
         if self.float.0 < 0 || self.float.0 > Money::MOST {
@@ -636,12 +614,12 @@ impl Settings {
             bad.push(refuse(
                 "differential",
                 "this book knows no differential",
-                rules.differential.set_by.cites("differential.set_by"),
+                rules.differential.set_by.cites(),
             ));
         }
         let amounts = [
-            ("differential", self.differential, rules.differential.set_by.cites("differential.set_by")),
-            ("area_most", self.area_most, cite_all(caps, "betting.area_caps", |_| true)),
+            ("differential", self.differential, rules.differential.set_by.cites()),
+            ("area_most", self.area_most, caps.cites()),
         ];
         for (setting, amount, cites) in amounts {
             if let Some(amount) = amount.filter(|amount| amount.0 <= 0 || amount.0 > Money::MOST) {
@@ -655,18 +633,19 @@ impl Settings {
                 bad.push(refuse(
                     "period_seconds",
                     "a set wagering period needs a book that allows it, a length, and no differential",
-                    period.cites("betting.period"),
+                    period.cites(),
                 ));
             }
         }
         if let Some(sharing) = self.sharing {
-            let rule = rules.betting.sharing.find(|rule| rule.most.is_some_and(|most| sharing > most));
+            let list = &rules.betting.sharing;
+            let rule = list.find(|rule| rule.most.is_some_and(|most| sharing > most));
             if sharing == 0 || rule.is_some() {
                 let most = rule.and_then(|rule| rule.most).unwrap_or(u8::MAX);
                 bad.push(refuse(
                     "sharing",
                     format!("found {sharing}; allowed are 1 to {most}"),
-                    rule.cites("betting.sharing"),
+                    rule.map_or_else(|| Citation::silent(list.topic.id), Cite::cites),
                 ));
             }
         }
@@ -716,5 +695,5 @@ fn refuse(setting: &str, message: impl Into<String>, cites: Citation) -> BadSett
 /// The side option to which a wager belongs.
 pub(crate) fn option_of<'b>(book: &'b Book, wager: &baccarat::wager::WagerId) -> Option<&'b str> {
     let option = book.rules.sides.offered.find(|option| option.wagers.contains(wager));
-    option.map(|option| option.value.option.as_str())
+    option.map(|option| option.value().option.as_str())
 }

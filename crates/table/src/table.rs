@@ -54,16 +54,17 @@ impl Table {
             ));
         }
         let set_by = [
-            (settings.differential.is_some(), "differential.set_by", &book.rules.differential.set_by),
-            (book.rules.burn.styles.items.len() > 1, "burn.chosen_by", &book.rules.burn.chosen_by),
+            (settings.differential.is_some(), &book.rules.differential.set_by),
+            (book.rules.burn.styles.items.len() > 1, &book.rules.burn.chosen_by),
         ];
-        for (_, topic, rule) in set_by.into_iter().filter(|(used, ..)| *used) {
+        for (_, rule) in set_by.into_iter().filter(|(used, ..)| *used) {
             if let Some(acting) = rule.get().filter(|acting| !by.role.stands_for(acting.who)) {
                 let message = format!(
-                    "{by} may not settle {topic}; allowed is {}",
+                    "{by} may not settle {}; allowed is {}",
+                    rule.topic(),
                     with_article(&acting.who.to_string())
                 );
-                return Err(Refusal::new(Reason::NotInThatRole, message, rule.cites(topic)));
+                return Err(Refusal::new(Reason::NotInThatRole, message, rule.cites()));
             }
         }
         if let Some(hours) = settings.hours.filter(|hours| !hours.hold(at)) {
@@ -410,7 +411,7 @@ impl Table {
     /// Who counts as a supervisor, where the book says so and a supervisor is what is wanted.
     fn supervisors_under(&self, role: Role) -> Citation {
         let listed = &self.book.rules.people.act_as_supervisor;
-        let cites = crate::cite::cite_all(listed, "people.act_as_supervisor", |_| true);
+        let cites = listed.cites();
         if role == Role::Supervisor && !cites.clauses.is_empty() { cites } else { Citation::default() }
     }
 
@@ -446,7 +447,7 @@ impl Table {
 
 fn outside_hours(book: &Book, hours: Hours, at: Time) -> Refusal {
     let message = format!("found {at}; gaming hours are {hours}");
-    Refusal::new(Reason::OutsideHours, message, book.rules.table.hours.cites("table.hours"))
+    Refusal::new(Reason::OutsideHours, message, book.rules.table.hours.cites())
 }
 
 /// A noun with the article that it takes.

@@ -65,10 +65,9 @@ impl Table {
                 Some(Allowance::Freely | Allowance::Approved) => {
                     (format!("no pay table says what `{}` wins", stake.wager), Citation::silent("wagers"))
                 }
-                Some(Allowance::Never) | None => (
-                    format!("this book has no wager `{}`", stake.wager),
-                    others.cites("betting.other_wagers"),
-                ),
+                Some(Allowance::Never) | None => {
+                    (format!("this book has no wager `{}`", stake.wager), others.cites())
+                }
             };
             return Err(Refusal::new(Reason::NoSuchWager, message, cites));
         };
@@ -78,11 +77,9 @@ impl Table {
                 .is_some_and(|option| self.state.settings.options.iter().any(|offered| offered == option))
         {
             let of = |named: &Named| Some(named.option.as_str()) == option;
-            let cites = cite_all(&rules.sides.applies_if_offered, "sides.applies_if_offered", of)
-                .and(cite_all(&rules.sides.layout_needed, "sides.layout_needed", of))
-                .and(cite_all(&rules.sides.offered, "sides.offered", |offered| {
-                    Some(offered.option.as_str()) == option
-                }));
+            let cites = cite_all(&rules.sides.applies_if_offered, of)
+                .and(cite_all(&rules.sides.layout_needed, of))
+                .and(cite_all(&rules.sides.offered, |offered| Some(offered.option.as_str()) == option));
             let cites = Citation {
                 silences: if cites.clauses.is_empty() { cites.silences } else { Vec::new() },
                 ..cites
@@ -94,11 +91,10 @@ impl Table {
             ));
         }
         if stake.area == 0 || stake.area > self.state.settings.seats {
-            let cites =
-                cite_all(&rules.betting.validity, "betting.validity", |rule| *rule == Validity::OwnArea);
+            let cites = cite_all(&rules.betting.validity, |rule| *rule == Validity::OwnArea);
             let placed = |placed: &OptionPlace| Some(placed.option.as_str()) == option;
             let cites = match rules.sides.placed.find(placed) {
-                Some(rule) => cites.and(rule.cites("sides.placed")),
+                Some(rule) => cites.and(rule.cites()),
                 None => cites,
             };
             return Err(Refusal::new(
@@ -123,7 +119,7 @@ impl Table {
             ChipKind::PromotionalTokens => patron.tokens,
         };
         if stake.amount > held + freed {
-            let cites = cite_all(&self.book.rules.betting.made_of, "betting.made_of", |_| true);
+            let cites = self.book.rules.betting.made_of.cites();
             return Err(Refusal::new(
                 Reason::NotEnoughChips,
                 format!("{} holds {}", stake.patron, held + freed),
@@ -137,8 +133,8 @@ impl Table {
     fn check_standing(&self, patron: &Patron, cites: &mut Citation) -> Result<(), Refusal> {
         let rule = self.book.rules.table.standing.ruled().filter(|_| patron.seat.is_none());
         let Some(rule) = rule else { return Ok(()) };
-        let standing = rule.cites("table.standing");
-        if !rule.value {
+        let standing = rule.cites();
+        if !**rule {
             return Err(Refusal::new(Reason::NoSuchSeat, "only seated patrons may bet", standing));
         }
         cites.also(&standing);
@@ -148,14 +144,14 @@ impl Table {
     /// The clauses by which each wager counts alone.
     pub(crate) fn alone_under(&self) -> Citation {
         let rule = self.book.rules.betting.separateness.ruled();
-        rule.map(|rule| rule.cites("betting.separateness")).unwrap_or_default()
+        rule.map(|rule| rule.cites()).unwrap_or_default()
     }
 
     /// The clauses by which a patron still bets at an old minimum.
     pub(crate) fn kept_under(&self, stake: &Stake, patron: &Patron) -> Citation {
         let least = || self.state.settings.limits_of(&self.book, &stake.wager).least;
         match patron.kept_minimum.filter(|_| self.is_main(&stake.wager) && stake.amount < least()) {
-            Some(_) => cite_all(&self.book.rules.limits.kept_minimum, "limits.kept_minimum", |rule| {
+            Some(_) => cite_all(&self.book.rules.limits.kept_minimum, |rule| {
                 matches!(rule, KeptMinimum::PresentPatrons | KeptMinimum::AtEveryBox)
             }),
             None => Citation::default(),
@@ -172,18 +168,14 @@ impl Table {
 
     pub(crate) fn check_made_of(&self, stake: &Stake, cites: &mut Citation) -> Result<(), Refusal> {
         let list = &self.book.rules.betting.made_of;
-        cites.all_of(list, "betting.made_of", |kind| *kind == stake.kind);
+        cites.all_of(list, |kind| *kind == stake.kind);
         if list.find(|kind| *kind == stake.kind).is_none() && !list.items.is_empty() {
             let message = format!("found {}", stake.kind);
-            return Err(Refusal::new(
-                Reason::TokensRefused,
-                message,
-                cite_all(list, "betting.made_of", |_| true),
-            ));
+            return Err(Refusal::new(Reason::TokensRefused, message, list.cites()));
         }
         if stake.kind == ChipKind::PromotionalTokens {
             let tokens = &self.book.rules.betting.tokens;
-            cites.all_of(tokens, "betting.tokens", |rule| *rule == TokenRule::BetLikeChips);
+            cites.all_of(tokens, |rule| *rule == TokenRule::BetLikeChips);
         }
         Ok(())
     }
@@ -194,19 +186,19 @@ impl Table {
         let rule = match wager.class {
             WagerClass::Main => {
                 let rule = self.book.rules.betting.per_option.ruled();
-                rule.map(|rule| (rule.value, "betting.per_option", &rule.basis))
+                rule.map(|rule| (**rule, rule.cites()))
             }
             WagerClass::Side => {
                 let option = option_of(&self.book, &stake.wager);
                 let rule = self.book.rules.sides.most_each.find(|rule| Some(rule.option.as_str()) == option);
-                rule.map(|rule| (rule.each, "sides.most_each", &rule.basis))
+                rule.map(|rule| (rule.each, rule.cites()))
             }
         };
         // Chips and tokens may lie together in one area.
         let shares = self.shares_area(stake);
         let same_area = own.iter().any(|other| shares(other) && other.kind == stake.kind);
-        if rule.is_some_and(|(most, ..)| same >= usize::from(most)) || same_area {
-            let cites = rule.map(|(_, topic, basis)| Citation::of(topic, basis)).unwrap_or_default();
+        if rule.as_ref().is_some_and(|(most, _)| same >= usize::from(*most)) || same_area {
+            let cites = rule.map(|(_, cites)| cites).unwrap_or_default();
             let cites = cites.and(self.one_box(&stake.wager).unwrap_or_default());
             let cites = if cites.is_empty() { Citation::silent("a second wager on one area") } else { cites };
             return Err(Refusal::new(
@@ -223,7 +215,7 @@ impl Table {
         let common = &self.state.settings.common;
         let rule = self.book.rules.table.printed_twice.ruled().filter(|_| !common.is_empty())?;
         let option = option_of(&self.book, wager)?;
-        common.iter().any(|known| known == option).then(|| rule.cites("table.printed_twice"))
+        common.iter().any(|known| known == option).then(|| rule.cites())
     }
 
     /// Which other stakes are on the same area as this one?
@@ -257,7 +249,7 @@ impl Table {
         let approved = || self.state.approved.contains(&Approval::BothHands { patron: stake.patron.clone() });
         let refused = |reason: Reason, need: &str, fits: &dyn Fn(&Combination) -> bool| {
             let names: Vec<&str> = together.iter().map(|id| id.as_str()).collect();
-            let mut cites = cite_all(list, "betting.combinations", fits);
+            let mut cites = cite_all(list, fits);
             cites.clauses_of(&rules.combinations_judged);
             Err(Refusal::new(reason, format!("{} together{need}", names.join(" and ")), cites))
         };
@@ -267,7 +259,7 @@ impl Table {
                 refused(Reason::CombinationNotApproved, " need a supervisor's approval", &is_it)
             }
             Some(Allowance::Freely | Allowance::Approved) => {
-                cites.all_of(list, "betting.combinations", is_it);
+                cites.all_of(list, is_it);
                 cites.clauses_of(&rules.combinations_judged);
                 Ok(())
             }
@@ -275,7 +267,7 @@ impl Table {
                 refused(Reason::CombinationForbidden, "", &|_| true)
             }
             None => {
-                cites.also(&Citation::silent("betting.combinations"));
+                cites.also(&Citation::silent(list.topic.id));
                 Ok(())
             }
         }
@@ -291,7 +283,7 @@ impl Table {
     fn side_under(&self, stake: &Stake, own: &[&Stake], cites: &mut Citation) {
         let all = self.sides.get_or_init(|| Arc::new(SideBasis::all(&self.book)));
         let Some(basis) = SideBasis::find(all, &stake.wager) else {
-            return cites.also(&Citation::silent("sides.offered"));
+            return cites.also(&Citation::silent(self.book.rules.sides.offered.topic.id));
         };
         cites.also(&basis.offered);
         cites.also(if self.is_anothers(stake) { &basis.at_anothers } else { &basis.at_own });
@@ -331,8 +323,7 @@ impl Table {
         let Some((most, places)) = self.places(of) else { return Ok(()) };
         let shared = places.and(self.one_box(&stake.wager).unwrap_or_default());
         if most.is_some_and(|most| there.len() >= usize::from(most)) {
-            let places =
-                cite_all(&self.book.rules.sides.places, "sides.places", |places| places.option == of);
+            let places = cite_all(&self.book.rules.sides.places, |places| places.option == of);
             let cites = if places.clauses.is_empty() { shared } else { shared.and(places) };
             return Err(Refusal::new(
                 Reason::AreaFull,
@@ -353,7 +344,7 @@ impl Table {
                 (most, true) => Some(set.unwrap_or(1).min(most.unwrap_or(u8::MAX))),
                 (most, false) => most,
             };
-            return Some((most, rule.cites("betting.sharing")));
+            return Some((most, rule.cites()));
         }
         // Where the book only says who comes first, the cloth says how many places there are.
         let places = rules.sides.places.find(|places| places.option == of)?;
@@ -379,13 +370,9 @@ impl Table {
         let taken = payment::take(&self.book, wager, stake.amount, &self.chips);
         match taken.refused {
             None => Ok(()),
-            Some(basis) => {
+            Some(rule) => {
                 let message = format!("chips could not pay {} on {} exactly", stake.amount, stake.wager);
-                Err(Refusal::new(
-                    Reason::NotExactlyPayable,
-                    message,
-                    Citation::of("settlement.inexact_offer", basis),
-                ))
+                Err(Refusal::new(Reason::NotExactlyPayable, message, rule.cites()))
             }
         }
     }
@@ -419,14 +406,14 @@ impl Table {
     pub(crate) fn below_minimum(&self, wager: &WagerId) -> (Option<BelowMinimum>, Citation) {
         let general = &self.book.rules.limits.below_minimum;
         let own = self.option_limit(wager, |rule| rule.below);
-        own.unwrap_or_else(|| (general.get().copied(), general.cites("limits.below_minimum")))
+        own.unwrap_or_else(|| (general.get().copied(), general.cites()))
     }
 
     /// How a wager over its maximum is treated: its option's own rule, or the general one.
     pub(crate) fn above_maximum(&self, wager: &WagerId) -> (Option<AboveMaximum>, Citation) {
         let general = &self.book.rules.limits.above_maximum;
         let own = self.option_limit(wager, |rule| rule.above);
-        own.unwrap_or_else(|| (general.get().copied(), general.cites("limits.above_maximum")))
+        own.unwrap_or_else(|| (general.get().copied(), general.cites()))
     }
 
     /// What the rules on an option's limits say of one of them; nothing if the option has no such rules.
@@ -439,7 +426,7 @@ impl Table {
         let list = &self.book.rules.sides.limits;
         list.find(|rule| rule.option == option)?;
         let said = list.values().filter(|rule| rule.option == option).find_map(&limit);
-        let cites = cite_all(list, "sides.limits", |rule| rule.option == option && limit(rule).is_some());
+        let cites = cite_all(list, |rule| rule.option == option && limit(rule).is_some());
         Some((said, cites))
     }
 
@@ -459,7 +446,7 @@ impl Table {
                 Some(BelowMinimum::SettledOnceThenReturned) if !patron.warned => {
                     let what = Tidings::FurtherShortWagersReturned;
                     let published_event = &self.book.rules.procedure.told;
-                    let cites = cite_all(published_event, "procedure.told", |message| message.what == what);
+                    let cites = cite_all(published_event, |message| message.what == what);
                     let who = published_event
                         .find(|message| message.what == what)
                         .map_or(Told::Owner, |message| message.who);
@@ -490,10 +477,10 @@ impl Table {
             let above = rules.unit_above_minimum.ruled();
             let cites = rules
                 .multiples
-                .cites("limits.multiples")
-                .and(above.map(|rule| rule.cites("limits.unit_above_minimum")).unwrap_or_default())
+                .cites()
+                .and(above.map(|rule| rule.cites()).unwrap_or_default())
                 .and(duty())
-                .and(rules.off_unit.ruled().map(|rule| rule.cites("limits.off_unit")).unwrap_or_default());
+                .and(rules.off_unit.ruled().map(|rule| rule.cites()).unwrap_or_default());
             return Err(Refusal::new(
                 Reason::OffUnit,
                 format!("found {}; wagers are multiples of {unit}", stake.amount),
@@ -507,9 +494,9 @@ impl Table {
     pub(crate) fn newcomer_under(&self, patron: &Patron) -> Citation {
         let two = self.state.players().any(|(_, other)| other.kept_minimum.is_some());
         match two && patron.kept_minimum.is_none() {
-            true => cite_all(&self.book.rules.limits.kept_minimum, "limits.kept_minimum", |rule| {
-                *rule == KeptMinimum::NewcomersBound
-            }),
+            true => {
+                cite_all(&self.book.rules.limits.kept_minimum, |rule| *rule == KeptMinimum::NewcomersBound)
+            }
             false => Citation::default(),
         }
     }
@@ -538,8 +525,7 @@ impl Table {
         if gap <= most {
             return Ok(Vec::new());
         }
-        let cites =
-            rules.counts.cites("differential.counts").and(rules.exceeded.cites("differential.exceeded"));
+        let cites = rules.counts.cites().and(rules.exceeded.cites());
         match rules.exceeded.get() {
             Some(DifferentialExceeded::DealerMayScale) => {
                 Ok(vec![(Fact::DifferentialExceeded { by: gap - most }, cites)])
@@ -570,7 +556,7 @@ impl Table {
             return Ok(Vec::new());
         }
         let cap = if named.is_empty() { AreaCap::AllPatrons } else { AreaCap::NamedPatrons };
-        let cites = cite_all(&rules.betting.area_caps, "betting.area_caps", |known| *known == cap);
+        let cites = cite_all(&rules.betting.area_caps, |known| *known == cap);
         Err(Refusal::new(
             Reason::AboveMaximum,
             format!("the area would hold {}; allowed is {most}", there + stake.amount),

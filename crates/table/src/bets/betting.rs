@@ -50,8 +50,8 @@ impl Table {
                 let (cites, more) = self.check_stake(&stake, None)?;
                 let cites = if *spoken {
                     let placing = self.book.rules.betting.placing.ruled();
-                    let placing = placing.map(|rule| rule.cites("betting.placing")).unwrap_or_default();
-                    cites.and(self.book.rules.betting.spoken.cites("betting.spoken")).and(placing)
+                    let placing = placing.map(|rule| rule.cites()).unwrap_or_default();
+                    cites.and(self.book.rules.betting.spoken.cites()).and(placing)
                 } else {
                     cites
                 };
@@ -130,24 +130,21 @@ impl Table {
             Act::AskNoBetCoup => {
                 self.patron(by)?;
                 self.now_betting()?;
-                let cites = cite_all(&self.book.rules.no_bet.needs, "no_bet.needs", |need| {
-                    *need == NoBetNeed::APlayersRequest
-                });
+                let cites =
+                    cite_all(&self.book.rules.no_bet.needs, |need| *need == NoBetNeed::APlayersRequest);
                 Ok(vec![(Fact::NoBetAsked { patron: by.name.clone() }, cites)])
             }
             Act::Agree { to } => {
                 self.patron(by)?;
                 let cites = match to {
-                    Proposal::NoBetCoup => cite_all(&self.book.rules.no_bet.needs, "no_bet.needs", |need| {
-                        *need == NoBetNeed::AllPlayersAgree
-                    }),
-                    Proposal::ShuffleAfterVoid => self.check_shuffle_by_consent()?,
-                    Proposal::ChangeOfGame => {
-                        cite_all(&self.book.rules.notice.changes, "notice.changes", |change| {
-                            change.of == ChangeOf::SettlementMethod
-                                && change.unless.contains(&WayRound::AllPlayersAgree)
-                        })
+                    Proposal::NoBetCoup => {
+                        cite_all(&self.book.rules.no_bet.needs, |need| *need == NoBetNeed::AllPlayersAgree)
                     }
+                    Proposal::ShuffleAfterVoid => self.check_shuffle_by_consent()?,
+                    Proposal::ChangeOfGame => cite_all(&self.book.rules.notice.changes, |change| {
+                        change.of == ChangeOf::SettlementMethod
+                            && change.unless.contains(&WayRound::AllPlayersAgree)
+                    }),
                 };
                 Ok(vec![(Fact::Agreed { patron: by.name.clone(), to: *to }, cites)])
             }
@@ -181,7 +178,7 @@ impl Table {
             Some(_) => &betting.closes_with_period,
             None => &betting.closes,
         };
-        (rule.get().copied().unwrap_or(Closing::FirstCard), rule.cites("betting.closes"))
+        (rule.get().copied().unwrap_or(Closing::FirstCard), rule.cites())
     }
 
     /// Betting is open, or a window in the coup lets a patron do this; says under which clauses.
@@ -199,8 +196,8 @@ impl Table {
         let betting = match &self.state.phase {
             Phase::Betting(betting) => betting,
             Phase::Coup(coup) => {
-                let frozen = self.book.rules.betting.frozen_until.cites("betting.frozen_until");
-                let no_bet = self.book.rules.no_bet.wagers.cites("no_bet.wagers");
+                let frozen = self.book.rules.betting.frozen_until.cites();
+                let no_bet = self.book.rules.no_bet.wagers.cites();
                 return Err(match coup.no_bet {
                     true => Refusal::new(Reason::NoBetCoup, "nobody may bet on this coup", no_bet),
                     false => {
@@ -216,7 +213,7 @@ impl Table {
             _ => return Err(self.not_due()),
         };
         if betting.no_bet.is_some() && self.book.rules.no_bet.wagers.get() != Some(&Allowance::Freely) {
-            let cites = self.book.rules.no_bet.wagers.cites("no_bet.wagers");
+            let cites = self.book.rules.no_bet.wagers.cites();
             return Err(Refusal::new(Reason::NoBetCoup, "nobody may bet on this coup", cites));
         }
         let covers = &self.book.rules.betting.period_covers;
@@ -224,10 +221,10 @@ impl Table {
         if self.state.settings.period_seconds.is_some()
             && covers.get().is_some_and(|covers| !covers.contains(&what))
         {
-            return Ok(self.book.rules.betting.closes.cites("betting.closes"));
+            return Ok(self.book.rules.betting.closes.cites());
         }
         let not_opened = self.state.settings.period_seconds.is_some() && !betting.open;
-        let covers = covers.ruled().map(|covers| covers.cites("betting.period_covers"));
+        let covers = covers.ruled().map(|covers| covers.cites());
         let period = || covers.clone().unwrap_or_default().and(step(&self.book, Step::ClockStarts));
         if not_opened {
             return Err(Refusal::new(
@@ -250,11 +247,9 @@ impl Table {
         let rule = &self.book.rules.betting.spoken;
         match (spoken, rule.get()) {
             (true, Some(Spoken::WithChipsInTime)) | (false, _) => Ok(()),
-            (true, _) => Err(Refusal::new(
-                Reason::SpokenRefused,
-                "spoken wagers are not taken",
-                rule.cites("betting.spoken"),
-            )),
+            (true, _) => {
+                Err(Refusal::new(Reason::SpokenRefused, "spoken wagers are not taken", rule.cites()))
+            }
         }
     }
 
@@ -266,7 +261,7 @@ impl Table {
     /// A spoken wager that comes too late also offends what the book asks of spoken ones.
     fn spoken_too_late(&self, refusal: Refusal, spoken: bool) -> Refusal {
         let rule = self.book.rules.betting.spoken.ruled().filter(|_| spoken);
-        let cites = rule.map(|rule| rule.cites("betting.spoken")).unwrap_or_default();
+        let cites = rule.map(|rule| rule.cites()).unwrap_or_default();
         Refusal { cites: refusal.cites.and(cites), ..refusal }
     }
 
@@ -282,9 +277,7 @@ impl Table {
                 && row.is_some_and(|row| row.settlement == baccarat::wager::Settlement::Loses)
         };
         match self.book.rules.betting.losing_wager.ruled().filter(|_| lost()) {
-            Some(rule) => {
-                Refusal { cites: refusal.cites.clone().and(rule.cites("betting.losing_wager")), ..refusal }
-            }
+            Some(rule) => Refusal { cites: refusal.cites.clone().and(rule.cites()), ..refusal },
             None => refusal,
         }
     }
@@ -292,7 +285,7 @@ impl Table {
     /// What lets a stake that stood off be altered before the next coup.
     fn riding_under(&self, id: StakeId) -> Citation {
         let rule = self.book.rules.betting.after_tie.ruled().filter(|_| self.state.riding.contains(&id));
-        rule.map(|rule| rule.cites("betting.after_tie")).unwrap_or_default()
+        rule.map(|rule| rule.cites()).unwrap_or_default()
     }
 
     /// A wager that should have been refused and was taken all the same: the book says which part of it counts.
@@ -304,7 +297,7 @@ impl Table {
         wager: &WagerId,
         amount: Money,
     ) -> Result<Facts, Refusal> {
-        let cites = self.book.rules.settlement.inexact.cites("settlement.inexact");
+        let cites = self.book.rules.settlement.inexact.cites();
         self.only(by, Role::Dealer, &cites)?;
         let in_time = match &self.state.phase {
             Phase::Betting(betting) => betting.no_bet.is_none(),
@@ -333,10 +326,7 @@ impl Table {
         self.check_needs(&stake, &own, &mut stands)?;
         let taken = payment::take(&self.book, wager, amount, &self.chips);
         match (taken.refused, taken.part_void) {
-            (Some(_), Some(basis)) => {
-                let cites = Citation::of("settlement.inexact", basis);
-                Ok(vec![(Fact::WagerPlaced { stake }, cites)])
-            }
+            (Some(_), Some(rule)) => Ok(vec![(Fact::WagerPlaced { stake }, rule.cites())]),
             _ => Err(Refusal::new(
                 Reason::NotLawful,
                 "only a wager that chips could not pay exactly is reported so",
@@ -394,7 +384,7 @@ impl Table {
             MainNeed::Never => false,
         };
         let needs = list.find(|rule| rule.option == option && need(rule)).is_some();
-        needs.then(|| cite_all(list, "sides.main_wager", |rule| rule.option == option && need(rule)))
+        needs.then(|| cite_all(list, |rule| rule.option == option && need(rule)))
     }
 
     /// A wager that is on the layout in a way that makes it none.
@@ -408,15 +398,14 @@ impl Table {
     ) -> Result<Facts, Refusal> {
         let rules = &self.book.rules;
         let list = &rules.betting.validity;
-        let cites = cite_all(list, "betting.validity", |rule| *rule == lacks);
+        let cites = cite_all(list, |rule| *rule == lacks);
         self.only(by, Role::Employee, &cites)?;
         if list.find(|rule| *rule == lacks).is_none() {
             return Err(Refusal::new(Reason::NotLawful, "this book does not ask that of a wager", cites));
         }
         let stake = self.stake_of(patron, area, wager)?;
         let back = rules.irregularities.invalid_wager.ruled();
-        let cites =
-            cites.and(back.map(|rule| rule.cites("irregularities.invalid_wager")).unwrap_or_default());
+        let cites = cites.and(back.map(|rule| rule.cites()).unwrap_or_default());
         let reason = format!("it is invalid, not being {}", lacks.to_string().replace('-', " "));
         Ok(self.brought_on(by, vec![(Fact::WagerReturned { id: stake.id, reason }, cites)]))
     }
@@ -447,9 +436,7 @@ impl Table {
             () if stake.amount > limits.most => {
                 (above == Some(AboveMaximum::RefusedThenSettledToMaximum)).then_some(above_under)
             }
-            () if self.is_off_unit(stake.amount, &limits) => {
-                off_unit.ruled().map(|rule| rule.cites("limits.off_unit"))
-            }
+            () if self.is_off_unit(stake.amount, &limits) => off_unit.ruled().map(|rule| rule.cites()),
             () => None,
         };
         match found_late {
@@ -471,7 +458,7 @@ impl Table {
         reason: &str,
     ) -> Result<Facts, Refusal> {
         let rule = &self.book.rules.betting.staff_refusal;
-        let cites = rule.cites("betting.staff_refusal");
+        let cites = rule.cites();
         let Some(refusal) = rule.get() else {
             return Err(Refusal::new(
                 Reason::NotLawful,
@@ -498,7 +485,7 @@ impl Table {
     fn judge_give_place(&self, by: &Actor, area: u8, wager: &WagerId) -> Result<Facts, Refusal> {
         let option = option_of(&self.book, wager).unwrap_or_default();
         let list = &self.book.rules.sides.places;
-        let cites = cite_all(list, "sides.places", |places| places.option == option);
+        let cites = cite_all(list, |places| places.option == option);
         self.only(by, Role::Dealer, &cites)?;
         self.now_betting()?;
         if list

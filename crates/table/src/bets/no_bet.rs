@@ -20,18 +20,18 @@ impl Table {
         surveillance_told: bool,
     ) -> Result<Facts, Refusal> {
         let rules = &self.book.rules.no_bet;
-        let cites = cite_all(&rules.sources, "no_bet.sources", |rule| rule.source == source);
-        let needs = cite_all(&rules.needs, "no_bet.needs", |_| true);
+        let cites = cite_all(&rules.sources, |rule| rule.source == source);
+        let needs = rules.needs.cites();
         let betting = self.now_betting()?;
         if rules.sources.find(|rule| rule.source == source).is_none() {
-            let any = cite_all(&rules.sources, "no_bet.sources", |_| true);
+            let any = rules.sources.cites();
             return Err(Refusal::new(Reason::NotLawful, format!("no no-bet coup comes from {source}"), any));
         }
         // Each clause may give a part of what one source asks.
         let part = |asks: &dyn Fn(&NoBet) -> bool| {
             let fits = |rule: &NoBet| rule.source == source && asks(rule);
-            let found = rules.sources.find(fits).map(|rule| &rule.value);
-            found.map(|rule| (rule, cite_all(&rules.sources, "no_bet.sources", fits)))
+            let found = rules.sources.find(fits).map(|rule| rule.value());
+            found.map(|rule| (rule, cite_all(&rules.sources, fits)))
         };
         if let Some((rule, cites)) = part(&|rule| rule.by.is_some()) {
             self.only(by, rule.by.unwrap_or(Role::Supervisor), &cites)?;
@@ -66,11 +66,11 @@ impl Table {
                 (true, true) => ("not all players agree".to_owned(), NoBetNeed::AllPlayersAgree),
                 (false, _) => (format!("not so: {source}"), NoBetNeed::AllPlayersAgree),
             };
-            let missing = cite_all(&rules.needs, "no_bet.needs", |known| *known == need);
+            let missing = cite_all(&rules.needs, |known| *known == need);
             let cites = if consent { cites.and(missing) } else { cites };
             return Err(Refusal::new(Reason::NotAllAgree, message, cites));
         }
-        let cleared = rules.wagers.cites("no_bet.wagers");
+        let cleared = rules.wagers.cites();
         let cites = match source {
             NoBetSource::RequestAndConsent | NoBetSource::Consent => cites.and(needs),
             _ => cites,
@@ -83,7 +83,7 @@ impl Table {
             && let Some(rule) = published_event.find(|message| message.what == what)
         {
             let message = Fact::PersonTold { who: rule.who, patron: None, what };
-            facts.push((message, rule.cites("procedure.told")));
+            facts.push((message, rule.cites()));
         }
         facts.push((Fact::NoBetDirected { source }, cites));
         facts.extend(self.state.stakes.iter().map(|stake| {

@@ -16,13 +16,13 @@ use baccarat::wager::WagerId;
 impl Table {
     pub(crate) fn judge_scale(&self, by: &Actor) -> Result<Facts, Refusal> {
         let rules = &self.book.rules.differential;
-        let cites = rules.exceeded.cites("differential.exceeded");
+        let cites = rules.exceeded.cites();
         self.only(by, Role::Dealer, &cites)?;
         if rules.exceeded.get() != Some(&DifferentialExceeded::DealerMayScale) {
             return Err(Refusal::new(Reason::NotLawful, "this book gives no power to scale wagers", cites));
         }
         if !matches!(self.state.phase, Phase::Betting(_)) {
-            let late = rules.found_late.cites("differential.found_late");
+            let late = rules.found_late.cites();
             return Err(Refusal::new(Reason::CoupInProgress, "the first card is out", cites.and(late)));
         }
         let (banker, player) = self.gap(self.state.stakes.iter());
@@ -33,9 +33,7 @@ impl Table {
         };
         let (heavier, lighter, heavy) =
             if banker > player { (banker, player, "banker") } else { (player, banker, "player") };
-        let cites = cites
-            .and(rules.scale_reach.cites("differential.scale_reach"))
-            .and(rules.counts.cites("differential.counts"));
+        let cites = cites.and(rules.scale_reach.cites()).and(rules.counts.cites());
         let target = lighter + most;
         let scaled = self.scaled(|stake| stake.wager.as_str() == heavy, heavier, target);
         Ok(scaled.into_iter().map(|fact| (fact, cites.clone())).collect())
@@ -65,7 +63,7 @@ impl Table {
 
     pub(crate) fn judge_scale_area(&self, by: &Actor, area: u8, wager: &WagerId) -> Result<Facts, Refusal> {
         let rule = &self.book.rules.differential.scales_areas;
-        let cites = rule.cites("differential.scales_areas");
+        let cites = rule.cites();
         self.only(by, Role::Dealer, &cites)?;
         if rule.get() != Some(&true) || !matches!(wager.as_str(), "banker" | "player") {
             return Err(Refusal::new(

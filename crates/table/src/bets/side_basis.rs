@@ -46,28 +46,24 @@ impl SideBasis {
         let sides = &book.rules.sides;
         let said = |cites: Citation| Citation { silences: Vec::new(), ..cites };
         let placed = |anothers: bool| {
-            said(cite_said(&sides.placed, "sides.placed", |placed| {
+            said(cite_said(&sides.placed, |placed| {
                 placed.option == option && (placed.place == SidePlace::AnyArea) == anothers
             }))
         };
         SideBasis {
             wager: wager.clone(),
             option: option.to_owned(),
-            offered: said(cite_said(&sides.offered, "sides.offered", |offered| {
+            offered: said(cite_said(&sides.offered, |offered| {
                 offered.option == option && offered.wagers.contains(wager)
             })),
             at_own: placed(false),
             at_anothers: placed(true),
-            chance: said(cite_said(&sides.chance, "sides.chance", |named| named.option == option)),
-            without_main: said(cite_said(&sides.main_wager, "sides.main_wager", |need| {
+            chance: said(cite_said(&sides.chance, |named| named.option == option)),
+            without_main: said(cite_said(&sides.main_wager, |need| {
                 need.option == option && need.main_wager == MainNeed::Never
             })),
-            any_method: said(cite_said(&sides.under_any_method, "sides.under_any_method", |named| {
-                named.option == option
-            })),
-            several: said(cite_said(&sides.several_at_once, "sides.several_at_once", |named| {
-                named.option == option
-            })),
+            any_method: said(cite_said(&sides.under_any_method, |named| named.option == option)),
+            several: said(cite_said(&sides.several_at_once, |named| named.option == option)),
         }
     }
 

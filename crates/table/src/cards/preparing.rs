@@ -117,7 +117,7 @@ impl Table {
             Act::DeviceChecksCards => self.judge_check(by, Role::CheckingDevice),
             Act::Prepare { step } => {
                 self.next_is(&Ready::Prepare(*step))?;
-                let cites = cite_all(&rules.supply.preparation, "supply.preparation", |known| known == step);
+                let cites = cite_all(&rules.supply.preparation, |known| known == step);
                 self.only(by, Role::Dealer, &cites)?;
                 Ok(vec![(Fact::CardsPrepared { step: *step }, cites)])
             }
@@ -141,11 +141,7 @@ impl Table {
                     Device::CardShoe => step(&self.book, Step::StackIntoShoe),
                     Device::ShufflingDevice => step(&self.book, Step::CardsIntoDevice),
                 };
-                let cites = if loaded.is_empty() {
-                    cite_all(&rules.equipment.devices, "equipment.devices", |_| true)
-                } else {
-                    loaded
-                };
+                let cites = if loaded.is_empty() { rules.equipment.devices.cites() } else { loaded };
                 self.only(by, Role::Dealer, &cites)?;
                 Ok(vec![(Fact::CardsLoaded, cites)])
             }
@@ -191,7 +187,7 @@ impl Table {
             Act::OrderShuffle { mix_doubted } => self.judge_order_shuffle(by, *mix_doubted),
             Act::VerifyCards => {
                 let list = &rules.supply.verified_for;
-                let cites = cite_all(list, "supply.verified_for", |_| true);
+                let cites = list.cites();
                 let may = list.values().any(|role| self.only(by, *role, &cites).is_ok());
                 match may {
                     true => Ok(vec![(Fact::CardsVerified, cites)]),
@@ -216,7 +212,7 @@ impl Table {
                 (self.check_on(preparing.occasion), &preparing.checked)
             }
         };
-        let cites = self.due_check_under().and(check.cites("supply.check"));
+        let cites = self.due_check_under().and(check.cites());
         let named = |role: Role| check.get().is_some_and(|check| check.by.contains(&role));
         let checker = match named(Role::Supervisor) && self.acts_as_supervisor(checker) && !named(checker) {
             true => Role::Supervisor,
@@ -292,13 +288,11 @@ impl Table {
         let occasions = &self.book.rules.shuffle.occasions;
         let multishuffler = &self.book.rules.equipment.multishuffler;
         let occasion = match preparing.brought.is_empty() {
-            true => cite_all(occasions, "shuffle.occasions", |known| {
-                self.fits_occasion(known.when, preparing.occasion)
-            }),
+            true => cite_all(occasions, |known| self.fits_occasion(known.when, preparing.occasion)),
             false => preparing
                 .brought
                 .clone()
-                .and(cite_said(occasions, "shuffle.occasions", |known| known.when == ShuffleWhen::NewShoe)),
+                .and(cite_said(occasions, |known| known.when == ShuffleWhen::NewShoe)),
         };
         let cites = match self.interrupted() {
             Some(_) => self.interrupted_under(),
@@ -306,7 +300,7 @@ impl Table {
         };
         let cites = cites.and(step(&self.book, Step::ShuffledAtRandom));
         match self.state.settings.multishuffler {
-            true => cites.and(multishuffler.cites("equipment.multishuffler")),
+            true => cites.and(multishuffler.cites()),
             false => cites,
         }
     }
@@ -320,7 +314,7 @@ impl Table {
     }
 
     fn judge_hand_shuffle(&self, by: &Actor) -> Result<Facts, Refusal> {
-        let cites = self.book.rules.shuffle.by_hand_before_device.cites("shuffle.by_hand_before_device");
+        let cites = self.book.rules.shuffle.by_hand_before_device.cites();
         self.only(by, Role::Dealer, &cites)?;
         match self.state.approved.contains(&Approval::HandShuffle) {
             true => Ok(vec![(Fact::Shuffled, cites)]),
@@ -333,10 +327,11 @@ impl Table {
         let preparing = self.now_preparing()?;
         let riffles = &self.book.rules.supply.riffles;
         let rule = riffles.find(|riffle| riffle.of == self.state.shoe.supply);
-        let cites = rule.cites("supply.riffles");
         let Some(rule) = rule else {
-            return Err(Refusal::new(Reason::NotLawful, "these cards are not riffled on request", cites));
+            let silent = Citation::silent(riffles.topic.id);
+            return Err(Refusal::new(Reason::NotLawful, "these cards are not riffled on request", silent));
         };
+        let cites = rule.cites();
         let cites = match rule.at.contains(&RiffleMoment::BeforeMultishuffler) {
             true => cites.and(step(&self.book, Step::RiffleBeforeLoadingOrCut)),
             false => cites,
@@ -408,14 +403,10 @@ impl Table {
     fn judge_cut(&self, act: &Act, by: &Actor) -> Result<Facts, Refusal> {
         let rules = &self.book.rules.cut;
         if let Some(never) = rules.never_for.find(|device| *device == self.state.settings.device) {
-            return Err(Refusal::new(
-                Reason::NotLawful,
-                "these cards are never cut",
-                never.cites("cut.never_for"),
-            ));
+            return Err(Refusal::new(Reason::NotLawful, "these cards are never cut", never.cites()));
         }
         let preparing = self.next_is(&Ready::Cut)?;
-        let offered = rules.offered_to.cites("cut.offered_to");
+        let offered = rules.offered_to.cites();
         match act {
             Act::LetPlayersCut => {
                 self.only(by, Role::Supervisor, &offered)?;
@@ -441,7 +432,7 @@ impl Table {
                     ));
                 }
                 let after = rules.after_refusal.ruled().filter(|_| !preparing.cutting.refused.is_empty());
-                let after = after.map(|rule| rule.cites("cut.after_refusal")).unwrap_or_default();
+                let after = after.map(|rule| rule.cites()).unwrap_or_default();
                 let cites = offered
                     .and(step(&self.book, Step::BacksAwayForCut))
                     .and(self.first_asked_under(preparing))
@@ -457,7 +448,7 @@ impl Table {
                 }
             }
             Act::RefuseCut => {
-                let cites = rules.after_refusal.cites("cut.after_refusal");
+                let cites = rules.after_refusal.cites();
                 if preparing.cutting.offered.as_ref() != Some(&by.name) {
                     return Err(Refusal::new(
                         Reason::WrongPerson,
@@ -465,18 +456,14 @@ impl Table {
                         offered,
                     ));
                 }
-                let cites = if cites.clauses.is_empty() {
-                    rules.nobody_accepts.cites("cut.nobody_accepts")
-                } else {
-                    cites
-                };
+                let cites = if cites.clauses.is_empty() { rules.nobody_accepts.cites() } else { cites };
                 Ok(vec![(Fact::CutRefused { by: by.name.clone() }, cites)])
             }
             Act::NameCutter { other } => {
                 let wanted =
                     if preparing.opening { Naming::FirstArrivalMayName } else { Naming::DealersLeftMayName };
                 let may = |naming: &Naming| *naming == wanted || *naming == Naming::MayNameAnother;
-                let cites = cite_all(&rules.naming, "cut.naming", may);
+                let cites = cite_all(&rules.naming, may);
                 self.patron_named(other)?;
                 // Only the patron to whom the cut belongs may name another, not one who comes after a refusal.
                 let first = preparing.cutting.refused.is_empty();
@@ -500,7 +487,7 @@ impl Table {
         let list = &self.book.rules.cut.first_asked;
         match list.items.is_empty() || !preparing.cutting.refused.is_empty() {
             true => Citation::default(),
-            false => cite_all(list, "cut.first_asked", |first| *first == wanted),
+            false => cite_all(list, |first| *first == wanted),
         }
     }
 
@@ -515,7 +502,7 @@ impl Table {
                 && rules.offered_to.get() != Some(&CutOffer::AnyPlayer));
         let who = match by.role {
             Role::Player => {
-                let cites = rules.offered_to.cites("cut.offered_to");
+                let cites = rules.offered_to.cites();
                 if preparing.cutting.offered.as_ref() != Some(&by.name) {
                     return Err(Refusal::new(
                         Reason::WrongPerson,
@@ -526,13 +513,13 @@ impl Table {
                 cites
             }
             _ if supervisor_first => {
-                let cites = rules.offered_to.cites("cut.offered_to");
+                let cites = rules.offered_to.cites();
                 self.only(by, Role::Supervisor, &cites)?;
                 cites
             }
             _ => {
                 let topic = if nobody_here { &rules.nobody_present } else { &rules.nobody_accepts };
-                let cites = topic.cites("cut.nobody_accepts");
+                let cites = topic.cites();
                 if let Some(acting) = topic.get() {
                     self.only(by, acting.who, &cites)?;
                 }
@@ -540,20 +527,20 @@ impl Table {
                     return Err(Refusal::new(
                         Reason::WrongPerson,
                         "the cut is offered to players first",
-                        rules.offered_to.cites("cut.offered_to").and(cites),
+                        rules.offered_to.cites().and(cites),
                     ));
                 }
                 cites
             }
         };
-        let depth = rules.decks_from_ends.cites("cut.decks_from_ends");
+        let depth = rules.decks_from_ends.cites();
         let least = u32::from(rules.decks_from_ends.get().copied().unwrap_or(0)) * self.per_deck();
         let cards = self.cards_to_cut();
         if u32::from(at) < least || u32::from(at) > cards - least {
             let message = format!("found {at}; allowed is {least} to {}", cards - least);
             return Err(Refusal::new(Reason::CutTooNearTheEnd, message, depth));
         }
-        let cites = who.and(depth).and(rules.moves.cites("cut.moves")).and(self.interrupted_under());
+        let cites = who.and(depth).and(rules.moves.cites()).and(self.interrupted_under());
         Ok(vec![(Fact::CutMade { by: by.name.clone(), at, moves: rules.moves.get().copied() }, cites)])
     }
 
@@ -571,7 +558,7 @@ impl Table {
     fn judge_insert(&self, by: &Actor, from_back: u16) -> Result<Facts, Refusal> {
         self.next_is(&Ready::InsertCuttingCard)?;
         let rule = &self.book.rules.cut.from_back;
-        let cites = rule.cites("cut.from_back");
+        let cites = rule.cites();
         self.only(by, Role::Dealer, &cites)?;
         let cards = self.cards_to_cut();
         if rule.get().is_some_and(|least| from_back < *least) || u32::from(from_back) >= cards {
@@ -582,22 +569,22 @@ impl Table {
             return Err(Refusal::new(Reason::CuttingCardTooDeep, message, cites));
         }
         let spare = self.book.rules.cut.spare_card.ruled().filter(|_| self.state.settings.cutting_cards > 1);
-        let cites = spare.map_or(cites.clone(), |spare| cites.and(spare.cites("cut.spare_card")));
+        let cites = spare.map_or(cites.clone(), |spare| cites.and(spare.cites()));
         Ok(vec![(Fact::CuttingCardInserted { from_back }, cites)])
     }
 
     /// The clauses on the way this table burns.
     pub(crate) fn burn_under(&self) -> Citation {
         let (style, styles) = (self.state.settings.burn, &self.book.rules.burn.styles);
-        let duty = self.book.rules.burn.duty.ruled().map(|duty| duty.cites("burn.duty")).unwrap_or_default();
+        let duty = self.book.rules.burn.duty.ruled().map(|duty| duty.cites()).unwrap_or_default();
         // A clause that lays down another way says nothing of this one.
-        let other = cite_all(styles, "burn.styles", |burn| burn.style != style);
-        cite_all(styles, "burn.styles", |burn| burn.style == style).and(duty.without(&other))
+        let other = cite_all(styles, |burn| burn.style != style);
+        cite_all(styles, |burn| burn.style == style).and(duty.without(&other))
     }
 
     fn judge_choose_burn(&self, by: &Actor, style: BurnStyle) -> Result<Facts, Refusal> {
         let rules = &self.book.rules.burn;
-        let chosen = rules.chosen_by.cites("burn.chosen_by");
+        let chosen = rules.chosen_by.cites();
         let Some(acting) = rules.chosen_by.get() else {
             return Err(Refusal::new(Reason::NotLawful, "this book leaves nobody the choice", chosen));
         };
@@ -607,9 +594,9 @@ impl Table {
         }
         let device = self.state.settings.device;
         let fits = |burn: &Burn| burn.style == style && burn.devices.contains(&device);
-        let ways = cite_all(&rules.styles, "burn.styles", fits);
+        let ways = cite_all(&rules.styles, fits);
         if rules.styles.find(fits).is_none() {
-            let all = cite_all(&rules.styles, "burn.styles", |_| true);
+            let all = rules.styles.cites();
             return Err(Refusal::new(Reason::WrongBurn, format!("found {style} with a {device}"), all));
         }
         Ok(vec![(Fact::BurnChosen { style }, chosen.and(ways))])
@@ -632,9 +619,8 @@ impl Table {
         match (style, card) {
             (BurnStyle::FaceUpAndItsCount, Some(card)) => {
                 let owed = self.burn_count(card);
-                let counted = cite_all(&self.book.rules.burn.counts, "burn.counts", |value| {
-                    value.cards.0.contains(&card.rank)
-                });
+                let counted =
+                    cite_all(&self.book.rules.burn.counts, |value| value.cards.0.contains(&card.rank));
                 Ok(vec![(Fact::CardBurnt { card: Some(card), owed }, cites.and(counted))])
             }
             (BurnStyle::OneUnseen | BurnStyle::OneShownOnRequest, None) => {
@@ -660,7 +646,7 @@ impl Table {
             .and(step(&self.book, Step::BurntCardsToRack))
             .and(step(&self.book, Step::AllDrawnBurnt));
         let turned_up = self.state.shoe.seen.last().map(|card| card.rank);
-        let counted = cite_all(&self.book.rules.burn.counts, "burn.counts", |value| {
+        let counted = cite_all(&self.book.rules.burn.counts, |value| {
             turned_up.is_some_and(|rank| value.cards.0.contains(&rank))
         });
         let cites = cites.and(counted);
@@ -686,7 +672,7 @@ impl Table {
     fn judge_unfit(&self, by: &Actor) -> Result<Facts, Refusal> {
         let list = &self.book.rules.supply.replacements;
         let unfit = |rule: &Replacement| rule.when == ReplaceWhen::UnfitBetweenCoups;
-        let cites = cite_all(list, "supply.replacements", unfit);
+        let cites = cite_all(list, unfit);
         let Some(rule) = list.find(unfit) else {
             return Err(Refusal::new(Reason::NotReplaceable, "this book knows no unfit cards", cites));
         };
@@ -699,7 +685,7 @@ impl Table {
         let list = &self.book.rules.supply.replacements;
         let owed =
             |rule: &Replacement| rule.when == ReplaceWhen::UnfitBetweenCoups && rule.duty == Duty::Must;
-        let cites = cite_all(list, "supply.replacements", owed);
+        let cites = cite_all(list, owed);
         (self.state.shoe.unfit && !cites.clauses.is_empty()).then_some(cites)
     }
 
@@ -713,7 +699,7 @@ impl Table {
     ) -> Result<Facts, Refusal> {
         let rules = &self.book.rules.supply;
         let list = &rules.replacements;
-        let cites = cite_all(list, "supply.replacements", |rule| rule.when == when);
+        let cites = cite_all(list, |rule| rule.when == when);
         let Some(rule) = list.find(|rule| rule.when == when) else {
             return Err(Refusal::new(
                 Reason::NotReplaceable,
@@ -744,11 +730,7 @@ impl Table {
             return Err(Refusal::new(Reason::NotReplaceable, "the last coup is not over", cites));
         }
         if !rules.kinds.values().any(|kind| *kind == supply) {
-            return Err(Refusal::new(
-                Reason::NotReplaceable,
-                format!("found {supply}"),
-                cite_all(&rules.kinds, "supply.kinds", |_| true),
-            ));
+            return Err(Refusal::new(Reason::NotReplaceable, format!("found {supply}"), rules.kinds.cites()));
         }
         let back = &rules.replacement_back;
         let scanner = self.state.settings.scanning && rules.same_back_with_scanner.get().is_some();
@@ -756,30 +738,27 @@ impl Table {
             return Err(Refusal::new(
                 Reason::NotReplaceable,
                 "the new backs must be of another colour",
-                back.cites("supply.replacement_back"),
+                back.cites(),
             ));
         }
         if let Some(leave) = rules.same_back_with_scanner.ruled().filter(|_| scanner && !other_colour) {
-            self.only(by, leave.by, &leave.cites("supply.same_back_with_scanner"))?;
+            self.only(by, leave.by, &leave.cites())?;
         }
         let colour = match (back.get().is_some(), other_colour) {
-            (true, true) => back.cites("supply.replacement_back"),
-            (true, false) => rules.same_back_with_scanner.cites("supply.same_back_with_scanner"),
+            (true, true) => back.cites(),
+            (true, false) => rules.same_back_with_scanner.cites(),
             (false, _) => Citation::default(),
         };
-        let check = rules
-            .replacement_check
-            .ruled()
-            .map(|check| check.cites("supply.replacement_check"))
-            .unwrap_or_default();
+        let check = rules.replacement_check.ruled().map(|check| check.cites()).unwrap_or_default();
         let handled = self.must_replace().unwrap_or_default();
         let waits = match when {
             ReplaceWhen::UnfitBetweenCoups => step(&self.book, Step::ReplacementWaitsForCoup),
             _ => Citation::default(),
         };
         let brought = match supply {
-            Supply::HouseShuffled => cite_all(&rules.kinds, "supply.kinds", |kind| *kind == supply)
-                .and(step(&self.book, Step::CardsSecured)),
+            Supply::HouseShuffled => {
+                cite_all(&rules.kinds, |kind| *kind == supply).and(step(&self.book, Step::CardsSecured))
+            }
             _ => Citation::default(),
         };
         let cites = cites.and(colour).and(check).and(handled).and(waits).and(brought);
@@ -790,9 +769,9 @@ impl Table {
         let wanted =
             if mix_doubted { ShuffleWhen::MixDoubtedAfterCoup } else { ShuffleWhen::OrderedAfterCoup };
         let list = &self.book.rules.shuffle.occasions;
-        let cites = cite_all(list, "shuffle.occasions", |occasion| occasion.when == wanted);
+        let cites = cite_all(list, |occasion| occasion.when == wanted);
         let Some(occasion) = list.find(|occasion| occasion.when == wanted) else {
-            let any = cite_all(list, "shuffle.occasions", |_| true);
+            let any = list.cites();
             return Err(Refusal::new(Reason::NotLawful, "this book gives no such order", any));
         };
         self.only(by, occasion.ordered_by.unwrap_or(Role::Supervisor), &cites)?;
@@ -811,18 +790,12 @@ impl Table {
         let rules = &self.book.rules;
         let cites = match what {
             Approval::BothHands { .. } => {
-                cite_all(&rules.betting.combinations, "betting.combinations", |rule| {
-                    rule.approved_by.is_some()
-                })
+                cite_all(&rules.betting.combinations, |rule| rule.approved_by.is_some())
             }
             Approval::BurnStyle => self.burn_under(),
-            Approval::Riffle => cite_all(&rules.supply.riffles, "supply.riffles", |riffle| {
-                riffle.of == self.state.shoe.supply
-            }),
-            Approval::HandShuffle => {
-                rules.shuffle.by_hand_before_device.cites("shuffle.by_hand_before_device")
-            }
-            Approval::Nominees => rules.dealing.nominees_approved_by.cites("dealing.nominees_approved_by"),
+            Approval::Riffle => cite_all(&rules.supply.riffles, |riffle| riffle.of == self.state.shoe.supply),
+            Approval::HandShuffle => rules.shuffle.by_hand_before_device.cites(),
+            Approval::Nominees => rules.dealing.nominees_approved_by.cites(),
         };
         if let Approval::BothHands { patron } = what {
             if *patron == by.name && by.role != Role::Player {
@@ -838,7 +811,7 @@ impl Table {
                 return Err(Refusal::new(
                     Reason::CombinationForbidden,
                     "nobody can lift this ban",
-                    never.cites("betting.combinations"),
+                    never.cites(),
                 ));
             }
         }
@@ -874,7 +847,7 @@ impl Table {
     pub(crate) fn must_replace(&self) -> Option<Citation> {
         let rule = self.book.rules.supply.after_handling.ruled()?;
         let handled = self.state.shoe.handled && self.interrupted().is_none();
-        handled.then(|| rule.cites("supply.after_handling"))
+        handled.then(|| rule.cites())
     }
 
     /// Is this way of calling anything a duty?

@@ -118,17 +118,17 @@ impl Table {
             call.words == words
                 && match fitting.is_empty() {
                     true => clock || call.at != Moment::ClockZero,
-                    false => fitting.iter().any(|known| known.value == *call),
+                    false => fitting.iter().any(|known| known.value() == call),
                 }
         };
-        cite_all(calls, "procedure.calls", fits)
+        cite_all(calls, fits)
     }
 
     /// The clauses that demand a call now.
     pub(crate) fn owed_call_under(&self, words: CallWords) -> Citation {
         let fitting = self.fitting_calls(words);
         let calls = &self.book.rules.procedure.calls;
-        let owed = |call: &Call| call.duty == Duty::Must && fitting.iter().any(|known| known.value == *call);
-        cite_all(calls, "procedure.calls", owed)
+        let owed = |call: &Call| call.duty == Duty::Must && fitting.iter().any(|known| known.value() == call);
+        cite_all(calls, owed)
     }
 }

@@ -124,8 +124,8 @@ impl Table {
         let aside = step(&self.book, Step::CuttingCardAside);
         let aside_first = step(&self.book, Step::FirstCuttingCardAside);
         let aside_first = if aside_first.is_empty() { aside.clone() } else { aside_first };
-        let first = last.after_cutting_card_first.cites("last.after_cutting_card_first").and(aside_first);
-        let later = last.after_cutting_card_later.cites("last.after_cutting_card_later").and(aside);
+        let first = last.after_cutting_card_first.cites().and(aside_first);
+        let later = last.after_cutting_card_later.cites().and(aside);
         self.only(by, Role::Dealer, &first)?;
         if let Some(never) =
             self.book.rules.cut.never_for.find(|device| *device == self.state.settings.device)
@@ -133,7 +133,7 @@ impl Table {
             return Err(Refusal::new(
                 Reason::NotLawful,
                 "there is no cutting card in a device",
-                never.cites("cut.never_for"),
+                never.cites(),
             ));
         }
         if self.state.shoe.coups_left.is_some() || self.state.shoe.cutting_card_in_burn {
@@ -143,7 +143,7 @@ impl Table {
             Phase::Preparing(preparing)
                 if matches!(preparing.ready.first(), Some(Ready::BurnRest(_)) | None) =>
             {
-                let burn = last.cutting_card_in_burn.cites("last.cutting_card_in_burn");
+                let burn = last.cutting_card_in_burn.cites();
                 Ok(vec![(Fact::CuttingCardSeen { first: true }, first.and(burn))])
             }
             Phase::Betting(betting) if !betting.cutting_card_first => {
@@ -166,7 +166,7 @@ impl Table {
 
     fn judge_card(&self, by: &Actor, to: Side, card: Option<Card>, at: Time) -> Result<Facts, Refusal> {
         let from = step(&self.book, Step::DealtFromDevice);
-        let order = self.book.rules.dealing.order.cites("dealing.order");
+        let order = self.book.rules.dealing.order.cites();
         self.only(by, Role::Dealer, &if from.is_empty() { order.clone() } else { from })?;
         match self.state.shoe.carried.is_empty() {
             true => self.check_possible(card)?,
@@ -198,7 +198,7 @@ impl Table {
         let starts = &self.book.rules.irregularities.carried_card_starts;
         // Until it is laid betting stays open, which matters only where anybody may bet.
         let starts = starts.ruled().filter(|_| !carried.no_bet);
-        let starts = starts.map(|rule| rule.cites("irregularities.carried_card_starts"));
+        let starts = starts.map(|rule| rule.cites());
         self.part_under(carried.when, |ruling| ruling.card.is_some()).and(starts.unwrap_or_default())
     }
 
@@ -206,7 +206,7 @@ impl Table {
     pub(crate) fn check_possible(&self, card: Option<Card>) -> Result<(), Refusal> {
         let all = u32::from(self.state.settings.decks) * 52;
         if u32::from(self.state.shoe.drawn) >= all {
-            let cites = self.book.rules.cards.decks.cites("cards.decks");
+            let cites = self.book.rules.cards.decks.cites();
             return Err(Refusal::new(Reason::CardImpossible, format!("all {all} cards are out"), cites));
         }
         self.check_not_all_out(card.as_slice())
@@ -221,11 +221,11 @@ impl Table {
         };
         let Some(card) = cards.iter().find(out) else { return Ok(()) };
         let rules = &self.book.rules.cards;
-        let per_deck = rules.per_deck.ruled().map(|rule| rule.cites("cards.per_deck")).unwrap_or_default();
+        let per_deck = rules.per_deck.ruled().map(|rule| rule.cites()).unwrap_or_default();
         Err(Refusal::new(
             Reason::CardImpossible,
             format!("all {decks} of {card} are already out of this shoe"),
-            rules.decks.cites("cards.decks").and(per_deck),
+            rules.decks.cites().and(per_deck),
         ))
     }
 
@@ -236,7 +236,7 @@ impl Table {
         card: Option<Card>,
         at: Time,
     ) -> Result<Facts, Refusal> {
-        let order = self.book.rules.dealing.order.cites("dealing.order");
+        let order = self.book.rules.dealing.order.cites();
         let no_bet = betting.no_bet.is_some();
         if self.state.stakes.is_empty() && !no_bet {
             let lawful = |source: NoBetSource| {
@@ -248,8 +248,7 @@ impl Table {
                         | NoBetSource::RequestAndConsent
                 )
             };
-            let cites =
-                cite_all(&self.book.rules.no_bet.sources, "no_bet.sources", |rule| lawful(rule.source));
+            let cites = cite_all(&self.book.rules.no_bet.sources, |rule| lawful(rule.source));
             return Err(Refusal::new(
                 Reason::NotLawful,
                 "nobody has bet; a no-bet coup must be directed",
@@ -297,7 +296,7 @@ impl Table {
             facts.push((Fact::BettingClosed { by: Closing::FirstCard }, closes));
         }
         let dealing = &self.book.rules.dealing;
-        let style = dealing.style_holds.ruled().map(|_| dealing.faces.cites("dealing.faces"));
+        let style = dealing.style_holds.ruled().map(|_| dealing.faces.cites());
         let started = step(&self.book, Step::CoupStarts)
             .and(step(&self.book, Step::TwoHands))
             .and(style.unwrap_or_default());
@@ -315,7 +314,7 @@ impl Table {
     /// rules where it knows no method or the table is empty.
     fn no_bet_dealt_under(&self, source: NoBetSource) -> Citation {
         let method = self.book.rules.no_bet.method.ruled();
-        let method = method.map(|method| method.cites("no_bet.method")).unwrap_or_default();
+        let method = method.map(|method| method.cites()).unwrap_or_default();
         match source == NoBetSource::EmptyTable || method.is_empty() {
             true => step(&self.book, Step::NoBetCoupDealt).and(method),
             false => method,
@@ -338,7 +337,7 @@ impl Table {
             Side::Player => Step::PlayersCards,
             Side::Banker => Step::BankersCards,
         };
-        let order = self.book.rules.dealing.order.cites("dealing.order");
+        let order = self.book.rules.dealing.order.cites();
         order.and(step(&self.book, round)).and(step(&self.book, whose))
     }
 
@@ -394,20 +393,14 @@ impl Table {
             return Ok(());
         }
         let cites = match third {
-            Some(()) => dealing.third_card.cites("dealing.third_card"),
+            Some(()) => dealing.third_card.cites(),
             None if patrons && !kept && !step(&self.book, Step::DealtFaceDown).is_empty() => {
                 step(&self.book, Step::DealtFaceDown)
             }
             None => dealing
                 .faces
-                .cites("dealing.faces")
-                .and(
-                    dealing
-                        .style_holds
-                        .ruled()
-                        .map(|rule| rule.cites("dealing.style_holds"))
-                        .unwrap_or_default(),
-                )
+                .cites()
+                .and(dealing.style_holds.ruled().map(|rule| rule.cites()).unwrap_or_default())
                 .and(self.all_four_under(style)),
         };
         Err(Refusal::new(Reason::CardNotDue, format!("cards are dealt face {style}"), cites))
@@ -420,7 +413,7 @@ impl Table {
             let cites = if coup.stage >= Stage::Decided && coup.hand(to).len() < 3 {
                 self.stood_under(coup, to)
             } else if coup.stage >= Stage::Decided {
-                thirds.cites("tableau.most_thirds")
+                thirds.cites()
             } else if matches!(self.due(), crate::due::Due::Call { .. }) {
                 self.due_under().and(step(&self.book, Step::ThirdCardsAfterCounts))
             } else {
@@ -435,10 +428,8 @@ impl Table {
         if due != to {
             let chart = &self.book.rules.tableau;
             let also = match (coup.hand(to).len() > 2, coup.stage == Stage::PlayerOwed) {
-                (true, _) => chart.most_thirds.cites("tableau.most_thirds"),
-                (false, true) => {
-                    chart.order.ruled().map(|rule| rule.cites("tableau.order")).unwrap_or_default()
-                }
+                (true, _) => chart.most_thirds.cites(),
+                (false, true) => chart.order.ruled().map(|rule| rule.cites()).unwrap_or_default(),
                 (false, false) => Citation::default(),
             };
             let message = format!("due is: {}", self.due());
@@ -456,7 +447,7 @@ impl Table {
             }
             false => self
                 .owed_under(coup)
-                .and(self.book.rules.dealing.third_card.cites("dealing.third_card"))
+                .and(self.book.rules.dealing.third_card.cites())
                 .and(step(&self.book, Step::ThirdCardsAfterCounts)),
         };
         let mut after = coup.clone();
@@ -485,7 +476,7 @@ impl Table {
             .and(step(&self.book, Step::ThirdCardsByTableau));
         match open {
             true => by_chart,
-            false => self.book.rules.cards.natural_ends.cites("cards.natural_ends").and(by_chart),
+            false => self.book.rules.cards.natural_ends.cites().and(by_chart),
         }
     }
 
@@ -555,10 +546,7 @@ impl Table {
             Stage::Initial if shown && self.call_owed_in_coup(coup).is_none() && !self.early_owed(coup) => {
                 let cards = &self.book.rules.cards;
                 if !tableau.is_open(player, banker) {
-                    let cites = cards
-                        .natural_ends
-                        .cites("cards.natural_ends")
-                        .and(cards.natural.cites("cards.natural"));
+                    let cites = cards.natural_ends.cites().and(cards.natural.cites());
                     return Some((Fact::NaturalSeen { player, banker }, cites));
                 }
                 let cites = Citation::of("tableau", self.book.draw_basis(Side::Player, player, None));
@@ -583,10 +571,10 @@ impl Table {
         let cites = Citation::of("tableau", self.book.draw_basis(side, banker, third));
         let cites = if third.is_some() {
             let chart = &self.book.rules.tableau;
-            let order = chart.order.ruled().map(|rule| rule.cites("tableau.order")).unwrap_or_default();
-            let column = chart.column.ruled().map(|rule| rule.cites("tableau.column")).unwrap_or_default();
+            let order = chart.order.ruled().map(|rule| rule.cites()).unwrap_or_default();
+            let column = chart.column.ruled().map(|rule| rule.cites()).unwrap_or_default();
             // A clause that is another row of the chart says nothing of this one.
-            let rows = cite_all(&chart.banker, "tableau.banker", |_| true);
+            let rows = chart.banker.cites();
             cites.and(order).and(column.without(&rows))
         } else {
             cites
@@ -609,10 +597,10 @@ impl Table {
             natural: outcome.player_natural || outcome.banker_natural,
         };
         let cards: Vec<Card> = coup.player.iter().chain(&coup.banker).copied().flatten().collect();
-        let values = cite_all(&self.book.rules.cards.values, "cards.values", |value| {
+        let values = cite_all(&self.book.rules.cards.values, |value| {
             cards.iter().any(|card| value.cards.0.contains(&card.rank))
         });
-        let cites = self.book.rules.cards.hand_total.cites("cards.hand_total").and(values);
+        let cites = self.book.rules.cards.hand_total.cites().and(values);
         Some((fact, cites.and(self.played_out_under(coup))))
     }
 
@@ -630,9 +618,7 @@ impl Table {
                 && self.state.settings.options.iter().any(|offered| offered == name)
                 && self.option_settles_early(name)
         };
-        let cites = cite_all(list, "sides.played_out", |named| {
-            down.contains(&named.option.as_str()) || early(&named.option)
-        });
+        let cites = cite_all(list, |named| down.contains(&named.option.as_str()) || early(&named.option));
         Citation { silences: Vec::new(), ..cites }
     }
 }

@@ -28,11 +28,11 @@ impl Table {
     fn dealing_under(&self) -> Citation {
         let dealing = &self.book.rules.dealing;
         match self.state.settings.receives(&self.book) {
-            Receives::HighestWagerOnEachHand => dealing.highest_by.cites("dealing.highest_by"),
+            Receives::HighestWagerOnEachHand => dealing.highest_by.cites(),
             Receives::DesignatedForBanker => {
-                cite_all(&dealing.role, "dealing.role", |rule| *rule == RoleMove::ObligesTakingCards)
+                cite_all(&dealing.role, |rule| *rule == RoleMove::ObligesTakingCards)
             }
-            Receives::Nobody => dealing.exposing.cites("dealing.exposing"),
+            Receives::Nobody => dealing.exposing.cites(),
         }
     }
 
@@ -56,10 +56,10 @@ impl Table {
         let amount = |name: &Name| self.bettors(side).into_iter().find(|(_, known)| known == name);
         let (mine, theirs) = (amount(to).map(|it| it.0), refuser.and_then(amount).map(|it| it.0));
         let level = self.bettors(side).iter().filter(|(other, _)| Some(*other) == mine).count() > 1;
-        let cites = if level { cites.and(dealing.level.cites("dealing.level")) } else { cites };
+        let cites = if level { cites.and(dealing.level.cites()) } else { cites };
         let next = if theirs == mine { CardsRefused::NextLevel } else { CardsRefused::NextHighest };
         match refuser {
-            Some(_) => cites.and(cite_all(&dealing.refused, "dealing.refused", |rule| *rule == next)),
+            Some(_) => cites.and(cite_all(&dealing.refused, |rule| *rule == next)),
             None => cites,
         }
     }
@@ -140,10 +140,7 @@ impl Table {
         let mut facts = Vec::new();
         for side in [Side::Player, Side::Banker] {
             if let Some(why) = self.kept_for(side) {
-                facts.push((
-                    Fact::HandKept { side },
-                    cite_all(list, "dealing.dealer_keeps", |rule| *rule == why),
-                ));
+                facts.push((Fact::HandKept { side }, cite_all(list, |rule| *rule == why)));
             }
         }
         facts
@@ -152,14 +149,12 @@ impl Table {
     pub(crate) fn judge_offer_hand(&self, by: &Actor, side: Side, to: &Name) -> Result<Facts, Refusal> {
         let coup = self.now_coup()?;
         let dealing = &self.book.rules.dealing;
-        let exposing = dealing.exposing.cites("dealing.exposing");
+        let exposing = dealing.exposing.cites();
         self.only(by, Role::Dealer, &exposing)?;
         self.patron_named(to)?;
-        let handling = self.book.rules.cards.handling.cites("cards.handling");
+        let handling = self.book.rules.cards.handling.cites();
         if !self.patrons_hold(coup) {
-            let keeps = cite_all(&dealing.dealer_keeps, "dealing.dealer_keeps", |rule| {
-                *rule == DealerKeeps::BothHands
-            });
+            let keeps = cite_all(&dealing.dealer_keeps, |rule| *rule == DealerKeeps::BothHands);
             let cites = if keeps.clauses.is_empty() { exposing.and(handling) } else { keeps.and(handling) };
             let cites = cites.and(self.banned(Ban::LettingOthersTouchCards));
             return Err(Refusal::new(Reason::NotLawful, "the dealer keeps the cards", cites));
@@ -169,7 +164,7 @@ impl Table {
         }
         let kept = self.kept_for(side).or(coup.holding(side).kept.then_some(DealerKeeps::AllRefused));
         if let Some(why) = kept {
-            let keeps = cite_all(&dealing.dealer_keeps, "dealing.dealer_keeps", |rule| *rule == why);
+            let keeps = cite_all(&dealing.dealer_keeps, |rule| *rule == why);
             return Err(Refusal::new(Reason::WrongPerson, "the dealer keeps that hand", keeps));
         }
         if coup.is_shown(side) || coup.holding(side).holder.is_some() || coup.holding(side).offered.is_some()
@@ -179,7 +174,7 @@ impl Table {
         let other = if side == Side::Player { Side::Banker } else { Side::Player };
         let one = dealing.hands_out.get().is_some();
         if one && (self.hand_out(coup, other) || coup.holding(other).offered.is_some()) {
-            let cites = dealing.hands_out.cites("dealing.hands_out");
+            let cites = dealing.hands_out.cites();
             return Err(Refusal::new(Reason::OutOfOrder, "the other hand is still out", cites));
         }
         let refuser = coup.holding(side).refused.last();
@@ -214,7 +209,7 @@ impl Table {
         }
         // The second hand goes out because the first is back.
         let cites = match (&coup.holding(other).holder, dealing.hands_out.ruled()) {
-            (Some(_), Some(rule)) => cites.and(rule.cites("dealing.hands_out")),
+            (Some(_), Some(rule)) => cites.and(rule.cites()),
             _ => cites,
         };
         Ok(vec![(
@@ -232,7 +227,7 @@ impl Table {
 
     /// The clauses of a ban on conduct, where the book has it.
     fn banned(&self, ban: Ban) -> Citation {
-        let cites = cite_all(&self.book.rules.conduct.bans, "conduct.bans", |known| *known == ban);
+        let cites = cite_all(&self.book.rules.conduct.bans, |known| *known == ban);
         if cites.clauses.is_empty() { Citation::default() } else { cites }
     }
 
@@ -245,7 +240,7 @@ impl Table {
         };
         let holding = &self.book.rules.dealing.holding;
         let cites = self.dealing_under().and(self.delivered_under(side));
-        let cites = cites.and(cite_all(holding, "dealing.holding", |_| true));
+        let cites = cites.and(holding.cites());
         if !holding.items.is_empty() && holding.find(|rule| *rule == Holding::MayPickUp).is_none() {
             return Err(Refusal::new(Reason::NotLawful, "no holder may pick the cards up", cites));
         }
@@ -276,9 +271,8 @@ impl Table {
         };
         let mut facts = vec![(Fact::HandRefused { side, by: by.name.clone() }, cites)];
         if next.is_none() && self.state.settings.receives(&self.book) == Receives::HighestWagerOnEachHand {
-            let cites = cite_all(&self.book.rules.dealing.dealer_keeps, "dealing.dealer_keeps", |rule| {
-                *rule == DealerKeeps::AllRefused
-            });
+            let cites =
+                cite_all(&self.book.rules.dealing.dealer_keeps, |rule| *rule == DealerKeeps::AllRefused);
             facts.push((Fact::HandKept { side }, cites));
         }
         Ok(facts)
@@ -292,10 +286,9 @@ impl Table {
     ) -> Result<Facts, Refusal> {
         let coup = self.now_coup()?;
         let dealing = &self.book.rules.dealing;
-        let approval = dealing.nominees_approved_by.cites("dealing.nominees_approved_by");
-        let cites = cite_all(&dealing.nominees, "dealing.nominees", |rule| {
-            *rule != Nominees::OneCardAtATime || nominees.len() > 1
-        });
+        let approval = dealing.nominees_approved_by.cites();
+        let cites =
+            cite_all(&dealing.nominees, |rule| *rule != Nominees::OneCardAtATime || nominees.len() > 1);
         let holds = [Side::Player, Side::Banker]
             .into_iter()
             .any(|side| coup.holding(side).holder.as_ref() == Some(&by.name));
@@ -307,8 +300,7 @@ impl Table {
         }
         let seated = |name: &Name| self.state.present(name).is_some_and(|patron| patron.seat.is_some());
         if nominees.is_empty() || !nominees.iter().all(seated) {
-            let only =
-                cite_all(&dealing.nominees, "dealing.nominees", |rule| *rule == Nominees::SeatedPatrons);
+            let only = cite_all(&dealing.nominees, |rule| *rule == Nominees::SeatedPatrons);
             return Err(Refusal::new(Reason::WrongPerson, "only seated players may be named", only));
         }
         let fact = Fact::Nominated { by: by.name.clone(), nominees: nominees.to_vec(), cards };
@@ -323,9 +315,7 @@ impl Table {
 
     pub(crate) fn judge_pass_card(&self, by: &Actor, side: Side, to: &Name) -> Result<Facts, Refusal> {
         let coup = self.now_coup()?;
-        let cites = cite_all(&self.book.rules.dealing.nominees, "dealing.nominees", |rule| {
-            *rule == Nominees::OneCardAtATime
-        });
+        let cites = cite_all(&self.book.rules.dealing.nominees, |rule| *rule == Nominees::OneCardAtATime);
         self.only(by, Role::Dealer, &cites)?;
         let holding = coup.holding(side);
         if !self.shared_out(coup, side) || !holding.out || coup.is_shown(side) {
@@ -345,7 +335,8 @@ impl Table {
     pub(crate) fn judge_collect_hand(&self, by: &Actor, side: Side) -> Result<Facts, Refusal> {
         let coup = self.now_coup()?;
         let cites = step(&self.book, Step::DealerCollectsHands);
-        let cites = if cites.is_empty() { Citation::silent("procedure.steps") } else { cites };
+        let cites =
+            if cites.is_empty() { Citation::silent(self.book.rules.procedure.steps.topic.id) } else { cites };
         self.only(by, Role::Dealer, &cites)?;
         if !self.hand_out(coup, side) {
             return Err(Refusal::new(Reason::NotDue, "that hand is not out", cites));
@@ -366,13 +357,7 @@ impl Table {
         card: Option<Card>,
     ) -> Option<(Fact, Citation)> {
         let holder = coup.holding(side).holder.clone().filter(|_| card.is_none() && self.collects())?;
-        let cites = self
-            .book
-            .rules
-            .dealing
-            .third_card
-            .cites("dealing.third_card")
-            .and(step(&self.book, Step::PassedFaceDown));
+        let cites = self.book.rules.dealing.third_card.cites().and(step(&self.book, Step::PassedFaceDown));
         (coup.hand(side).len() == 3).then_some((Fact::CardPassed { side, to: holder }, cites))
     }
 
@@ -380,7 +365,7 @@ impl Table {
     pub(crate) fn judge_held(&self, by: &Actor, patron: &Name, lacks: Holding) -> Result<Facts, Refusal> {
         let coup = self.now_coup()?;
         let list = &self.book.rules.dealing.holding;
-        let cites = cite_all(list, "dealing.holding", |rule| *rule == lacks);
+        let cites = cite_all(list, |rule| *rule == lacks);
         self.only(by, Role::Employee, &cites)?;
         if lacks == Holding::MayPickUp || list.find(|rule| *rule == lacks).is_none() {
             return Err(Refusal::new(Reason::NotLawful, "this book does not ask that of a holder", cites));
@@ -400,7 +385,7 @@ impl Table {
         let holds = |coup: &Coup, side: Side| coup.holding(side).holder.as_ref() == Some(who);
         let coup = self.coup_under_way();
         if coup.is_some_and(|coup| holds(coup, Side::Player) || holds(coup, Side::Banker)) {
-            let ordered = dealing.forfeited_by.ruled().map(|rule| rule.cites("dealing.forfeited_by"));
+            let ordered = dealing.forfeited_by.ruled().map(|rule| rule.cites());
             let cites = barred.clone().and(ordered.unwrap_or_default());
             facts.push((Fact::CardsForfeited { by: who.clone(), reason: None }, cites));
         }
@@ -412,14 +397,14 @@ impl Table {
 
     /// The clauses by which a supervisor's order ends the role.
     fn role_taken_under(&self) -> Citation {
-        cite_all(&self.book.rules.dealing.role, "dealing.role", |rule| {
+        cite_all(&self.book.rules.dealing.role, |rule| {
             matches!(rule, RoleMove::EndsBySupervisor | RoleMove::StaysUntilPassedLostOrTaken)
         })
     }
 
     pub(crate) fn judge_forfeit(&self, by: &Actor, reason: Option<&String>) -> Result<Facts, Refusal> {
         let rule = &self.book.rules.dealing.forfeited_by;
-        let cites = rule.cites("dealing.forfeited_by");
+        let cites = rule.cites();
         let Some(leave) = rule.get() else {
             return Err(Refusal::new(
                 Reason::NotLawful,
@@ -451,15 +436,14 @@ impl Table {
     fn third_under(&self, coup: &Coup, side: Side) -> Citation {
         let rule = &self.book.rules.dealing.third_card;
         match coup.hand(side).len() == 3 && rule.get() == Some(&ThirdCard::EitherWay) {
-            true => rule.cites("dealing.third_card"),
+            true => rule.cites(),
             false => Citation::default(),
         }
     }
 
     pub(crate) fn judge_expose(&self, by: &Actor, side: Side, cards: &[Card]) -> Result<Facts, Refusal> {
         let coup = self.now_coup()?;
-        let cites =
-            self.book.rules.dealing.exposing.cites("dealing.exposing").and(self.third_under(coup, side));
+        let cites = self.book.rules.dealing.exposing.cites().and(self.third_under(coup, side));
         let holding = coup.holding(side);
         let down = coup.hand(side).iter().filter(|card| card.is_none()).count();
         if down == 0 || coup.player.len() + coup.banker.len() < 4 {
@@ -476,7 +460,7 @@ impl Table {
             _ => false,
         };
         if !may {
-            let handling = self.book.rules.cards.handling.cites("cards.handling");
+            let handling = self.book.rules.cards.handling.cites();
             let who = match self.book.rules.cards.handling.get() {
                 Some(Handling::DealerOnly) => "; only the dealer handles cards",
                 Some(Handling::DeliveredHand) => "; only somebody to whom a hand is delivered handles cards",
@@ -493,7 +477,7 @@ impl Table {
             && self.book.rules.dealing.exposing.get() == Some(&Exposing::Dealer)
         {
             let first = self.calls_at(baccarat::rules::people::Moment::InitialDealShown);
-            let cites = first.map(|call| call.cites("procedure.calls")).fold(cites, Citation::and);
+            let cites = first.map(|call| call.cites()).fold(cites, Citation::and);
             return Err(Refusal::new(Reason::OutOfOrder, "the player's hand is turned first", cites));
         }
         if named {
@@ -513,7 +497,7 @@ impl Table {
             let again = cards[..index].iter().filter(|other| *other == card).count();
             let seen = self.state.shoe.seen.iter().filter(|seen| *seen == card).count();
             if seen + again >= usize::from(self.state.settings.decks) {
-                let cites = self.book.rules.cards.decks.cites("cards.decks");
+                let cites = self.book.rules.cards.decks.cites();
                 return Err(Refusal::new(
                     Reason::CardImpossible,
                     format!("all of {card} are already out of this shoe"),
@@ -529,7 +513,7 @@ impl Table {
             _ => step(&self.book, Step::DealerTurnsRest),
         };
         let how = match named {
-            true => how.and(cite_all(&self.book.rules.dealing.nominees, "dealing.nominees", |rule| {
+            true => how.and(cite_all(&self.book.rules.dealing.nominees, |rule| {
                 *rule != Nominees::OneCardAtATime || self.shared_out(coup, side)
             })),
             false => how,
@@ -550,12 +534,12 @@ impl Table {
             NamedFor::Third => third,
         };
         if !covered {
-            let cites = cite_all(list, "dealing.nominees", |rule| *rule == Nominees::AnyOfTheCards);
+            let cites = cite_all(list, |rule| *rule == Nominees::AnyOfTheCards);
             let message = format!("{name} was named for other cards");
             return Err(Refusal::new(Reason::WrongPerson, message, cites));
         }
         if self.shared_out(coup, side) && (cards != 1 || holding.card_with.as_ref() != Some(name)) {
-            let cites = cite_all(list, "dealing.nominees", |rule| *rule == Nominees::OneCardAtATime);
+            let cites = cite_all(list, |rule| *rule == Nominees::OneCardAtATime);
             let message = "one card at a time is passed out and turned over";
             return Err(Refusal::new(Reason::OutOfOrder, message, cites));
         }
@@ -590,7 +574,7 @@ impl Table {
             RoleMove::StartsAtDealersRight
         };
         let declined = !self.state.designated.declined.is_empty();
-        cite_all(list, "dealing.role", |rule| {
+        cite_all(list, |rule| {
             *rule == first || (declined && *rule == RoleMove::DeclinedPassesCounterClockwise)
         })
     }
@@ -609,7 +593,7 @@ impl Table {
     }
 
     pub(crate) fn judge_take_role(&self, by: &Actor) -> Result<Facts, Refusal> {
-        let cites = cite_all(&self.book.rules.dealing.role, "dealing.role", |rule| {
+        let cites = cite_all(&self.book.rules.dealing.role, |rule| {
             matches!(rule, RoleMove::ObligesBankerWager | RoleMove::ObligesTakingCards)
         });
         match self.state.designated.offered.as_ref() == Some(&by.name) {
@@ -624,25 +608,22 @@ impl Table {
 
     fn judge_decline_role(&self, by: &Actor) -> Result<Facts, Refusal> {
         let list = &self.book.rules.dealing.role;
-        let cites = cite_all(list, "dealing.role", |rule| *rule == RoleMove::DeclinedPassesCounterClockwise);
+        let cites = cite_all(list, |rule| *rule == RoleMove::DeclinedPassesCounterClockwise);
         let mut facts = vec![(Fact::RoleRefused { by: by.name.clone() }, cites)];
         let everyone = self
             .role_order()
             .iter()
             .all(|name| *name == by.name || self.state.designated.declined.contains(name));
         if everyone {
-            let cites = cite_all(&self.book.rules.dealing.dealer_keeps, "dealing.dealer_keeps", |rule| {
-                *rule == DealerKeeps::AllDeclinedRole
-            });
+            let cites =
+                cite_all(&self.book.rules.dealing.dealer_keeps, |rule| *rule == DealerKeeps::AllDeclinedRole);
             facts.push((Fact::NobodyTakesRole, cites));
         }
         Ok(facts)
     }
 
     pub(crate) fn judge_pass_role(&self, by: &Actor) -> Result<Facts, Refusal> {
-        let cites = cite_all(&self.book.rules.dealing.role, "dealing.role", |rule| {
-            *rule == RoleMove::MayPassAfterCoup
-        });
+        let cites = cite_all(&self.book.rules.dealing.role, |rule| *rule == RoleMove::MayPassAfterCoup);
         if self.state.designated.holder.as_ref() != Some(&by.name) {
             return Err(Refusal::new(
                 Reason::WrongPerson,
@@ -671,7 +652,7 @@ impl Table {
             if self.state.designated.offered.is_none() && self.role_goes_to().is_none() {
                 return Ok(());
             }
-            let cites = cite_all(list, "dealing.role", |rule| *rule == RoleMove::StartsAtDealersRight);
+            let cites = cite_all(list, |rule| *rule == RoleMove::StartsAtDealersRight);
             return Err(Refusal::new(Reason::OutOfOrder, "the role must be offered first", cites));
         };
         let bets =
@@ -679,7 +660,7 @@ impl Table {
         if bets {
             return Ok(());
         }
-        let cites = cite_all(list, "dealing.role", |rule| *rule == RoleMove::ObligesBankerWager);
+        let cites = cite_all(list, |rule| *rule == RoleMove::ObligesBankerWager);
         Err(Refusal::new(
             Reason::NeedsMainWager,
             format!("{holder} must bet on banker or pass the role"),

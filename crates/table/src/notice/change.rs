@@ -72,7 +72,7 @@ impl Table {
         let list = &self.book.rules.notice.changes;
         let cites = match change {
             TableChange::Faces { .. } | TableChange::NextShoeFaces { .. } => self.style_under(),
-            _ => cite_all(list, "notice.changes", |rule| rule.of == of),
+            _ => cite_all(list, |rule| rule.of == of),
         };
         match self.rules_on(of).find_map(|rule| rule.by) {
             Some(role) => {
@@ -92,8 +92,8 @@ impl Table {
     /// The clauses on which way up cards are dealt, and for how long that holds.
     fn style_under(&self) -> Citation {
         let dealing = &self.book.rules.dealing;
-        let holds = dealing.style_holds.ruled().map(|rule| rule.cites("dealing.style_holds"));
-        dealing.faces.cites("dealing.faces").and(holds.unwrap_or_default())
+        let holds = dealing.style_holds.ruled().map(|rule| rule.cites());
+        dealing.faces.cites().and(holds.unwrap_or_default())
     }
 
     /// Would the table still be within the book?
@@ -120,7 +120,7 @@ impl Table {
             _ => SignSubject::WagerLimits,
         };
         let of = self.kind_of(change);
-        let cites = cite_all(&self.book.rules.procedure.signs, "procedure.signs", |sign| sign.shows == shows);
+        let cites = cite_all(&self.book.rules.procedure.signs, |sign| sign.shows == shows);
         cites.and(self.notified_under(of))
     }
 
@@ -128,7 +128,7 @@ impl Table {
     fn notified_under(&self, of: ChangeOf) -> Citation {
         let way_round =
             |rule: &Change| !rule.unless.is_empty() && rule.sign_minutes.is_none() && !rule.told_before;
-        cite_all(&self.book.rules.notice.changes, "notice.changes", |rule| rule.of == of && !way_round(rule))
+        cite_all(&self.book.rules.notice.changes, |rule| rule.of == of && !way_round(rule))
     }
 
     fn announced(&self, change: &TableChange) -> Option<&Announced> {
@@ -162,7 +162,7 @@ impl Table {
             WayRound::PresentPlayersKeepOld => keep_old,
             WayRound::EmptyTable => nobody,
         };
-        let ways = cite_all(&self.book.rules.notice.changes, "notice.changes", |rule| {
+        let ways = cite_all(&self.book.rules.notice.changes, |rule| {
             let plain = rule.unless.is_empty() && rule.sign_minutes.is_none() && !rule.told_before;
             rule.of == of && (plain || rule.unless.iter().any(|way| open(*way)))
         });
@@ -221,8 +221,7 @@ impl Table {
             };
             return Err(Refusal::new(Reason::CoupInProgress, "a coup is in progress", cites.and(fixed)));
         }
-        let binds =
-            self.book.rules.notice.binds.ruled().map(|rule| rule.cites("notice.binds")).unwrap_or_default();
+        let binds = self.book.rules.notice.binds.ruled().map(|rule| rule.cites()).unwrap_or_default();
         let lawful = self.check_notice(at, change, keep_old, &cites)?;
         // A method binds whole coups, so it cannot change under wagers that are down.
         let by_notice = self.rules_on(of).any(|rule| rule.told_before) && !binds.is_empty();
@@ -235,7 +234,7 @@ impl Table {
         if now && whole_shoe && !matches!(self.state.phase, Phase::Preparing(_)) {
             return Err(Refusal::new(Reason::NotDue, "the style holds to the end of the shoe", cites));
         }
-        let kept = cite_all(&self.book.rules.limits.kept_minimum, "limits.kept_minimum", |rule| {
+        let kept = cite_all(&self.book.rules.limits.kept_minimum, |rule| {
             matches!(
                 rule,
                 KeptMinimum::PresentPatrons | KeptMinimum::MarkerBeforeBox | KeptMinimum::AtEveryBox
@@ -245,7 +244,7 @@ impl Table {
         let set_by = self.book.rules.differential.set_by.ruled();
         let lawful = match (change, set_by) {
             (TableChange::Differential { .. }, Some(rule)) => {
-                let set_by = rule.cites("differential.set_by");
+                let set_by = rule.cites();
                 self.only(by, rule.who, &set_by)?;
                 lawful.and(set_by)
             }
@@ -258,7 +257,7 @@ impl Table {
     fn method_under(&self) -> Citation {
         let method = &self.state.settings.method;
         let list = &self.book.rules.settlement.methods;
-        let cites = cite_all(list, "settlement.methods", |known| known.id == *method);
+        let cites = cite_all(list, |known| known.id == *method);
         Citation { silences: Vec::new(), ..cites }
     }
 
@@ -269,7 +268,7 @@ impl Table {
         limits: &Limits,
     ) -> Result<Facts, Refusal> {
         let rule = &self.book.rules.limits.personal;
-        let cites = rule.cites("limits.personal");
+        let cites = rule.cites();
         let Some(personal) = rule.get() else {
             return Err(Refusal::new(Reason::NotLawful, "this book knows no personal limits", cites));
         };
@@ -289,17 +288,15 @@ impl Table {
                 cites,
             ));
         }
-        let sign = cite_all(&self.book.rules.procedure.signs, "procedure.signs", |sign| {
-            sign.shows == SignSubject::PersonalLimit
-        });
+        let sign =
+            cite_all(&self.book.rules.procedure.signs, |sign| sign.shows == SignSubject::PersonalLimit);
         let cites = if sign.clauses.is_empty() { cites } else { cites.and(sign) };
         Ok(vec![(Fact::PersonalLimitSet { patron: patron.clone(), limits: *limits }, cites)])
     }
 
     fn judge_restrict(&self, by: &Actor, option: &str, message: bool, sign: bool) -> Result<Facts, Refusal> {
         let list = &self.book.rules.sides.main_wager;
-        let cites =
-            cite_all(list, "sides.main_wager", |need| need.option == option && need.restricted_by.is_some());
+        let cites = cite_all(list, |need| need.option == option && need.restricted_by.is_some());
         let Some(role) = list
             .find(|need| need.option == option && need.restricted_by.is_some())
             .and_then(|need| need.restricted_by)
@@ -308,7 +305,7 @@ impl Table {
         };
         self.only(by, role, &cites)?;
         let what = Tidings::SideBetRestriction;
-        let published_event = cite_all(&self.book.rules.procedure.told, "procedure.told", |message| {
+        let published_event = cite_all(&self.book.rules.procedure.told, |message| {
             message.who == Told::Surveillance
                 && message.what == what
                 && message.option.as_ref().is_none_or(|of| of == option)
@@ -319,7 +316,7 @@ impl Table {
         let shows = |sign: &baccarat::rules::people::Sign| {
             sign.shows == SignSubject::OptionRestriction && sign.options.iter().any(|of| of == option)
         };
-        let signs = cite_all(&self.book.rules.procedure.signs, "procedure.signs", shows);
+        let signs = cite_all(&self.book.rules.procedure.signs, shows);
         if !sign {
             return Err(Refusal::new(Reason::NoNotice, "a sign tells the players", signs));
         }

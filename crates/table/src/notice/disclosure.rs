@@ -38,18 +38,18 @@ impl fmt::Display for Disclosure {
 pub fn may_see(book: &Book, role: Role, on_duty: bool, what: Disclosure) -> Result<Citation, Citation> {
     let conduct = &book.rules.conduct;
     let banned = |ban: &Ban| *ban == Ban::PredictingDevice;
-    let ban = cite_all(&conduct.bans, "conduct.bans", banned);
+    let ban = cite_all(&conduct.bans, banned);
     match what {
-        Disclosure::Results => Ok(cite_all(&book.rules.procedure.signs, "procedure.signs", |sign| {
-            sign.shows == SignSubject::Results
-        })),
+        Disclosure::Results => {
+            Ok(cite_all(&book.rules.procedure.signs, |sign| sign.shows == SignSubject::Results))
+        }
         Disclosure::Composition | Disclosure::Odds if conduct.bans.find(banned).is_none() => Ok(ban),
         Disclosure::Composition | Disclosure::Odds => {
             let staff = on_duty && role != Role::Player;
             let exempt = conduct.exempt.get() == Some(&Exempt::StaffAndInspectorsOnDuty);
             match staff && exempt {
-                true => Ok(conduct.exempt.cites("conduct.exempt")),
-                false => Err(ban.and(conduct.exempt.cites("conduct.exempt"))),
+                true => Ok(conduct.exempt.cites()),
+                false => Err(ban.and(conduct.exempt.cites())),
             }
         }
     }

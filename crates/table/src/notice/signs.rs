@@ -44,8 +44,8 @@ impl Table {
             }
             let Some(text) = self.sign_text(rule) else { continue };
             let cites = match rule.shows {
-                SignSubject::KeptMinimum => rule.cites("procedure.signs").and(self.one_marker_under()),
-                _ => rule.cites("procedure.signs"),
+                SignSubject::KeptMinimum => rule.cites().and(self.one_marker_under()),
+                _ => rule.cites(),
             };
             match signs.iter_mut().find(|sign| sign.shows == rule.shows && sign.text == text) {
                 Some(sign) => sign.cites = sign.cites.clone().and(cites),
@@ -99,9 +99,7 @@ impl Table {
         };
         let list = &self.book.rules.limits.kept_minimum;
         match self.state.players().any(several) {
-            true => {
-                cite_all(list, "limits.kept_minimum", |rule| *rule == KeptMinimum::OneMarkerWherePatronIs)
-            }
+            true => cite_all(list, |rule| *rule == KeptMinimum::OneMarkerWherePatronIs),
             false => Citation::default(),
         }
     }

@@ -43,7 +43,7 @@ impl Table {
     }
 
     fn judge_settle(&self, by: &Actor) -> Result<Facts, Refusal> {
-        let order = self.book.rules.settlement.order.cites("settlement.order");
+        let order = self.book.rules.settlement.order.cites();
         self.only(by, Role::Dealer, &order)?;
         let coup = self.now_coup()?;
         let early = coup.stage == Stage::Initial;
@@ -85,8 +85,7 @@ impl Table {
             facts.push((Fact::SettledOnPaper { coup: coup.number, stake: stake.clone(), result }, cites));
         }
         let method = &self.state.settings.method;
-        let by_method =
-            cite_all(&self.book.rules.settlement.methods, "settlement.methods", |known| known.id == *method);
+        let by_method = cite_all(&self.book.rules.settlement.methods, |known| known.id == *method);
         let by_method = Citation { silences: Vec::new(), ..by_method };
         let all = match early {
             true => self.option_times_under(SettleWhen::BeforeThirdCards),
@@ -103,7 +102,7 @@ impl Table {
     pub(crate) fn option_times_under(&self, when: SettleWhen) -> Citation {
         let options = |stake: &Stake| crate::settings::option_of(&self.book, &stake.wager);
         let down: Vec<&str> = self.state.stakes.iter().filter_map(options).collect();
-        let cites = cite_all(&self.book.rules.settlement.options, "settlement.options", |rule| {
+        let cites = cite_all(&self.book.rules.settlement.options, |rule| {
             rule.when == when && down.contains(&rule.option.as_str())
         });
         Citation { silences: Vec::new(), ..cites }
@@ -150,17 +149,13 @@ impl Table {
                 if cuts {
                     live = limits.most;
                     let rule = &rules.limits.above_maximum;
-                    cites = cites
-                        .and(above_under)
-                        .and(general(rule.ruled().map(|rule| rule.cites("limits.above_maximum"))));
+                    cites = cites.and(above_under).and(general(rule.ruled().map(|rule| rule.cites())));
                 }
             }
             if stake.amount < limits.least {
                 let (_, below_under) = self.below_minimum(&stake.wager);
                 let rule = &rules.limits.below_minimum;
-                cites = cites
-                    .and(below_under)
-                    .and(general(rule.ruled().map(|rule| rule.cites("limits.below_minimum"))));
+                cites = cites.and(below_under).and(general(rule.ruled().map(|rule| rule.cites())));
             }
         }
         if let (Some(most), Some(_)) = (self.state.settings.area_most, rules.limits.above_area.get()) {
@@ -174,7 +169,7 @@ impl Table {
             if there > most {
                 let share = Money((i128::from(live.0) * i128::from(most.0) / i128::from(there.0)) as i64);
                 live = self.chips.next_down(share);
-                cites = cites.and(rules.limits.above_area.cites("limits.above_area"));
+                cites = cites.and(rules.limits.above_area.cites());
             }
         }
         let late = &rules.differential.found_late;
@@ -183,7 +178,7 @@ impl Table {
         {
             let (banker, player) = self.gap(self.state.stakes.iter());
             if (banker.0 - player.0).abs() > most.0 {
-                cites = cites.and(rule.cites("differential.found_late"));
+                cites = cites.and(rule.cites());
             }
         }
         (live, cites)
@@ -221,13 +216,13 @@ impl Table {
         let (part, cut) = self.live_part(stake);
         let mut cites = Citation::of(format_args!("wager.{}", wager.id), &row.basis).and(cut);
         let taken = payment::take(&self.book, wager, part, &self.chips);
-        if let Some(basis) = taken.part_void {
-            cites = cites.and(Citation::of("settlement.inexact", basis));
+        if let Some(rule) = taken.part_void {
+            cites = cites.and(rule.cites());
         }
         let taken = Taken { refused: None, ..taken };
         let paid = payment::pay(&self.book, wager, &taken, row, &self.chips);
-        if let Some(basis) = paid.rounded {
-            cites = cites.and(Citation::of("settlement.inexact", basis)).and(self.alone_under());
+        if let Some(rule) = paid.rounded {
+            cites = cites.and(rule.cites()).and(self.alone_under());
         }
         let returned = stake.amount - taken.live;
         let stays_rule = &self.book.rules.betting.standoff_stake;
@@ -236,15 +231,10 @@ impl Table {
             Settlement::Wins(odds) => {
                 if odds.less_percent() > 0 {
                     let commission = &self.book.rules.settlement.commission;
-                    cites = cites.and(
-                        commission
-                            .ruled()
-                            .map(|rule| rule.cites("settlement.commission"))
-                            .unwrap_or_default(),
-                    );
+                    cites = cites.and(commission.ruled().map(|rule| rule.cites()).unwrap_or_default());
                 }
                 if stake.kind == ChipKind::PromotionalTokens {
-                    let tokens = cite_all(&self.book.rules.betting.tokens, "betting.tokens", |rule| {
+                    let tokens = cite_all(&self.book.rules.betting.tokens, |rule| {
                         matches!(rule, TokenRule::WinningsInChips | TokenRule::KeptOnWin)
                     });
                     cites = cites.and(tokens);
@@ -254,7 +244,7 @@ impl Table {
             Settlement::StandsOff => {
                 // A stake that is released goes back by the row itself; one that rides needs a rule of its own.
                 if stays && self.is_main(&wager.id) {
-                    cites = cites.and(stays_rule.cites("betting.standoff_stake"));
+                    cites = cites.and(stays_rule.cites());
                 }
                 (SettledAs::StandsOff, Money(0))
             }
@@ -264,7 +254,7 @@ impl Table {
         let chips = self.chips.made_of(in_chips).unwrap_or_default();
         let owed = won - in_chips;
         if owed.0 > 0 {
-            cites = cites.and(self.book.rules.settlement.inexact.cites("settlement.inexact"));
+            cites = cites.and(self.book.rules.settlement.inexact.cites());
         }
         let stays = stays && as_ == SettledAs::StandsOff && self.is_main(&wager.id);
         let commission = commission(row.settlement, taken.live, won);
@@ -274,7 +264,7 @@ impl Table {
 
     /// The operator decides what is paid of an amount that chips could not make.
     fn judge_remainder(&self, by: &Actor, name: &Name, pays: Money) -> Result<Facts, Refusal> {
-        let cites = self.book.rules.settlement.inexact.cites("settlement.inexact");
+        let cites = self.book.rules.settlement.inexact.cites();
         self.only(by, Role::Operator, &cites)?;
         let owed = self.state.patrons.get(name).map_or(Money(0), |patron| patron.owed);
         if owed.0 == 0 {
@@ -294,8 +284,7 @@ impl Table {
 
     fn judge_collect(&self, by: &Actor) -> Result<Facts, Refusal> {
         let ends = step(&self.book, Step::CoupEnds);
-        let ends =
-            if ends.is_empty() { self.book.rules.settlement.order.cites("settlement.order") } else { ends };
+        let ends = if ends.is_empty() { self.book.rules.settlement.order.cites() } else { ends };
         self.only(by, Role::Dealer, &ends)?;
         let coup = self.now_coup()?;
         let nothing_to_settle = coup.stage == Stage::Decided
@@ -321,26 +310,21 @@ impl Table {
         let shoe = &self.state.shoe;
         let came_now = coup.cutting_card_first || coup.cutting_card_later;
         let (left, cites) = match (coup.cutting_card_first, coup.cutting_card_later, shoe.coups_left) {
-            (true, ..) => (
-                last.after_cutting_card_first.get().copied(),
-                last.after_cutting_card_first.cites("last.after_cutting_card_first"),
-            ),
-            (_, true, _) => (
-                last.after_cutting_card_later.get().copied(),
-                last.after_cutting_card_later.cites("last.after_cutting_card_later"),
-            ),
-            (_, _, Some(left)) => (
-                Some(left.saturating_sub(1)),
-                last.after_cutting_card_later.cites("last.after_cutting_card_later"),
-            ),
+            (true, ..) => {
+                (last.after_cutting_card_first.get().copied(), last.after_cutting_card_first.cites())
+            }
+            (_, true, _) => {
+                (last.after_cutting_card_later.get().copied(), last.after_cutting_card_later.cites())
+            }
+            (_, _, Some(left)) => (Some(left.saturating_sub(1)), last.after_cutting_card_later.cites()),
             _ => (None, Citation::default()),
         };
         // A void coup has no result, so that it is no tie.
         let tied = !coup.void && self.outcome(coup).is_some_and(|outcome| outcome.winner() == Winner::Tie);
         if let (Some(0), true, true) = (left, tied, came_now)
-            && let Some(more) = last.after_tie.ruled().filter(|more| more.value > 0)
+            && let Some(more) = last.after_tie.ruled().filter(|more| *more.value() > 0)
         {
-            return (Some(more.value), more.cites("last.after_tie"), true);
+            return (Some(**more), more.cites(), true);
         }
         (left, cites, false)
     }
@@ -372,22 +356,21 @@ impl Table {
         let (mut left, mut cites, _) = self.left_after(coup);
         // The one further coup is over: it was owed to the tie, and nothing more is.
         if shoe.tie_used && !came_now {
-            cites = cites.and(last.after_tie.cites("last.after_tie"));
+            cites = cites.and(last.after_tie.cites());
         }
         if coup.no_bet && left.is_some() {
-            cites = cites.and(last.no_bet_coup.cites("last.no_bet_coup"));
+            cites = cites.and(last.no_bet_coup.cites());
         }
         if coup.void && left.is_some() {
-            cites = cites
-                .and(last.void_coup.ruled().map(|rule| rule.cites("last.void_coup")).unwrap_or_default());
+            cites = cites.and(last.void_coup.ruled().map(|rule| rule.cites()).unwrap_or_default());
         }
         // A card owed to a next coup goes back with the rest if there is none; the book says whether it opens the last one.
         if !shoe.carried.is_empty() && left.is_some() {
             let carried = last.carried_card.ruled();
-            if carried.is_some_and(|rule| rule.value == CarriedAtEnd::BackToShuffle) {
+            if carried.is_some_and(|rule| *rule.value() == CarriedAtEnd::BackToShuffle) {
                 left = Some(0);
             }
-            cites = cites.and(carried.map(|rule| rule.cites("last.carried_card")).unwrap_or_default());
+            cites = cites.and(carried.map(|rule| rule.cites()).unwrap_or_default());
         }
         if let Some(ordered) = &shoe.shuffle_ordered {
             return vec![(Fact::ShuffleDue, ordered.clone())];
@@ -403,7 +386,7 @@ impl Table {
                     true => ShuffleWhen::CuttingCardCameFirst,
                     false => ShuffleWhen::CuttingCardCameLater,
                 };
-                let end = cite_all(&self.book.rules.shuffle.occasions, "shuffle.occasions", |occasion| {
+                let end = cite_all(&self.book.rules.shuffle.occasions, |occasion| {
                     occasion.when != ShuffleWhen::NewShoe && self.fits_occasion(occasion.when, came)
                 });
                 vec![(Fact::ShuffleDue, cites.and(end))]
@@ -417,12 +400,9 @@ impl Table {
     pub(crate) fn role_after(&self, coup: &Coup) -> Option<(Fact, Citation)> {
         let holder = self.state.designated.holder.as_ref()?;
         let lost = !coup.void && self.outcome(coup).is_some_and(|outcome| outcome.winner() == Winner::Player);
-        let cites = cite_all(&self.book.rules.dealing.role, "dealing.role", |rule| {
-            *rule == RoleMove::EndsWhenBankerLoses
-        });
-        let stays = cite_all(&self.book.rules.dealing.role, "dealing.role", |rule| {
-            *rule == RoleMove::StaysUntilPassedLostOrTaken
-        });
+        let cites = cite_all(&self.book.rules.dealing.role, |rule| *rule == RoleMove::EndsWhenBankerLoses);
+        let stays =
+            cite_all(&self.book.rules.dealing.role, |rule| *rule == RoleMove::StaysUntilPassedLostOrTaken);
         Some(match lost && !coup.no_bet && coup.hand(Side::Banker).len() >= 2 {
             true => (Fact::RoleEnded { by: holder.clone() }, cites.and(stays)),
             false => (Fact::RoleKept { by: holder.clone() }, stays),

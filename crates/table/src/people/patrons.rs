@@ -63,10 +63,9 @@ impl Table {
             Act::BuyIn { cash } => self.judge_buy_in(by, *cash),
             Act::SwapVoucher { worth } => self.judge_voucher(by, *worth),
             Act::SwapDatedVoucher { worth, until } => {
-                let binds =
-                    crate::cite::cite_all(&self.book.rules.betting.tokens, "betting.tokens", |rule| {
-                        *rule == TokenRule::VoucherConditionsBind
-                    });
+                let binds = crate::cite::cite_all(&self.book.rules.betting.tokens, |rule| {
+                    *rule == TokenRule::VoucherConditionsBind
+                });
                 if at > *until {
                     let message = format!("the voucher says that it is good until {until}");
                     return Err(Refusal::new(Reason::TokensRefused, message, binds));
@@ -80,7 +79,7 @@ impl Table {
             Act::AskRules => {
                 let rules = |sign: &Sign| sign.shows == SignSubject::Rules && sign.at == Moment::OnRequest;
                 let signs = &self.book.rules.procedure.signs;
-                let cites = crate::cite::cite_all(signs, "procedure.signs", rules);
+                let cites = crate::cite::cite_all(signs, rules);
                 match signs.find(rules).is_some_and(|sign| sign.duty != Duty::Must) {
                     true => Err(Refusal::new(Reason::NotLawful, "the house need not show them", cites)),
                     false => Ok(vec![(Fact::RulesShown { to: name }, cites)]),
@@ -96,7 +95,7 @@ impl Table {
         let rule = occasions.find(|occasion| occasion.when == ShuffleWhen::AfterVacancy)?;
         let stood_empty = self.state.players().next().is_none() && self.state.coups > 0;
         let between_coups = matches!(self.state.phase, Phase::Betting(_));
-        (stood_empty && between_coups).then(|| (Fact::ShuffleDue, rule.cites("shuffle.occasions")))
+        (stood_empty && between_coups).then(|| (Fact::ShuffleDue, rule.cites()))
     }
 
     /// Anything that does not fit where play is.
@@ -108,11 +107,7 @@ impl Table {
         self.patron(by)?;
         let drop_box = &self.book.rules.equipment.drop_box;
         if !self.state.settings.cash {
-            return Err(Refusal::new(
-                Reason::NotLawful,
-                "this table takes no cash",
-                drop_box.cites("equipment.drop_box"),
-            ));
+            return Err(Refusal::new(Reason::NotLawful, "this table takes no cash", drop_box.cites()));
         }
         self.check_amount(cash)?;
         if cash > self.state.float {
@@ -122,12 +117,12 @@ impl Table {
                 Citation::silent("the float"),
             ));
         }
-        Ok(vec![(Fact::BoughtIn { patron: by.name.clone(), cash }, drop_box.cites("equipment.drop_box"))])
+        Ok(vec![(Fact::BoughtIn { patron: by.name.clone(), cash }, drop_box.cites())])
     }
 
     /// An amount that this table's chips can make.
     pub(crate) fn check_amount(&self, amount: Money) -> Result<(), Refusal> {
-        let made_of = || crate::cite::cite_all(&self.book.rules.betting.made_of, "betting.made_of", |_| true);
+        let made_of = || self.book.rules.betting.made_of.cites();
         if amount.0 <= 0 || amount.0 > Money::MOST {
             return Err(Refusal::new(
                 Reason::AmountTooLarge,
@@ -148,7 +143,7 @@ impl Table {
     fn judge_voucher(&self, by: &Actor, worth: Money) -> Result<Facts, Refusal> {
         self.patron(by)?;
         let betting = &self.book.rules.betting;
-        let tokens = crate::cite::cite_all(&betting.tokens, "betting.tokens", |rule| {
+        let tokens = crate::cite::cite_all(&betting.tokens, |rule| {
             matches!(rule, TokenRule::SwappedForVoucher | TokenRule::WorthTheVoucher)
         });
         let swapped = betting.tokens.values().any(|rule| *rule == TokenRule::SwappedForVoucher);
@@ -168,7 +163,7 @@ impl Table {
 
     fn judge_seat(&self, by: &Actor, seat: u8) -> Result<Facts, Refusal> {
         let patron = self.patron(by)?;
-        let cites = self.book.rules.table.seats.cites("table.seats");
+        let cites = self.book.rules.table.seats.cites();
         if seat == 0 || seat > self.state.settings.seats {
             return Err(Refusal::new(
                 Reason::NoSuchSeat,
@@ -192,7 +187,7 @@ impl Table {
         if self.state.stakes.iter().any(|stake| stake.patron == by.name)
             && (matches!(self.state.phase, Phase::Coup(_)) || self.interrupted().is_some())
         {
-            let cites = self.book.rules.betting.frozen_until.cites("betting.frozen_until");
+            let cites = self.book.rules.betting.frozen_until.cites();
             return Err(Refusal::new(
                 Reason::BettingFrozen,
                 format!("{} has wagers on this coup", by.name),
@@ -201,15 +196,11 @@ impl Table {
         }
         let mut facts: Facts = Vec::new();
         for stake in self.state.stakes.iter().filter(|stake| stake.patron == by.name) {
-            facts.push((
-                Fact::WagerWithdrawn { id: stake.id },
-                self.book.rules.betting.closes.cites("betting.closes"),
-            ));
+            facts.push((Fact::WagerWithdrawn { id: stake.id }, self.book.rules.betting.closes.cites()));
         }
-        let kept =
-            crate::cite::cite_all(&self.book.rules.limits.kept_minimum, "limits.kept_minimum", |rule| {
-                *rule == baccarat::rules::betting::KeptMinimum::EndsOnLeaving
-            });
+        let kept = crate::cite::cite_all(&self.book.rules.limits.kept_minimum, |rule| {
+            *rule == baccarat::rules::betting::KeptMinimum::EndsOnLeaving
+        });
         let keeps = self.state.present(&by.name).is_some_and(|patron| patron.kept_minimum.is_some());
         facts.push((
             Fact::Left { patron: by.name.clone() },
@@ -220,7 +211,7 @@ impl Table {
 
     fn judge_vacate(&self, by: &Actor, name: &crate::person::Name) -> Result<Facts, Refusal> {
         let rule = &self.book.rules.betting.idle_seat;
-        let cites = rule.cites("betting.idle_seat");
+        let cites = rule.cites();
         let Some(idle) = rule.get() else {
             return Err(Refusal::new(
                 Reason::NotLawful,

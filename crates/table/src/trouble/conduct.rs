@@ -85,7 +85,7 @@ impl Table {
 
     fn judge_breach(&self, by: &Actor, ban: Ban, who: &Name, what: &str) -> Result<Facts, Refusal> {
         let conduct = &self.book.rules.conduct;
-        let cites = cite_all(&conduct.bans, "conduct.bans", |known| *known == ban);
+        let cites = cite_all(&conduct.bans, |known| *known == ban);
         self.only(by, Role::Employee, &cites)?;
         if conduct.bans.find(|known| *known == ban).is_none() {
             return Err(Refusal::new(Reason::NotLawful, format!("this book does not forbid {ban}"), cites));
@@ -98,7 +98,7 @@ impl Table {
         if ban == Ban::PredictingDevice && on_duty && exempt.get() == Some(&Exempt::StaffAndInspectorsOnDuty)
         {
             let message = format!("{who} is on duty, so that it does not bind them");
-            return Err(Refusal::new(Reason::NotLawful, message, exempt.cites("conduct.exempt")));
+            return Err(Refusal::new(Reason::NotLawful, message, exempt.cites()));
         }
         if binds_staff(ban) && !on_duty {
             return Err(Refusal::new(Reason::WrongPerson, format!("{who} is not on the staff"), cites));
@@ -117,7 +117,7 @@ impl Table {
 
     /// The clauses on a measure, for the grounds that a breach gives.
     fn sanction_under(&self, ban: Ban, measure: Option<Measure>) -> Citation {
-        cite_all(&self.book.rules.conduct.sanctions, "conduct.sanctions", |sanction| {
+        cite_all(&self.book.rules.conduct.sanctions, |sanction| {
             grounds(ban).contains(&sanction.ground)
                 && measure.is_none_or(|measure| sanction.measure == measure)
         })
@@ -127,7 +127,7 @@ impl Table {
         let conduct = &self.book.rules.conduct;
         let breach = self.breach(id)?;
         let all = self.sanction_under(breach.ban, None);
-        let choice = conduct.sanction_choice.cites("conduct.sanction_choice");
+        let choice = conduct.sanction_choice.cites();
         let refuse =
             |reason, message: String, cites: &Citation| Err(Refusal::new(reason, message, cites.clone()));
         for measure in measures {
@@ -287,9 +287,7 @@ impl Table {
     /// The clauses by which somebody was barred; nothing if nobody did.
     pub(crate) fn barred_under(&self, name: &Name) -> Citation {
         let Some(measure) = self.state.barred.get(name) else { return Citation::default() };
-        cite_all(&self.book.rules.conduct.sanctions, "conduct.sanctions", |sanction| {
-            sanction.measure == *measure
-        })
+        cite_all(&self.book.rules.conduct.sanctions, |sanction| sanction.measure == *measure)
     }
 
     /// The coup under way, also while it is set aside.
@@ -304,8 +302,8 @@ impl Table {
         let conduct = &self.book.rules.conduct;
         let list = &conduct.invalidation;
         let reach = conduct.invalidation_reach.ruled();
-        let reach = reach.map(|rule| rule.cites("conduct.invalidation_reach")).unwrap_or_default();
-        let cites = cite_all(list, "conduct.invalidation", |rule| rule.ground == wanted.ground);
+        let reach = reach.map(|rule| rule.cites()).unwrap_or_default();
+        let cites = cite_all(list, |rule| rule.ground == wanted.ground);
         let Some(rule) = list.find(|rule| rule.ground == wanted.ground) else {
             let cites = cites.and(reach);
             return Err(Refusal::new(Reason::NotLawful, "this book knows no such ground", cites));
@@ -354,7 +352,7 @@ impl Table {
 
     /// The clauses by which a wager may be forfeited.
     fn forfeit_under(&self) -> Citation {
-        cite_all(&self.book.rules.conduct.invalidated, "conduct.invalidated", |known| {
+        cite_all(&self.book.rules.conduct.invalidated, |known| {
             *known == InvalidatedWagers::CheatsMayBeForfeited
         })
     }
@@ -362,19 +360,13 @@ impl Table {
     /// The clauses by which wagers go back once an outcome was set aside on this ground.
     fn back_under(&self, ground: Ground) -> Citation {
         let conduct = &self.book.rules.conduct;
-        let back = cite_said(&conduct.invalidated, "conduct.invalidated", |known| {
-            *known != InvalidatedWagers::CheatsMayBeForfeited
-        });
-        let grounds = |of: &dyn Fn(Ground) -> bool| {
-            cite_said(&conduct.invalidation, "conduct.invalidation", |rule| of(rule.ground))
-        };
+        let back = cite_said(&conduct.invalidated, |known| *known != InvalidatedWagers::CheatsMayBeForfeited);
+        let grounds = |of: &dyn Fn(Ground) -> bool| cite_said(&conduct.invalidation, |rule| of(rule.ground));
         let own = grounds(&|known| known == ground);
         // A clause that names other grounds says nothing of this one; then it is the void that gives all back.
         let back = back.without(&grounds(&|known| known != ground).without(&own));
         match back.is_empty() {
-            true => {
-                own.and(self.book.rules.irregularities.void_restores.cites("irregularities.void_restores"))
-            }
+            true => own.and(self.book.rules.irregularities.void_restores.cites()),
             false => back,
         }
     }

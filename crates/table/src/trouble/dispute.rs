@@ -114,7 +114,7 @@ impl Table {
     }
 
     fn stage_under(&self, stage: DisputeStage) -> Citation {
-        cite_all(&self.book.rules.conduct.disputes, "conduct.disputes", |step| step.stage == stage)
+        cite_all(&self.book.rules.conduct.disputes, |step| step.stage == stage)
     }
 
     pub(crate) fn judge_dispute(&self, act: &Act, by: &Actor) -> Result<Facts, Refusal> {
@@ -201,7 +201,7 @@ impl Table {
             facts.extend(message.map(|message| {
                 let fact =
                     Fact::PersonTold { who: message.who, patron: dispute.person(), what: message.what };
-                (fact, message.cites("procedure.told"))
+                (fact, message.cites())
             }));
         }
         Ok(facts)

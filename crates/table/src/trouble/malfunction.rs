@@ -90,23 +90,19 @@ impl Table {
 
     fn measure_under(&self, failure: DeviceFailure, does: DeviceMeasure) -> Citation {
         let list = &self.book.rules.malfunction.measures;
-        let cites = cite_all(list, "malfunction.measures", |step| step.when == failure && step.does == does);
+        let cites = cite_all(list, |step| step.when == failure && step.does == does);
         // Where every card must come from a device, the next coup waits for one.
         let device = failure == DeviceFailure::NoCardOut && self.state.settings.low_limit;
-        let only = cite_all(&self.book.rules.limits.low_limit, "limits.low_limit", |rule| {
-            *rule == LowLimit::ShufflingDeviceOnly
-        });
+        let only = cite_all(&self.book.rules.limits.low_limit, |rule| *rule == LowLimit::ShufflingDeviceOnly);
         if device { cites.and(only) } else { cites }
     }
 
     fn asked_under(&self) -> Citation {
-        cite_all(&self.book.rules.malfunction.asked, "malfunction.asked", |_| true)
+        self.book.rules.malfunction.asked.cites()
     }
 
     fn condition_under(&self, condition: TransferCondition) -> Citation {
-        cite_all(&self.book.rules.malfunction.transfer_if, "malfunction.transfer_if", |known| {
-            *known == condition
-        })
+        cite_all(&self.book.rules.malfunction.transfer_if, |known| *known == condition)
     }
 
     fn damage_under(&self) -> Citation {
@@ -206,7 +202,7 @@ impl Table {
         let rules = &self.book.rules.malfunction;
         self.only(by, Role::Employee, &Citation::silent("who reports an irregularity"))?;
         if rules.measures.items.is_empty() {
-            let cites = Citation::silent("malfunction.measures");
+            let cites = rules.measures.cites();
             return Err(Refusal::new(Reason::NotLawful, "this book knows no shuffling device", cites));
         }
         let in_use = self.condition_under(TransferCondition::DeviceInUse);
@@ -310,11 +306,7 @@ impl Table {
         let too_many = |card: &&Card| count(cards, card) + count(&self.state.shoe.seen, card) > decks;
         if let Some(card) = cards.iter().find(too_many) {
             let message = format!("the device does not hold so many of {card}");
-            return Err(Refusal::new(
-                Reason::CardImpossible,
-                message,
-                self.book.rules.cards.decks.cites("cards.decks"),
-            ));
+            return Err(Refusal::new(Reason::CardImpossible, message, self.book.rules.cards.decks.cites()));
         }
         let fact = Fact::DamageNamed { cards: cards.to_vec(), why: why.to_owned() };
         let mut after = trouble.clone();
@@ -433,7 +425,7 @@ impl Table {
     /// Every stake was taken back after the device failed: there is nobody to finish the coup for. Cards that it
     /// damaged are replaced all the same.
     fn device_abandoned(&self, coup: &Coup) -> Facts {
-        let cites = self.book.rules.malfunction.nobody_stays.cites("malfunction.nobody_stays");
+        let cites = self.book.rules.malfunction.nobody_stays.cites();
         self.void_coup(coup, &cites)
     }
 

@@ -116,9 +116,7 @@ impl Table {
     pub(crate) fn decides_silence(&self) -> (Role, Citation) {
         let disputes = &self.book.rules.conduct.disputes;
         let first = disputes.items.first();
-        let cites = cite_all(disputes, "conduct.disputes", |step| {
-            first.is_some_and(|first| first.stage == step.stage)
-        });
+        let cites = cite_all(disputes, |step| first.is_some_and(|first| first.stage == step.stage));
         (first.map_or(Role::Supervisor, |first| first.by), cites)
     }
 

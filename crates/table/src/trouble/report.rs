@@ -347,7 +347,7 @@ impl Table {
                 ReliefNeed::PlainlyUnfair => (!why.trim().is_empty(), "say why the freeze would be unfair"),
             };
             if !met {
-                let cites = cite_all(list, "irregularities.relief_needs", |known| known == need);
+                let cites = cite_all(list, |known| known == need);
                 return Err(Refusal::new(Reason::NotPossibleNow, message, cites));
             }
         }
@@ -377,8 +377,7 @@ impl Table {
             return Err(self.impossible("there is no coup to put right", Irregularity::CardsOutOfSequence));
         };
         let limits = &self.book.rules.irregularities.reported_before;
-        let in_time =
-            cite_all(limits, "irregularities.reported_before", |limit| *limit == ReportLimit::NextCoup);
+        let in_time = cite_all(limits, |limit| *limit == ReportLimit::NextCoup);
         // A clause on what is found later than that says nothing of what is found in time.
         let in_time = in_time.without(&self.ruling_under(Irregularity::FoundAfterNextCoup));
         let in_time = match in_time.clauses.is_empty() {
@@ -481,7 +480,7 @@ impl Table {
             Irregularity::FoundAfterClosing => ReportLimit::TableClosed,
             _ => ReportLimit::NextCoup,
         };
-        let late = cite_all(limits, "irregularities.reported_before", |known| *known == limit);
+        let late = cite_all(limits, |known| *known == limit);
         let cites = self.ruling_under(verdict.when).and(Citation { silences: Vec::new(), ..late });
         let mut facts = vec![(Fact::Ruled { verdict: verdict.clone() }, cites.clone())];
         if let (Report::Earlier { coup }, Some(EarlierFate::FaultyVoidLaterStand)) = (report, verdict.earlier)
@@ -498,7 +497,7 @@ impl Table {
             ruling.when == Irregularity::CannotBeReconstructed
                 && ruling.cards == Some(CardsAfter::MayBeShuffledByConsent)
         };
-        let cites = cite_all(list, "irregularities.rulings", lets);
+        let cites = cite_all(list, lets);
         let refuse = |reason, message: &str| Err(Refusal::new(reason, message, cites.clone()));
         if list.find(lets).is_none() {
             return refuse(Reason::NotLawful, "this book does not let the cards be shuffled so");

@@ -103,7 +103,7 @@ impl Table {
 
     /// What the book says of limits found broken on an earlier coup.
     fn verdict_on_limits(&self) -> Option<Verdict> {
-        let earlier = match self.book.rules.limits.earlier_coup.ruled()?.value {
+        let earlier = match **self.book.rules.limits.earlier_coup.ruled()? {
             EarlierCoup::Stands => EarlierFate::Stand,
         };
         Some(Verdict {
@@ -122,16 +122,12 @@ impl Table {
     /// The clauses on an irregularity.
     pub(crate) fn ruling_under(&self, when: Irregularity) -> Citation {
         if when == Irregularity::LimitsBroken {
-            return self.book.rules.limits.earlier_coup.cites("limits.earlier_coup");
+            return self.book.rules.limits.earlier_coup.cites();
         }
         let rules = &self.book.rules.irregularities;
-        let cites = cite_all(&rules.rulings, "irregularities.rulings", |ruling| {
-            ruling.when == when && self.is_at_hand(ruling)
-        });
+        let cites = cite_all(&rules.rulings, |ruling| ruling.when == when && self.is_at_hand(ruling));
         match when == Irregularity::DealtTooEarly && self.relief_is_granted() {
-            true => cites.and(cite_all(&rules.relief_needs, "irregularities.relief_needs", |need| {
-                *need == ReliefNeed::SupervisorGrants
-            })),
+            true => cites.and(cite_all(&rules.relief_needs, |need| *need == ReliefNeed::SupervisorGrants)),
             false => cites,
         }
     }
@@ -139,7 +135,7 @@ impl Table {
     /// The clauses on a part of what follows from an irregularity; all of them where none gives that part.
     pub(crate) fn part_under(&self, when: Irregularity, gives: impl Fn(&Ruling) -> bool) -> Citation {
         let list = &self.book.rules.irregularities.rulings;
-        let part = cite_said(list, "irregularities.rulings", |ruling| ruling.when == when && gives(ruling));
+        let part = cite_said(list, |ruling| ruling.when == when && gives(ruling));
         if part.is_empty() { self.ruling_under(when) } else { part }
     }
 
@@ -189,7 +185,7 @@ impl Table {
         );
         let list = &self.book.rules.irregularities.precedence;
         match chosen && !list.items.is_empty() {
-            true => cite_all(list, "irregularities.precedence", |_| true),
+            true => list.cites(),
             false => Citation::default(),
         }
     }
@@ -203,9 +199,7 @@ impl Table {
         };
         let message = self.book.rules.procedure.told.items.iter().filter(|message| message.what == what);
         message
-            .map(|message| {
-                (Fact::PersonTold { who: message.who, patron: None, what }, message.cites("procedure.told"))
-            })
+            .map(|message| (Fact::PersonTold { who: message.who, patron: None, what }, message.cites()))
             .collect()
     }
 
@@ -383,12 +377,12 @@ impl Table {
     pub(crate) fn forced_no_bet(&self, when: Option<Irregularity>) -> (Fact, Citation) {
         let source = NoBetSource::Ruling;
         let rules = &self.book.rules.no_bet;
-        let all = cite_all(&rules.sources, "no_bet.sources", |rule| rule.source == source);
+        let all = cite_all(&rules.sources, |rule| rule.source == source);
         // Of several clauses that order one, those that rule on something else say nothing of this.
         let ruled = when.map(|when| self.ruling_under(when)).unwrap_or_default();
         let own = all.clone().without(&all.clone().without(&ruled));
         let cites = if own.clauses.is_empty() { all } else { own };
-        let never = rules.wagers.ruled().map(|rule| rule.cites("no_bet.wagers")).unwrap_or_default();
+        let never = rules.wagers.ruled().map(|rule| rule.cites()).unwrap_or_default();
         (Fact::NoBetDirected { source }, cites.and(never))
     }
 

@@ -57,8 +57,8 @@ impl Table {
     pub(crate) fn undo(&self, coup: u32, settled: &[SettledStake], relay: bool, cites: &Citation) -> Facts {
         let mut purses = Purses { table: self, spent: BTreeMap::new(), float: self.state.float };
         let restores = self.book.rules.irregularities.void_restores.ruled();
-        let stakes_only = !relay && restores.is_some_and(|rule| rule.value == VoidRestores::Stakes);
-        let restores = restores.map(|rule| rule.cites("irregularities.void_restores")).unwrap_or_default();
+        let stakes_only = !relay && restores.is_some_and(|rule| *rule.value() == VoidRestores::Stakes);
+        let restores = restores.map(|rule| rule.cites()).unwrap_or_default();
         let cites = cites.clone().and(restores);
         let mut facts = Vec::new();
         for SettledStake { stake, result } in settled {
@@ -156,7 +156,7 @@ impl Table {
     /// Somebody pays what was left open, now that the patron is here. One who may not come back, or finds the table
     /// closed, is settled with away from it: the chips go to, or come from, what that person took along.
     pub(crate) fn judge_open_item(&self, by: &Actor, patron: &Name, coup: u32) -> Result<Facts, Refusal> {
-        let cites = self.book.rules.irregularities.void_restores.cites("irregularities.void_restores");
+        let cites = self.book.rules.irregularities.void_restores.cites();
         self.only(by, Role::Employee, &cites)?;
         let may_come = !self.state.barred.contains_key(patron) && !matches!(self.state.phase, Phase::Closed);
         let here = match self.state.patrons.get(patron) {

@@ -50,15 +50,13 @@ impl Table {
     pub(crate) fn window_under(&self, window: Window) -> Citation {
         let rules = &self.book.rules;
         match window {
-            Window::Ruling { when } => {
-                cite_all(&rules.irregularities.rulings, "irregularities.rulings", |ruling| {
-                    ruling.when == when && ruling.wagers.is_some()
-                })
-            }
-            Window::Relief => cite_all(&rules.irregularities.rulings, "irregularities.rulings", |ruling| {
-                ruling.when == Irregularity::DealtTooEarly
+            Window::Ruling { when } => cite_all(&rules.irregularities.rulings, |ruling| {
+                ruling.when == when && ruling.wagers.is_some()
             }),
-            Window::Device => cite_all(&rules.malfunction.measures, "malfunction.measures", |step| {
+            Window::Relief => {
+                cite_all(&rules.irregularities.rulings, |ruling| ruling.when == Irregularity::DealtTooEarly)
+            }
+            Window::Device => cite_all(&rules.malfunction.measures, |step| {
                 step.when == DeviceFailure::NoTransfer && step.does == DeviceMeasure::OfferStakesBack
             }),
         }
@@ -77,8 +75,7 @@ impl Table {
         };
         match window {
             Window::Relief => {
-                let granted =
-                    cite_all(&rules.relief_acts, "irregularities.relief_acts", |act| *act == wanted);
+                let granted = cite_all(&rules.relief_acts, |act| *act == wanted);
                 match rules.relief_acts.find(|act| *act == wanted) {
                     Some(_) => Ok(opened.and(granted)),
                     None => Err(Refusal::new(Reason::BettingFrozen, "that was not let", opened)),
@@ -87,13 +84,11 @@ impl Table {
             Window::Device if wanted == ReliefAct::Withdraw => Ok(opened),
             Window::Device => {
                 let message = "a stake may only be had back; it may not be raised, lowered or moved";
-                let frozen = self.book.rules.betting.frozen_until.cites("betting.frozen_until");
+                let frozen = self.book.rules.betting.frozen_until.cites();
                 Err(Refusal::new(Reason::BettingFrozen, message, opened.and(frozen)))
             }
             Window::Ruling { .. } if wanted == ReliefAct::Withdraw => {
-                let alone = cite_all(&rules.withdrawn, "irregularities.withdrawn", |rule| {
-                    *rule == Withdrawn::EachWagerAlone
-                });
+                let alone = cite_all(&rules.withdrawn, |rule| *rule == Withdrawn::EachWagerAlone);
                 Ok(opened.and(Citation { silences: Vec::new(), ..alone }))
             }
             Window::Ruling { .. } => {
@@ -103,7 +98,7 @@ impl Table {
                     }
                     _ => ("wagers that stay may not be raised, lowered or moved", Withdrawn::RestUnchanged),
                 };
-                let cites = cite_all(&rules.withdrawn, "irregularities.withdrawn", |rule| *rule == broken);
+                let cites = cite_all(&rules.withdrawn, |rule| *rule == broken);
                 Err(Refusal::new(Reason::BettingFrozen, message, opened.and(cites)))
             }
         }
@@ -139,8 +134,8 @@ impl Table {
         if self.state.nothing_down() && !coup.no_bet {
             let rules = &self.book.rules.no_bet;
             let source = NoBetSource::AllWithdrawn;
-            let directed = cite_all(&rules.sources, "no_bet.sources", |rule| rule.source == source);
-            let method = rules.method.ruled().map(|rule| rule.cites("no_bet.method")).unwrap_or_default();
+            let directed = cite_all(&rules.sources, |rule| rule.source == source);
+            let method = rules.method.ruled().map(|rule| rule.cites()).unwrap_or_default();
             let fact = Fact::NoBetDirected { source };
             crate::apply::advance(&mut after, &fact);
             facts.push((fact, directed.and(method)));

@@ -108,7 +108,7 @@ impl Question {
             let paid: Vec<_> =
                 wager.rows.iter().map(|row| payment::pay(&self.book, wager, &taken, row, chips)).collect();
             let nets = paid.iter().map(|paid| fraction(paid.net / stake.0)).collect();
-            let rounded = paid.iter().find_map(|paid| paid.rounded).map(ToString::to_string);
+            let rounded = paid.iter().find_map(|paid| paid.rounded).map(|rule| rule.basis.to_string());
             Ok(Staked { wager, odds: odds.with_nets(nets)?, taken, rounded })
         });
         staked.collect::<Result<_, NoOdds>>().map_err(no_odds)
@@ -124,14 +124,18 @@ impl Question {
 
     /// What these odds rest on that the instrument does not state.
     pub fn assumed(&self, with_stake: bool) -> Vec<Assumption> {
+        let rules = &self.book.rules;
         let rests = |topic: &str| match topic {
-            "cards.decks" => self.decks.is_some(),
-            "settlement.inexact" | "settlement.inexact_offer" => with_stake,
-            "settlement.methods" => true,
+            topic if topic == rules.cards.decks.topic.id => self.decks.is_some(),
+            topic if topic == rules.settlement.inexact.topic().id => with_stake,
+            topic if topic == rules.settlement.inexact_offer.topic().id => with_stake,
+            topic if topic == rules.settlement.methods.topic.id => true,
             topic => match topic.strip_prefix("wager.") {
                 Some(id) => self.wagers.iter().any(|wager| wager.id.as_str() == id),
                 None => {
-                    topic.starts_with("tableau.") || topic.starts_with("cards.") || topic == "dealing.order"
+                    topic.starts_with("tableau.")
+                        || topic.starts_with("cards.")
+                        || topic == rules.dealing.order.topic().id
                 }
             },
         };

@@ -264,7 +264,8 @@ pub fn topics(assumed: &[Assumption]) -> Vec<&str> {
 fn stake_note(question: &Question, args: &OddsArgs, staked: &Staked<'_>) -> Option<String> {
     let (wager, taken, stake) = (&staked.wager.id, &staked.taken, args.stake?);
     let book = &question.book.id;
-    match (taken.refused, taken.part_void, &staked.rounded) {
+    let refused = taken.refused.map(|rule| &rule.basis);
+    match (refused, taken.part_void.map(|rule| &rule.basis), &staked.rounded) {
         (Some(refused), Some(part), _) => Some(format!(
             "{wager}: a stake of {stake} is not to be accepted ({book} {refused}); if it was, {} is live and the rest void ({book} {part}).",
             taken.live
@@ -318,8 +319,8 @@ fn odds_json(
             if let (Some(staked), Some(object)) = (staked.map(|staked| &staked[place]), json.as_object_mut())
             {
                 object.insert("live".into(), staked.taken.live.to_string().into());
-                object.insert("refused_by".into(), basis(staked.taken.refused));
-                object.insert("part_void_by".into(), basis(staked.taken.part_void));
+                object.insert("refused_by".into(), basis(staked.taken.refused.map(|rule| &rule.basis)));
+                object.insert("part_void_by".into(), basis(staked.taken.part_void.map(|rule| &rule.basis)));
                 object.insert("rounded_by".into(), staked.rounded.clone().into());
             }
             json

@@ -142,7 +142,7 @@ impl Sheet {
                 parts.push(part);
             }
         }
-        let bears = ["cards.", "tableau.", "settlement.", "dealing.order", "wager."];
+        let bears = ["cards.", "tableau.", "settlement.", book.rules.dealing.order.topic().id, "wager."];
         let assumed = book.assumed().into_iter();
         let assumed = assumed.filter(|of| bears.iter().any(|group| of.topic.starts_with(group))).collect();
         let chips: Vec<String> = chips.chips().iter().map(ToString::to_string).collect();
