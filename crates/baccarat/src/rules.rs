@@ -312,7 +312,7 @@ rules! {
         /// Options whose coup is played out in full even if no main wager is down.
         played_out: Listed<Named>,
         /// Whether side wagers may be made beside main ones.
-        main_and_side: Stated<DualControl>,
+        main_and_side: Stated<MainAndSide>,
     }
 
     /// Changes while a table is open, and the notice they need.

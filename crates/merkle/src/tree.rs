@@ -45,12 +45,12 @@ impl Tree {
 
     /// The root over all leaves; the SHA-256 of nothing if there are none.
     pub fn root(&self) -> Hash {
-        self.cites(0, self.len())
+        self.subtree(0, self.len())
     }
 
     /// The root as it was over the first `size` leaves, if there are as many.
     pub fn root_at(&self, size: u64) -> Option<Hash> {
-        (size <= self.len()).then(|| self.cites(0, size))
+        (size <= self.len()).then(|| self.subtree(0, size))
     }
 
     /// The path that proves a leaf to be in its place in the tree of the first `size` leaves: the hashes beside the
@@ -62,10 +62,10 @@ impl Tree {
             while count > 1 {
                 let left = left_of(count);
                 if index < start + left {
-                    path.push(self.cites(start + left, count - left));
+                    path.push(self.subtree(start + left, count - left));
                     count = left;
                 } else {
-                    path.push(self.cites(start, left));
+                    path.push(self.subtree(start, left));
                     start += left;
                     count -= left;
                 }
@@ -89,10 +89,10 @@ impl Tree {
             while old != count {
                 let left = left_of(count);
                 if old <= left {
-                    proof.push(self.cites(start + left, count - left));
+                    proof.push(self.subtree(start + left, count - left));
                     count = left;
                 } else {
-                    proof.push(self.cites(start, left));
+                    proof.push(self.subtree(start, left));
                     start += left;
                     count -= left;
                     old -= left;
@@ -100,7 +100,7 @@ impl Tree {
                 }
             }
             if !whole {
-                proof.push(self.cites(start, count));
+                proof.push(self.subtree(start, count));
             }
             proof.reverse();
             proof
@@ -108,7 +108,7 @@ impl Tree {
     }
 
     /// The root over `count` leaves from `start`, where `start` is where such a subtree begins.
-    fn cites(&self, start: u64, count: u64) -> Hash {
+    fn subtree(&self, start: u64, count: u64) -> Hash {
         if count == 0 {
             return sha256(&[]);
         }
@@ -116,7 +116,7 @@ impl Tree {
             return self.full[count.trailing_zeros() as usize][(start / count) as usize];
         }
         let left = left_of(count);
-        node_hash(self.cites(start, left), self.cites(start + left, count - left))
+        node_hash(self.subtree(start, left), self.subtree(start + left, count - left))
     }
 }
 

@@ -16,9 +16,9 @@ words! {
     }
 
     /// Whether main and side wagers go together.
-    DualControl {
+    MainAndSide {
         /// They may be made together.
-        DualControl,
+        Together,
     }
 
     /// What a wager may be made of.
