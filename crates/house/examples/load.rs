@@ -9,11 +9,11 @@
 //! the one before; for every flush the time to the last watcher is taken, by the one clock of the machine: from the moment at which its
 //! last event was on disk, and from the moment at which its first event was decided on, with every sync to disk in between.
 
-use house::cards::CardsFrom;
+use floor::config::CardsFrom;
+use floor::regulars::Regulars;
+use floor::timing::Pace;
 use house::demonstration;
-use house::regulars::Regulars;
 use house::settings::HouseSettings;
-use house::timing::Pace;
 use std::collections::HashMap;
 use std::error::Error;
 use std::net::SocketAddr;

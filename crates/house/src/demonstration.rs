@@ -1,17 +1,17 @@
 //! The demonstration house: for each published book a table with sealed shoes and one that people deal, open to whoever has the link.
 
-use crate::cards::CardsFrom;
 use crate::library;
-use crate::regulars::Regulars;
-use crate::role::Role;
-use crate::runner::{HouseBook, TableConfig};
 use crate::settings::{COMMANDS, CONNECTIONS, HouseSettings, own_origins};
-use crate::timing::Pace;
 use baccarat::book::Book;
 use baccarat::chips::Money;
 use baccarat::rules::play::Receives;
 use baccarat::shelf;
+use floor::config::CardsFrom;
+use floor::config::{HouseBook, TableConfig};
+use floor::regulars::Regulars;
+use floor::timing::Pace;
 use merkle::{Hash, sha256};
+use people::role::Role;
 use std::net::SocketAddr;
 use std::path::Path;
 use table::{Limits, Settings};
@@ -142,17 +142,5 @@ impl Links {
         // Hashed first, so that how long the comparison takes tells nothing of the link.
         let same = |role: &Role| sha256(&[self.of(*role).as_bytes()]) == sha256(&[link.as_bytes()]);
         Role::ALL.into_iter().find(same)
-    }
-}
-
-/// What somebody who comes by a role's link is called.
-pub fn name_of(role: Role) -> &'static str {
-    match role {
-        Role::Player => "Guest",
-        Role::Dealer => "Dora Dealer",
-        Role::Supervisor => "Sam Supervisor",
-        Role::Manager => "Mia Manager",
-        Role::Surveillance => "Sol Surveillance",
-        Role::Inspector => "Ivy Inspector",
     }
 }

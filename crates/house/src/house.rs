@@ -1,21 +1,23 @@
 //! The house: everything that is open, and how it opens and stops.
 
-use crate::clock;
 use crate::demonstration::Links;
 use crate::files::private_folder;
 use crate::library::{self, BookView};
 use crate::limits::RateLimit;
-use crate::metrics::Metrics;
-use crate::people::People;
 use crate::problem::Problem;
-use crate::role::Role;
-use crate::runner::{self, HouseBook, Running};
 use crate::settings::HouseSettings;
-use crate::shift::Shifts;
-use crate::signer::{Signer, recorder};
-use crate::watch::Watch;
+use floor::Floor;
+use floor::config::HouseBook;
+use floor::metrics::Metrics;
+use floor::runner::Running;
 use ledger::{Against, Ledger, Sqlite, Store};
 use merkle::Hash;
+use office::shift::Shifts;
+use office::signer::Signer;
+use office::watch::Watch;
+use people::People;
+use people::denial::Denial;
+use people::role::Role;
 use shoe::{Keeper, Vault};
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -30,8 +32,8 @@ use tokio::task::JoinHandle;
 pub struct House {
     /// How it is set up.
     pub settings: HouseSettings,
-    /// Its log.
-    pub ledger: Ledger,
+    /// Its tables and their log.
+    pub floor: Floor,
     /// Its people.
     pub people: People,
     /// Its shifts.
@@ -46,7 +48,6 @@ pub struct House {
     pub watch: Watch,
     /// Why it is open for inspectors only, if it is.
     pub trouble: Vec<String>,
-    tables: Vec<Running>,
     books: Vec<(HouseBook, OnceLock<BookView>)>,
     ready: AtomicBool,
     stop: watch::Sender<bool>,
@@ -83,29 +84,28 @@ impl House {
         let (stop, stopping) = watch::channel(false);
         let folder = data.join("ledger");
         let mut trouble = verify(&folder, &settings).await?;
-        let mut opened = Opened::default();
+        let mut tasks = Vec::new();
         let ledger = match trouble.is_empty() {
-            true => {
-                let ledger = Ledger::open(&folder).await.map_err(|fault| message("the ledger", &fault))?;
-                match open_tables(&settings, &ledger, &metrics, &stopping).await {
-                    Ok(tables) => opened = tables,
-                    Err(message) => trouble.push(message),
-                }
-                ledger
-            }
+            true => Ledger::open(&folder).await.map_err(|fault| message("the ledger", &fault))?,
             false => {
                 let store =
                     Sqlite::read_only(&folder).await.map_err(|fault| message("the ledger", &fault))?;
                 Ledger::over(Arc::new(store))
             }
         };
-        let Opened { tables, mut tasks } = opened;
+        let mut floor = Floor::closed(ledger.clone(), settings.tables.clone());
+        if trouble.is_empty() {
+            match open_tables(&settings, &mut floor, &metrics, &stopping).await {
+                Ok(running) => tasks = running,
+                Err(message) => trouble.push(message),
+            }
+        }
         let signer = Signer::open(&settings.signing_key, ledger.clone());
         let signer = Arc::new(signer.map_err(|fault| message("signing_key", &fault))?);
         let room = Watch::open(&folder, &ledger).await.map_err(|fault| message("the ledger", &fault))?;
         if trouble.is_empty() {
             tasks.push(tokio::spawn(signer.clone().keep_signing(stopping.clone())));
-            let missing = people.keep_inspectors(&ledger, &settings).await;
+            let missing = people.keep_inspectors(&ledger, &settings.people).await;
             room.missing(missing.map_err(|problem| problem.message)?);
         }
         for message in &trouble {
@@ -121,7 +121,7 @@ impl House {
         }
         let (asked, commands) = (settings.requests_a_second, settings.commands_a_second);
         let house = House {
-            ledger,
+            floor,
             people,
             shifts: Shifts::default(),
             metrics,
@@ -130,7 +130,6 @@ impl House {
             watch: room,
             ready: AtomicBool::new(trouble.is_empty()),
             trouble,
-            tables,
             books: books.into_values().map(|book| (book, OnceLock::new())).collect(),
             stop,
             by_address: RateLimit::new(asked * 4, f64::from(asked)),
@@ -142,22 +141,21 @@ impl House {
     }
 
     /// May somebody in this role come in? Inspectors always; others unless something is wrong with the log, the vault or a table.
-    pub fn lets_in(&self, role: Role) -> Result<(), Problem> {
+    pub fn lets_in(&self, role: Role) -> Result<(), Denial> {
         match self.trouble.is_empty() || role == Role::Inspector {
             true => Ok(()),
-            false => Err(Problem::out_of_service("the house is open for inspectors only")),
+            false => Err(Denial::out_of_service("the house is open for inspectors only")),
         }
     }
 
     /// Its tables, in the order of the settings.
     pub fn tables(&self) -> &[Running] {
-        &self.tables
+        self.floor.tables()
     }
 
     /// A table.
-    pub fn table(&self, id: &str) -> Result<&Running, Problem> {
-        let found = self.tables.iter().find(|table| &*table.id == id);
-        found.ok_or_else(|| Problem::not_found("there is no such table"))
+    pub fn table(&self, id: &str) -> Result<&Running, Denial> {
+        self.floor.table(id)
     }
 
     /// Its books.
@@ -174,7 +172,7 @@ impl House {
 
     /// May it be played in?
     pub fn is_ready(&self) -> bool {
-        self.ready.load(Ordering::Relaxed) && self.ledger.stopped().is_none()
+        self.ready.load(Ordering::Relaxed) && self.floor.ledger.stopped().is_none()
     }
 
     /// Tells when it is about to stop.
@@ -204,41 +202,24 @@ impl House {
         }
         // Before the ledger, whose writer must be the last to close the file.
         self.watch.close().await;
-        if let Err(fault) = self.ledger.close().await {
+        if let Err(fault) = self.floor.ledger.close().await {
             tracing::error!(%fault, "the ledger did not close in order");
         }
         self.people.close().await;
     }
 }
 
-/// Tables that run, and their tasks.
-#[derive(Default)]
-struct Opened {
-    tables: Vec<Running>,
-    tasks: Vec<JoinHandle<()>>,
-}
-
+/// Opens the vault and every table.
 async fn open_tables(
     settings: &HouseSettings,
-    ledger: &Ledger,
+    floor: &mut Floor,
     metrics: &Arc<Metrics>,
     stopping: &watch::Receiver<bool>,
-) -> Result<Opened, String> {
+) -> Result<Vec<JoinHandle<()>>, String> {
     let vault = Vault::open(&settings.data.join("vault"), &settings.vault_key)
         .map_err(|fault| format!("the vault: {fault}"))?;
     let keeper: Arc<dyn Keeper> = Arc::new(vault);
-    let mut opened = Opened::default();
-    for config in &settings.tables {
-        let message = |why: &dyn std::fmt::Display| format!("table {}: {why}", config.id);
-        let book = archive::book_draft(&config.book.texts, recorder(), clock::now());
-        ledger.append(book.map_err(|fault| message(&fault))?).await.map_err(|fault| message(&fault))?;
-        let run =
-            runner::run(config.clone(), ledger.clone(), keeper.clone(), metrics.clone(), stopping.clone());
-        let (running, task) = run.await.map_err(|fault| message(&fault))?;
-        opened.tables.push(running);
-        opened.tasks.push(task);
-    }
-    Ok(opened)
+    floor.open(keeper, metrics, stopping).await
 }
 
 /// Reads the whole log before the doors open: the file, every chain, every signature, every table replayed. Nothing is written,

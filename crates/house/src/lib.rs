@@ -1,48 +1,19 @@
-//! The running casino: tables dealt from sealed shoes, people and roles, an HTTP API with live feeds.
+//! The house as people see it: an HTTP API with live feeds, and web pages for every role.
 //!
-//! One task owns each table ([`runner`]): its state, its cards, its clock and its log. Everything that anybody asks of a table
-//! goes through that task and is on disk before it is answered; what happened goes out to everybody who watches in one flush.
-//! What each role is shown is a type of its own ([`view`]); who may do what is one table ([`role`]).
+//! Who people are is the crate `people`, running tables is `floor`, reports and watching are `office`; here they are asked over
+//! HTTP, and what they turn down is told as a [`problem::Problem`].
 
-mod act_record;
-pub mod alarm;
 pub mod api;
-mod calendar;
-pub mod call;
-pub mod cards;
-mod clock;
+pub mod app;
 mod connections;
 pub mod demonstration;
 mod files;
-mod flush;
 pub mod house;
-pub mod keyed_by;
 pub mod library;
 mod limits;
 pub mod logs;
-pub mod metrics;
-pub mod offer;
 mod pages;
-pub mod people;
 pub mod policy;
-mod presence;
 pub mod problem;
-pub mod proposal;
-pub mod regulars;
-mod report;
-pub mod role;
-pub mod runner;
-pub mod scanner;
 pub mod serve;
 pub mod settings;
-pub mod shift;
-mod signer;
-pub mod slip;
-pub mod tally;
-mod theory;
-pub mod timing;
-pub mod two_person;
-pub mod view;
-pub mod viewer;
-mod visit;
-pub mod watch;

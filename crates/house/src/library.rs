@@ -1,12 +1,12 @@
 //! The rule library: the books of the house, clause by clause, with the exact odds of each wager on a full shoe.
 
-use crate::runner::HouseBook;
-use crate::view::RowView;
 use baccarat::book::Book;
 use baccarat::clause::Clause;
 use baccarat::composition::Composition;
 use baccarat::shelf;
 use baccarat::wager::Wager;
+use floor::config::HouseBook;
+use floor::view::RowView;
 use merkle::sha256;
 use odds::Evaluator;
 use serde::Serialize;

@@ -24,10 +24,7 @@ mod watch;
 use crate::api::Visitor;
 use crate::house::House;
 use crate::problem::Problem;
-use crate::report::Asked;
-use crate::role::{Power, Role, may};
-use crate::slip::Slip;
-use crate::view::LobbyTable;
+use ::people::role::{Power, Role, may};
 use axum::Router;
 use axum::extract::{FromRequestParts, OriginalUri, Path, RawQuery, State};
 use axum::http::request::Parts;
@@ -35,7 +32,9 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use baccarat::book::Book;
+use floor::view::LobbyTable;
 use maud::Markup;
+use office::report::Asked;
 use shell::Reader;
 use signin::Door;
 use std::convert::Infallible;
@@ -278,7 +277,7 @@ async fn slip_page(
         return asking.refused(&problem);
     }
     let (Ok(table), Ok(number)) = (house.table(&id), number.parse()) else { return asking.lost() };
-    let Ok(slip) = Slip::read(&house, &id, number).await else { return asking.lost() };
+    let Ok(slip) = office::slip::read(&house.floor, &id, number).await else { return asking.lost() };
     let name = table.posted(|posted| posted.lobby.name.clone());
     asking.shown(|reader| slip::page(reader, &name, &slip))
 }
@@ -336,7 +335,7 @@ async fn reports_room(State(house): State<Arc<House>>, visitor: Visitor, asking:
                 shifts: shifts.shifts,
                 tables: lobby.map(|table| (table.id, table.name)).collect(),
                 keeper: crate::api::shifts::keeper(&visitor).is_ok(),
-                today: crate::calendar::day(crate::clock::now()),
+                today: office::calendar::day(::people::clock::now()),
             };
             asking.shown(|reader| reports::front(reader, &front))
         }
@@ -350,7 +349,7 @@ async fn report_page(
     Path(word): Path<String>,
     asking: Asking,
 ) -> Response {
-    let Some(kind) = crate::report::Kind::named(&word) else { return asking.lost() };
+    let Some(kind) = office::report::Kind::named(&word) else { return asking.lost() };
     let made = async {
         crate::api::shifts::reader(&visitor)?;
         let asked = asking.report_asked()?;

@@ -1,11 +1,13 @@
 //! The one form in which the house says no.
 
+use archive::ArchiveFault;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use baccarat::basis::ClauseNumber;
+use people::PeopleFault;
+use people::denial::{Denial, Kind};
 use serde::Serialize;
-use table::Refusal;
 use utoipa::ToSchema;
 
 /// Why a request was turned down.
@@ -80,19 +82,6 @@ impl Problem {
         }
     }
 
-    /// The table turned it down.
-    pub fn refused(refusal: &Refusal, act: Option<usize>) -> Problem {
-        let error = match serde_json::to_value(refusal.reason) {
-            Ok(serde_json::Value::String(word)) => word,
-            _ => "refused".to_owned(),
-        };
-        let mut problem = Problem::new(Status::Conflict, &error, refusal.message.clone());
-        problem.clauses.clone_from(&refusal.cites.clauses);
-        problem.silences.clone_from(&refusal.cites.silences);
-        problem.act = act.and_then(|act| u8::try_from(act).ok());
-        problem
-    }
-
     /// The request cannot be understood.
     pub fn bad_request(message: impl Into<String>) -> Problem {
         Problem::new(Status::BadRequest, "bad-request", message)
@@ -127,11 +116,6 @@ impl Problem {
         Problem::new(Status::NotSignedIn, "not-signed-in", "sign in first")
     }
 
-    /// Name or password, or link, is wrong.
-    pub fn wrong_password() -> Problem {
-        Problem::new(Status::NotSignedIn, "wrong-password", "name and password do not go together")
-    }
-
     /// The link is none of this house.
     pub fn wrong_link() -> Problem {
         Problem::new(
@@ -139,12 +123,6 @@ impl Problem {
             "wrong-link",
             "this link is none of this house, or its time is over",
         )
-    }
-
-    /// Too many wrong passwords.
-    pub fn locked(seconds: u64) -> Problem {
-        let message = format!("too many wrong passwords; this name is locked for {seconds} seconds");
-        Problem { retry_after: Some(seconds), ..Problem::new(Status::TooMany, "locked", message) }
     }
 
     /// Too many requests.
@@ -156,29 +134,6 @@ impl Problem {
     /// Not for this role.
     pub fn not_yours(message: impl Into<String>) -> Problem {
         Problem::new(Status::Forbidden, "not-yours", message)
-    }
-
-    /// Somebody has to prove again who they are.
-    pub fn confirm_first() -> Problem {
-        Problem::new(
-            Status::Forbidden,
-            "confirm-first",
-            "prove again that it is you: POST /api/v1/session/confirm with your password",
-        )
-    }
-
-    /// One person is not enough.
-    pub fn needs_two() -> Problem {
-        Problem::new(
-            Status::Forbidden,
-            "needs-two",
-            "this takes two people: propose it, and let somebody else approve",
-        )
-    }
-
-    /// Nobody approves what they proposed, or what concerns them.
-    pub fn self_approval(message: impl Into<String>) -> Problem {
-        Problem::new(Status::Forbidden, "self-approval", message)
     }
 
     /// From another site's page.
@@ -204,15 +159,6 @@ impl Problem {
         )
     }
 
-    /// The id was used for something else.
-    pub fn same_id() -> Problem {
-        Problem::new(
-            Status::Conflict,
-            "same-id-other-content",
-            "this id was used for another command; choose a new one",
-        )
-    }
-
     /// Not possible as things stand, for a reason of the house and not of the book.
     pub fn conflict(error: &str, message: impl Into<String>) -> Problem {
         Problem::new(Status::Conflict, error, message)
@@ -223,15 +169,49 @@ impl Problem {
         Problem { retry_after: Some(5), ..Problem::new(Status::Unavailable, "out-of-service", message) }
     }
 
+    /// Name or password is wrong.
+    pub fn wrong_password() -> Problem {
+        Denial::wrong_password().into()
+    }
+
     /// A fault of ours; what it was is in the log.
     pub fn ours(message: &dyn std::fmt::Display) -> Problem {
-        tracing::error!(%message, "a request failed");
-        Problem::new(Status::Internal, "fault", "a fault of the house; it has been noted")
+        Denial::ours(message).into()
     }
 
     /// Its status.
     pub fn code(&self) -> StatusCode {
         self.status.code()
+    }
+}
+
+impl From<Denial> for Problem {
+    fn from(denial: Denial) -> Problem {
+        let Denial { word, message, clauses, silences, act, kind, retry_after } = denial;
+        let status = match kind {
+            Kind::Malformed => Status::BadRequest,
+            Kind::Unprocessable => Status::Unprocessable,
+            Kind::NotSignedIn => Status::NotSignedIn,
+            Kind::Forbidden => Status::Forbidden,
+            Kind::NotFound => Status::NotFound,
+            Kind::Conflict => Status::Conflict,
+            Kind::TooMany => Status::TooMany,
+            Kind::Unavailable => Status::Unavailable,
+            Kind::Fault => Status::Internal,
+        };
+        Problem { error: word, message, clauses, silences, act, status, retry_after }
+    }
+}
+
+impl From<PeopleFault> for Problem {
+    fn from(fault: PeopleFault) -> Problem {
+        Denial::from(fault).into()
+    }
+}
+
+impl From<ArchiveFault> for Problem {
+    fn from(fault: ArchiveFault) -> Problem {
+        office::watch::denied(fault).into()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Opening the house to the world, and stopping it: the port, TLS, signals.
 
-use crate::api::app;
+use crate::app::app;
 use crate::connections;
 use crate::house::House;
 use crate::settings::HouseSettings;

@@ -1,13 +1,13 @@
 //! The settings file of a house, or every fault in it with its line. `docs/house.md` describes it.
 
-use crate::cards::CardsFrom;
 use crate::library;
-use crate::people::{self, Listed};
-use crate::regulars::Regulars;
-use crate::role::Role;
-use crate::runner::{HouseBook, TableConfig};
-use crate::timing::Pace;
 use baccarat::chips::Money;
+use floor::config::CardsFrom;
+use floor::config::{HouseBook, TableConfig};
+use floor::regulars::Regulars;
+use floor::timing::Pace;
+use people::role::Role;
+use people::{self, Listed};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeSet;

@@ -2,14 +2,14 @@
 
 use crate::connections;
 use crate::house::House;
-use crate::people::Session;
 use crate::problem::Problem;
-use crate::viewer::Viewer;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::header::{CONTENT_TYPE, COOKIE};
 use axum::http::request::Parts;
 use bytes::Bytes;
+use people::Session;
+use people::viewer::Viewer;
 use serde::de::DeserializeOwned;
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr};

@@ -4,9 +4,11 @@ use crate::house::House;
 use crate::library::{self, BookView, Library};
 use crate::policy::{POLICY, Policy};
 use crate::problem::Problem;
-use axum::Json;
 use axum::extract::{Path, State};
+use axum::routing::get;
+use axum::{Json, Router};
 use std::sync::Arc;
+use utoipa::OpenApi;
 
 /// Every book of the house.
 #[utoipa::path(get, path = "/api/v1/books", responses((status = 200, body = Library)))]
@@ -30,4 +32,17 @@ pub async fn book(
 #[utoipa::path(get, path = "/api/v1/policy", responses((status = 200, body = Policy)))]
 pub async fn policy() -> Json<Policy> {
     Json(POLICY)
+}
+
+/// The endpoints of this file, as the description of the API has them.
+#[derive(OpenApi)]
+#[openapi(paths(library, book, policy))]
+pub struct Api;
+
+/// The routes of this file, under `/api/v1`.
+pub fn routes() -> Router<Arc<House>> {
+    Router::new()
+        .route("/books", get(library))
+        .route("/books/{book}", get(book))
+        .route("/policy", get(policy))
 }

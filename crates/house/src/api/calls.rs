@@ -2,14 +2,15 @@
 
 use super::asked::{Body, Visitor};
 use super::tables::{check_ready, own_id};
-use crate::call::Call;
 use crate::house::House;
 use crate::problem::Problem;
-use axum::Json;
 use axum::extract::{Path, State};
+use axum::routing::post;
+use axum::{Json, Router};
+use floor::call::Call;
 use serde::Deserialize;
 use std::sync::Arc;
-use utoipa::ToSchema;
+use utoipa::{OpenApi, ToSchema};
 
 /// A call for a supervisor.
 #[derive(Deserialize, ToSchema)]
@@ -68,4 +69,16 @@ pub async fn answer(
     let number = number.parse().map_err(|_| Problem::not_found("there is no such call"))?;
     check_ready(&house)?;
     Ok(Json(table.answer_call(id, person, number).await?))
+}
+
+/// The endpoints of this file, as the description of the API has them.
+#[derive(OpenApi)]
+#[openapi(paths(call, answer))]
+pub struct Api;
+
+/// The routes of this file, under `/api/v1`.
+pub fn routes() -> Router<Arc<House>> {
+    Router::new()
+        .route("/tables/{table}/calls", post(call))
+        .route("/tables/{table}/calls/{number}/answer", post(answer))
 }

@@ -1,18 +1,20 @@
 //! A table, live: Server-Sent Events that go on where they were left.
 
 use super::asked::Visitor;
-use crate::flush::{Flush, frame};
 use crate::house::House;
-use crate::presence::OpenPage;
 use crate::problem::Problem;
-use crate::runner::Running;
-use crate::viewer::Viewer;
+use axum::Router;
 use axum::body::Body;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
+use axum::routing::get;
 use bytes::{Bytes, BytesMut};
+use floor::flush::{Flush, frame};
+use floor::presence::OpenPage;
+use floor::runner::Running;
 use futures_core::Stream;
+use people::viewer::Viewer;
 use serde::Deserialize;
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -22,7 +24,7 @@ use std::time::Duration;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::{mpsc, watch};
-use utoipa::IntoParams;
+use utoipa::{IntoParams, OpenApi};
 
 /// How often a feed says that it is still there.
 const HERE: Duration = Duration::from_secs(5);
@@ -189,4 +191,14 @@ impl Stream for Frames {
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         self.0.poll_recv(context).map(|bytes| bytes.map(Ok))
     }
+}
+
+/// The endpoints of this file, as the description of the API has them.
+#[derive(OpenApi)]
+#[openapi(paths(feed))]
+pub struct Api;
+
+/// The routes of this file, under `/api/v1`.
+pub fn routes() -> Router<Arc<House>> {
+    Router::new().route("/tables/{table}/feed", get(feed))
 }

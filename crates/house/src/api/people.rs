@@ -2,15 +2,16 @@
 
 use super::asked::{Body, Visitor};
 use crate::house::House;
-use crate::people::{Done, Known, PersonHappened, Wish};
 use crate::problem::Problem;
-use crate::role::Role;
-use crate::viewer::Person;
-use axum::Json;
 use axum::extract::{Path, State};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use people::role::Role;
+use people::viewer::Person;
+use people::{Done, Known, PersonHappened, Wish};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use utoipa::ToSchema;
+use utoipa::{OpenApi, ToSchema};
 
 /// Everybody with a password, and what was done about people.
 #[derive(Serialize, ToSchema)]
@@ -72,7 +73,7 @@ pub async fn people(State(house): State<Arc<House>>, visitor: Visitor) -> Result
 pub async fn seen(house: &House, visitor: &Visitor) -> Result<PeopleView, Problem> {
     let person = who(visitor, true)?;
     let people = house.people.known(person.role).await?;
-    Ok(PeopleView { people, done: house.people.done(&house.ledger).await? })
+    Ok(PeopleView { people, done: house.people.done(&house.floor.ledger).await? })
 }
 
 async fn wish(
@@ -81,7 +82,7 @@ async fn wish(
     by: &Person,
     wish: Wish,
 ) -> Result<Json<PeopleView>, Problem> {
-    house.people.wish(&house.ledger, by, wish).await?;
+    house.people.wish(&house.floor.ledger, by, wish).await?;
     seen(house, visitor).await.map(Json)
 }
 
@@ -127,4 +128,17 @@ pub async fn remove(
     let Body(LetGo { id, why }) = body?;
     let wished = Wish { id, act: Done::Removed, name, role: None, password: None, why };
     wish(&house, &visitor, &by, wished).await
+}
+
+/// The endpoints of this file, as the description of the API has them.
+#[derive(OpenApi)]
+#[openapi(paths(people, add, password, remove))]
+pub struct Api;
+
+/// The routes of this file, under `/api/v1`.
+pub fn routes() -> Router<Arc<House>> {
+    Router::new()
+        .route("/people", get(people).post(add))
+        .route("/people/{name}/password", post(password))
+        .route("/people/{name}/remove", post(remove))
 }

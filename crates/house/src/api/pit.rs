@@ -3,25 +3,26 @@
 use super::asked::{Body, Visitor};
 use super::feed::{Watching, streamed};
 use super::tables::own_id;
-use crate::clock;
-use crate::flush::frame;
 use crate::house::House;
 use crate::problem::Problem;
-use crate::proposal::{Follows, PairView, ProposalView, pairs_together, reason};
-use crate::role::Role;
-use crate::slip::Slip;
-use crate::view::PitTable;
-use crate::viewer::{Person, Viewer};
-use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
+use axum::routing::{get, post};
+use axum::{Json, Router};
 use bytes::Bytes;
+use floor::flush::frame;
+use floor::proposal::{Follows, PairView, ProposalView, pairs_together, reason};
+use floor::slip::Slip;
+use floor::view::PitTable;
+use people::clock;
+use people::role::Role;
+use people::viewer::{Person, Viewer};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Duration;
 use table::{Act, Time};
 use tokio::sync::mpsc;
-use utoipa::ToSchema;
+use utoipa::{OpenApi, ToSchema};
 
 /// Somebody who works here, or a refusal.
 fn staff(visitor: &Visitor) -> Result<Person, Problem> {
@@ -160,7 +161,7 @@ pub async fn slip(
 ) -> Result<Json<Slip>, Problem> {
     keeper(&visitor)?;
     let number = number.parse().map_err(|_| Problem::not_found("there is no such slip at this table"))?;
-    Ok(Json(Slip::read(&house, &table, number).await?))
+    Ok(Json(office::slip::read(&house.floor, &table, number).await?))
 }
 
 /// An act to be judged.
@@ -294,4 +295,22 @@ pub async fn refuse(
 
 fn numbered(number: &str) -> Result<u32, Problem> {
     number.parse().map_err(|_| Problem::not_found("there is no such proposal at this table"))
+}
+
+/// The endpoints of this file, as the description of the API has them.
+#[derive(OpenApi)]
+#[openapi(paths(pit, pit_feed, slips, slip, judge, proposals, propose, approve, refuse))]
+pub struct Api;
+
+/// The routes of this file, under `/api/v1`.
+pub fn routes() -> Router<Arc<House>> {
+    Router::new()
+        .route("/pit", get(pit))
+        .route("/pit/feed", get(pit_feed))
+        .route("/tables/{table}/slips", get(slips))
+        .route("/tables/{table}/slips/{number}", get(slip))
+        .route("/tables/{table}/judge", post(judge))
+        .route("/tables/{table}/proposals", get(proposals).post(propose))
+        .route("/tables/{table}/proposals/{number}/approve", post(approve))
+        .route("/tables/{table}/proposals/{number}/refuse", post(refuse))
 }

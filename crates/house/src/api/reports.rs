@@ -4,21 +4,25 @@ use super::asked::Visitor;
 use super::shifts::reader;
 use crate::house::House;
 use crate::problem::Problem;
-use crate::report::{self, Asked, Kind, Report, Sheet};
-use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Json, Router};
+use office::report::{self, Asked, Kind, Report, Sheet};
 use std::sync::Arc;
+use utoipa::OpenApi;
 
 const EXCEL: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /// A report is worked out where it keeps nobody else waiting.
 pub async fn made(house: Arc<House>, kind: Kind, asked: Asked) -> Result<Report, Problem> {
     let runtime = tokio::runtime::Handle::current();
-    let made = tokio::task::spawn_blocking(move || runtime.block_on(report::make(&house, kind, &asked)));
-    made.await.map_err(|error| Problem::ours(&error))?
+    let made = tokio::task::spawn_blocking(move || {
+        runtime.block_on(report::make(&house.floor, house.settings.day_begins, kind, &asked))
+    });
+    Ok(made.await.map_err(|error| Problem::ours(&error))??)
 }
 
 /// What the query of a request asks.
@@ -79,4 +83,14 @@ fn file(bytes: Vec<u8>, kind: &str, name: &str) -> Response {
         (header::CACHE_CONTROL, "no-store"),
     ];
     (about, bytes).into_response()
+}
+
+/// The endpoints of this file, as the description of the API has them.
+#[derive(OpenApi)]
+#[openapi(paths(report))]
+pub struct Api;
+
+/// The routes of this file, under `/api/v1`.
+pub fn routes() -> Router<Arc<House>> {
+    Router::new().route("/reports/{report}", get(report))
 }

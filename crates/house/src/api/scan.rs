@@ -4,14 +4,15 @@ use super::asked::{Body, Visitor};
 use super::tables::{check_ready, own_id};
 use crate::house::House;
 use crate::problem::Problem;
-use crate::runner::Read;
-use crate::scanner::Scanned;
-use crate::view::StaffEvent;
-use axum::Json;
 use axum::extract::{Path, State};
+use axum::routing::post;
+use axum::{Json, Router};
+use floor::scanned::Scanned;
+use floor::scanner::Read;
+use floor::view::StaffEvent;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use utoipa::ToSchema;
+use utoipa::{OpenApi, ToSchema};
 
 /// What a scanning shoe has read.
 #[derive(Deserialize, ToSchema)]
@@ -59,4 +60,14 @@ pub async fn scan(
         events: published.iter().map(|published_event| published_event.to_staff()).collect(),
         left,
     }))
+}
+
+/// The endpoints of this file, as the description of the API has them.
+#[derive(OpenApi)]
+#[openapi(paths(scan))]
+pub struct Api;
+
+/// The routes of this file, under `/api/v1`.
+pub fn routes() -> Router<Arc<House>> {
+    Router::new().route("/tables/{table}/scan", post(scan))
 }

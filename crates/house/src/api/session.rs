@@ -2,20 +2,21 @@
 
 use super::asked::{Body, PeerAddress, Visitor, cookie_name, secure};
 use crate::connections::neighbourhood;
-use crate::demonstration;
 use crate::house::House;
-use crate::people::{self, LONGEST_PASSWORD, Session, Token};
 use crate::problem::Problem;
-use crate::role::Role;
-use crate::viewer::Person;
-use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use people::names::in_demonstration;
+use people::role::Role;
+use people::viewer::Person;
+use people::{LONGEST_PASSWORD, Session, Token};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use table::{Name, Time};
-use utoipa::ToSchema;
+use utoipa::{OpenApi, ToSchema};
 
 /// A name and a password.
 #[derive(Deserialize, ToSchema)]
@@ -139,7 +140,7 @@ pub async fn sign_in_by_link(
             }
             house.people.guest(name.as_deref()).await?
         }
-        role => Person { name: Name::from(demonstration::name_of(role)), role },
+        role => Person { name: Name::from(in_demonstration(role)), role },
     };
     let_in(&house, &visitor, house.people.admit(person).await?).await
 }
@@ -203,4 +204,17 @@ pub async fn sign_out(State(house): State<Arc<House>>, visitor: Visitor) -> Resu
     }
     let gone = format!("{}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0", cookie_name(&house));
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, gone)]).into_response())
+}
+
+/// The endpoints of this file, as the description of the API has them.
+#[derive(OpenApi)]
+#[openapi(paths(sign_in, sign_in_by_link, confirm, who, sign_out))]
+pub struct Api;
+
+/// The routes of this file, under `/api/v1`.
+pub fn routes() -> Router<Arc<House>> {
+    Router::new()
+        .route("/session", get(who).post(sign_in).delete(sign_out))
+        .route("/session/link", post(sign_in_by_link))
+        .route("/session/confirm", post(confirm))
 }

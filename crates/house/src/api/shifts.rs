@@ -3,14 +3,15 @@
 use super::asked::{Body, Visitor};
 use crate::house::House;
 use crate::problem::Problem;
-use crate::role::Role;
-use crate::shift::{self, Beginning, Shift};
-use crate::viewer::Person;
-use axum::Json;
 use axum::extract::{Path, State};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use office::shift::{self, Beginning, Shift};
+use people::role::Role;
+use people::viewer::Person;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use utoipa::ToSchema;
+use utoipa::{OpenApi, ToSchema};
 
 /// Every shift.
 #[derive(Serialize, ToSchema)]
@@ -71,7 +72,7 @@ pub async fn shifts(State(house): State<Arc<House>>, visitor: Visitor) -> Result
 /// The same for the page.
 pub async fn seen(house: &House, visitor: &Visitor) -> Result<ShiftsView, Problem> {
     reader(visitor)?;
-    let mut shifts = shift::read(&house.ledger).await?;
+    let mut shifts = shift::read(&house.floor.ledger).await?;
     shifts.reverse();
     Ok(ShiftsView { shifts })
 }
@@ -86,7 +87,7 @@ pub async fn begin(
 ) -> Result<Json<Shift>, Problem> {
     let by = keeper(&visitor)?;
     let Body(BeginShift { id, name, relieves, why }) = body?;
-    house.shifts.begin(&house.ledger, &by, Beginning { id, name, relieves, why }).await.map(Json)
+    Ok(Json(house.shifts.begin(&house.floor.ledger, &by, Beginning { id, name, relieves, why }).await?))
 }
 
 /// End a shift.
@@ -101,5 +102,15 @@ pub async fn end(
     let by = keeper(&visitor)?;
     let number = number.parse().map_err(|_| Problem::not_found("there is no such shift"))?;
     let Body(EndShift { id, why }) = body?;
-    house.shifts.end(&house.ledger, &by, number, (&id, why)).await.map(Json)
+    Ok(Json(house.shifts.end(&house.floor.ledger, &by, number, (&id, why)).await?))
+}
+
+/// The endpoints of this file, as the description of the API has them.
+#[derive(OpenApi)]
+#[openapi(paths(shifts, begin, end))]
+pub struct Api;
+
+/// The routes of this file, under `/api/v1`.
+pub fn routes() -> Router<Arc<House>> {
+    Router::new().route("/shifts", get(shifts).post(begin)).route("/shifts/{number}/end", post(end))
 }

@@ -1,18 +1,19 @@
 //! Sealed shoes: what was promised, what came out, and whether it holds.
 
-use crate::cards::read_record;
 use crate::house::House;
 use crate::problem::Problem;
-use crate::runner::Running;
-use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use floor::cards::read_record;
+use floor::runner::Running;
 use serde::{Deserialize, Serialize};
 use shoe::Ending;
 use shoe::record::Line;
 use std::sync::Arc;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::{IntoParams, OpenApi, ToSchema};
 
 /// So many shoes are told at once.
 const MOST: u32 = 20;
@@ -148,5 +149,18 @@ async fn text(house: &House, table: &str, number: &str) -> Result<String, Proble
 }
 
 async fn lines(house: &House, table: &Running, number: u32) -> Result<Vec<Line>, Problem> {
-    read_record(&house.ledger, &table.id, number).await.map_err(|fault| Problem::ours(&fault))
+    read_record(&house.floor.ledger, &table.id, number).await.map_err(|fault| Problem::ours(&fault))
+}
+
+/// The endpoints of this file, as the description of the API has them.
+#[derive(OpenApi)]
+#[openapi(paths(shoes, record, verify))]
+pub struct Api;
+
+/// The routes of this file, under `/api/v1`.
+pub fn routes() -> Router<Arc<House>> {
+    Router::new()
+        .route("/tables/{table}/shoes", get(shoes))
+        .route("/tables/{table}/shoes/{number}", get(record))
+        .route("/tables/{table}/shoes/{number}/verify", post(verify))
 }

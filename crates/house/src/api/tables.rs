@@ -3,19 +3,20 @@
 use super::asked::{Body, Visitor};
 use crate::house::House;
 use crate::problem::Problem;
-use crate::role::{Power, Role, may, needs_confirming};
-use crate::runner::Done;
-use crate::view::{CoupView, Coups, Lobby, PlayerEvent, StaffEvent, View, You};
-use crate::viewer::{Asker, Person, Viewer};
-use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use floor::runner::Done;
+use floor::view::{CoupView, Coups, Lobby, PlayerEvent, StaffEvent, View, You};
 use merkle::sha256;
+use people::role::{Power, Role, may, needs_confirming};
+use people::viewer::{Asker, Person, Viewer};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use table::{Act, Name};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::{IntoParams, OpenApi, ToSchema};
 
 /// So many acts may go under one id.
 const MOST_ACTS: usize = 16;
@@ -210,4 +211,20 @@ pub async fn command(
         _ => None,
     };
     Ok(Json(Answered { seq, events, you }))
+}
+
+/// The endpoints of this file, as the description of the API has them.
+#[derive(OpenApi)]
+#[openapi(paths(lobby, view, roads, coups, coup, command))]
+pub struct Api;
+
+/// The routes of this file, under `/api/v1`.
+pub fn routes() -> Router<Arc<House>> {
+    Router::new()
+        .route("/tables", get(lobby))
+        .route("/tables/{table}", get(view))
+        .route("/tables/{table}/roads", get(roads))
+        .route("/tables/{table}/coups", get(coups))
+        .route("/tables/{table}/coups/{number}", get(coup))
+        .route("/tables/{table}/commands", post(command))
 }

@@ -3,21 +3,22 @@
 use super::asked::{Body, Visitor};
 use crate::house::House;
 use crate::problem::Problem;
-use crate::role::WATCH;
-use crate::viewer::Person;
-use crate::watch::{
-    CaseAsked, CaseTold, CompositionView, DisputeView, Found, InForce, Moment, NewNote, NoteView,
-    NotesWanted, Replay, Search, VerificationView, VerifyAsked,
-};
-use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Json, Router};
 use ledger::Checkpoints;
+use office::watch::{
+    CaseAsked, CaseTold, CompositionView, DisputeView, Found, InForce, Moment, NewNote, NoteView,
+    NotesWanted, Replay, Search, VerificationView, VerifyAsked,
+};
+use people::role::WATCH;
+use people::viewer::Person;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::{IntoParams, OpenApi, ToSchema};
 
 /// So many coups are told at once.
 const MOST_COUPS: usize = 100;
@@ -97,8 +98,8 @@ pub async fn coups(
                 faults.extend(finder.faults());
             }
             // One table that cannot be read does not keep the others back.
-            Err(problem) if search.table.is_none() => faults.push(problem.message),
-            Err(problem) => return Err(problem),
+            Err(denial) if search.table.is_none() => faults.push(denial.message),
+            Err(denial) => return Err(denial.into()),
         }
     }
     found.sort_by_key(|coup| std::cmp::Reverse((coup.from, coup.coup)));
@@ -164,7 +165,7 @@ pub async fn composition(
 ) -> Result<Json<CompositionView>, Problem> {
     let person = watcher(&visitor)?;
     house.by_person.take(&person.name).map_err(Problem::too_many)?;
-    house.watch.composition(&house, &table, &person).await.map(Json)
+    Ok(Json(house.watch.composition(&house.floor, &table, &person).await?))
 }
 
 /// Which rules and settings were in force at a moment, under which clauses and since when.
@@ -215,7 +216,7 @@ pub async fn write_note(
     if let Some(table) = &note.table {
         house.watch.stream(table).await?;
     }
-    house.watch.notes().write(&person, note).await.map(Json)
+    Ok(Json(house.watch.notes().write(&person, note).await?))
 }
 
 /// Verify the whole log and every finished shoe. It goes on by itself: ask again how far it has come.
@@ -228,7 +229,7 @@ pub async fn verify(
 ) -> Result<Json<VerificationView>, Problem> {
     let person = watcher(&visitor)?;
     let Body(asked) = body?;
-    house.watch.verify(&house, &person, &asked).map(Json)
+    Ok(Json(house.watch.verify(&house.floor.ledger, &person, &asked)?))
 }
 
 /// How far verifying has come, or what it found.
@@ -276,7 +277,8 @@ pub async fn freeze(
     house.by_person.take(&person.name).map_err(Problem::too_many)?;
     let Body(asked) = body?;
     let dispute = number(&dispute, "dispute")?;
-    house.watch.freeze(&house, (&table, dispute), &person, asked).await.map(Json)
+    let record = (&house.floor.ledger, &*house.signer);
+    Ok(Json(house.watch.freeze(record, (&table, dispute), &person, asked).await?))
 }
 
 /// Which case of a dispute.
@@ -303,4 +305,38 @@ pub async fn case(
     house.watch.stream(&table).await?;
     let (case, text) = house.watch.case(&table, number(&dispute, "dispute")?, which.number).await?;
     Ok(file(&format!("{table}-dispute-{}-case-{}.json", case.dispute, case.number), text))
+}
+
+/// The endpoints of this file, as the description of the API has them.
+#[derive(OpenApi)]
+#[openapi(paths(
+    overview,
+    coups,
+    replay,
+    evidence,
+    composition,
+    in_force,
+    notes,
+    write_note,
+    verify,
+    verification,
+    disputes,
+    freeze,
+    case
+))]
+pub struct Api;
+
+/// The routes of this file, under `/api/v1`.
+pub fn routes() -> Router<Arc<House>> {
+    Router::new()
+        .route("/watch", get(overview))
+        .route("/watch/coups", get(coups))
+        .route("/watch/notes", get(notes).post(write_note))
+        .route("/watch/verify", get(verification).post(verify))
+        .route("/watch/tables/{table}/composition", get(composition))
+        .route("/watch/tables/{table}/coups/{number}", get(replay))
+        .route("/watch/tables/{table}/coups/{number}/evidence", get(evidence))
+        .route("/watch/tables/{table}/disputes", get(disputes))
+        .route("/watch/tables/{table}/disputes/{dispute}/case", get(case).post(freeze))
+        .route("/watch/tables/{table}/in-force", get(in_force))
 }

@@ -1,8 +1,8 @@
 //! The lobby: which tables there are; `lobby.js` fills it and keeps it fresh.
 
 use super::shell::{Page, Reader, framed};
-use crate::role::{Power, may};
 use maud::{Markup, html};
+use people::role::{Power, may};
 
 /// The page of all tables.
 pub fn page(reader: &Reader) -> Markup {

@@ -2,11 +2,11 @@
 
 use super::shell::{Page, Reader, framed};
 use crate::api::people::PeopleView;
-use crate::calendar;
-use crate::people::{Known, sees_to};
-use crate::role::Role;
 use fluent_bundle::FluentValue;
 use maud::{Markup, html};
+use office::calendar;
+use people::role::Role;
+use people::{Known, sees_to};
 use table::Time;
 
 fn moment(time: Time) -> String {
@@ -50,11 +50,11 @@ pub fn page(reader: &Reader, role: Role, seen: &PeopleView) -> Markup {
     framed(reader, Page { title, room: "people", script: Some("people.js"), says: &["people"], body })
 }
 
-fn word(act: crate::people::Done) -> &'static str {
+fn word(act: people::Done) -> &'static str {
     match act {
-        crate::people::Done::Added => "added",
-        crate::people::Done::Removed => "removed",
-        crate::people::Done::NewPassword => "new-password",
+        people::Done::Added => "added",
+        people::Done::Removed => "removed",
+        people::Done::NewPassword => "new-password",
     }
 }
 

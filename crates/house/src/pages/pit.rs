@@ -529,7 +529,7 @@ fn dialogs(texts: &Texts, link: bool) -> Markup {
 mod tests {
     use super::*;
     use crate::pages::texts::Language;
-    use crate::role::{Power, Role};
+    use people::role::{Power, Role};
     use table::Act;
 
     /// Acts of supervisors that are asked for elsewhere: beside the matter or the open item they are about.

@@ -2,12 +2,12 @@
 
 use super::shell::{Page, Reader, escaped, framed};
 use super::texts::Texts;
-use crate::calendar;
-use crate::report::{Asked, Cell, Kind, Period, Report, Sheet};
-use crate::shift::Shift;
 use baccarat::chips::Money;
 use fluent_bundle::FluentValue;
 use maud::{Markup, html};
+use office::calendar;
+use office::report::{Asked, Cell, Kind, Period, Report, Sheet};
+use office::shift::Shift;
 use table::Time;
 
 /// What the front of the room shows.

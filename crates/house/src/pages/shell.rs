@@ -1,8 +1,8 @@
 //! What every page has around it: head, top bar, skip link, footer, and the texts of its scripts.
 
 use super::texts::{Language, Texts};
-use crate::role::{Role, WATCH};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use people::role::{Role, WATCH};
 
 /// Who reads the page, as far as its frame shows it.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! A slip to print: what moved, when, by whose word, and lines for those who sign.
 
 use super::shell::{Page, Reader, framed};
-use crate::slip::{Slip, SlipKind};
+use floor::slip::{Slip, SlipKind};
 use fluent_bundle::FluentValue;
 use maud::{Markup, html};
 

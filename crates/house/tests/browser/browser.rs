@@ -3,8 +3,8 @@
 use crate::place::Place;
 use fantoccini::elements::Element;
 use fantoccini::{Client, ClientBuilder, Locator};
-use house::role::Role;
 use hyper_util::client::legacy::connect::HttpConnector;
+use people::role::Role;
 use serde_json::{Value, json};
 use std::process::Stdio;
 use std::time::{Duration, Instant};

@@ -3,7 +3,7 @@
 use crate::browser::Browser;
 use crate::place::Place;
 use baccarat::shelf;
-use house::role::Role;
+use people::role::Role;
 use serde_json::{Value, json};
 
 const ENTER: &str = "\u{e007}";

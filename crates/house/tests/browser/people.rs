@@ -2,7 +2,7 @@
 
 use crate::browser::Browser;
 use crate::place::Place;
-use house::role::Role;
+use people::role::Role;
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs chromium and chromedriver: scripts/test runs it"]

@@ -3,7 +3,7 @@
 use crate::accessibility::faults;
 use crate::browser::Browser;
 use crate::place::Place;
-use house::role::Role;
+use people::role::Role;
 use serde_json::{Value, json};
 
 /// A browser in which somebody has come in by the link of a role.

@@ -1,10 +1,10 @@
 //! A house for one test: quick tables, short shoes, a line that can be cut.
 
 use crate::line::Line;
+use floor::timing::Pace;
 use house::demonstration;
-use house::role::Role;
 use house::serve::serve;
-use house::timing::Pace;
+use people::role::Role;
 use std::collections::HashMap;
 use std::net::{SocketAddr, TcpListener};
 use tempfile::TempDir;

@@ -2,7 +2,7 @@
 
 use crate::browser::Browser;
 use crate::place::Place;
-use house::role::Role;
+use people::role::Role;
 use serde_json::json;
 
 #[tokio::test(flavor = "multi_thread")]

@@ -3,7 +3,7 @@
 
 use crate::browser::Browser;
 use crate::place::Place;
-use house::role::Role;
+use people::role::Role;
 use serde_json::{Value, json};
 use std::cell::Cell;
 use std::process::Command;

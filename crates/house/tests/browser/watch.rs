@@ -4,7 +4,7 @@
 use crate::accessibility::faults;
 use crate::browser::Browser;
 use crate::place::Place;
-use house::role::Role;
+use people::role::Role;
 use serde_json::{Value, json};
 use std::process::Command;
 

@@ -1,9 +1,9 @@
 //! The doors on a real socket: who dawdles, shouts, crowds in or comes by TLS.
 
 use crate::support::{BETTING, at_pace};
-use house::role::Role;
 use house::serve::serve;
 use house::settings::{HouseSettings, own_origins};
+use people::role::Role;
 use rustls_pki_types::pem::PemObject;
 use rustls_pki_types::{CertificateDer, ServerName};
 use std::net::SocketAddr;

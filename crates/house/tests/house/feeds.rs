@@ -2,7 +2,7 @@
 
 use crate::support::{AT_ONCE, BETTING, Open, bet, is_over, takes_wagers, tells};
 use axum::http::StatusCode;
-use house::role::Role;
+use people::role::Role;
 use serde_json::{Value, json};
 
 fn numbers(messages: &[crate::support::Message]) -> Vec<u64> {

@@ -4,7 +4,7 @@ use crate::support::{BETTING, Guest, Message, Open, bet, tells};
 use axum::http::{Method, StatusCode};
 use baccarat::card::Card;
 use baccarat::shelf;
-use house::role::Role;
+use people::role::Role;
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -237,7 +237,7 @@ async fn what_staff_key_for_a_patron_tells_of_both() {
     let (status, _) = evening.key(&name, json!([{"act": "take-seat", "seat": 99}])).await;
     assert_eq!(status, StatusCode::CONFLICT);
     let stream = ledger::Stream::new("keyed", "qld-felt").unwrap();
-    let notes = evening.open.house.ledger.store().read(&stream, 0, 100).await.unwrap();
+    let notes = evening.open.house.floor.ledger.store().read(&stream, 0, 100).await.unwrap();
     assert_eq!(notes.len(), 4);
     assert!(notes.iter().all(|note| note.by.name == "Dora Dealer"));
     assert!(notes.iter().flat_map(|note| note.records()).all(|note| note.payload.text().contains(&name)));
@@ -353,7 +353,7 @@ async fn a_call_is_heard_answered_and_on_record() {
     assert_eq!(message["error"], "call-answered");
     assert_eq!(evening.view().await["desk"]["calls"], json!([]));
     let stream = ledger::Stream::new("call", "nsw-felt").unwrap();
-    assert_eq!(evening.open.house.ledger.store().read(&stream, 0, 9).await.unwrap().len(), 2);
+    assert_eq!(evening.open.house.floor.ledger.store().read(&stream, 0, 9).await.unwrap().len(), 2);
     evening.end().await;
 }
 

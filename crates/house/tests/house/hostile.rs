@@ -3,8 +3,8 @@
 use crate::support::{BETTING, Open, bet, takes_wagers};
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
-use house::people::Listed;
-use house::role::Role;
+use people::Listed;
+use people::role::Role;
 use serde_json::{Value, json};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -162,7 +162,7 @@ async fn a_name_is_locked_after_wrong_passwords_and_nobody_learns_who_there_is()
     let folder = tempfile::tempdir().unwrap();
     let mut settings = crate::support::at_pace(folder.path(), BETTING);
     settings.demonstration = false;
-    let hash = house::people::hashed("right and long").unwrap();
+    let hash = people::hashed("right and long").unwrap();
     settings.people = vec![Listed { name: "Dora".into(), role: Role::Dealer, hash }];
     let open = Open::with(settings).await;
     let anybody = open.anybody();

@@ -2,8 +2,8 @@
 
 use crate::support::{BETTING, Guest, Open, at_pace};
 use axum::http::{Method, StatusCode};
-use house::people::{Listed, hashed};
-use house::role::Role;
+use people::role::Role;
+use people::{Listed, hashed};
 use serde_json::{Value, json};
 use std::path::Path;
 

@@ -3,9 +3,9 @@
 use crate::support::{AT_ONCE, BETTING, Guest, Open, at_pace, bet, takes_wagers};
 use argon2::{Algorithm, Argon2, Params, PasswordHasher, Version};
 use axum::http::{Method, StatusCode};
-use house::people::Listed;
-use house::role::Role;
-use house::timing::Pace;
+use floor::timing::Pace;
+use people::Listed;
+use people::role::Role;
 use serde_json::{Value, json};
 use std::path::Path;
 use tempfile::TempDir;
@@ -224,7 +224,7 @@ async fn a_void_takes_two_people_and_both_stand_in_the_log() {
     fails(max.post("/tables/nsw/proposals/1/refuse", json!({"why": "no"})), 409, "already-decided").await;
 
     // In the ledger: who proposed, who approved, and the event in the approver's name, in one commit.
-    let ledger = open.house.ledger.clone();
+    let ledger = open.house.floor.ledger.clone();
     let stream = "proposal/nsw".parse().unwrap();
     let entries = ledger.store().read(&stream, 0, 10).await.unwrap();
     let by: Vec<(String, &str)> = entries

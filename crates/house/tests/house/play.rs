@@ -3,8 +3,8 @@
 use crate::support::{AT_ONCE, BETTING, Open, bet, brought, is_over, takes_wagers, tells};
 use axum::http::StatusCode;
 use baccarat::shelf;
-use house::role::Role;
-use house::timing::Pace;
+use floor::timing::Pace;
+use people::role::Role;
 use serde_json::{Value, json};
 
 #[tokio::test(flavor = "multi_thread")]

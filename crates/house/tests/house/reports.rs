@@ -2,7 +2,7 @@
 
 use crate::support::{AT_ONCE, BETTING, Guest, Open, bet, takes_wagers};
 use axum::http::{Method, StatusCode};
-use house::role::Role;
+use people::role::Role;
 use serde_json::{Value, json};
 
 /// A player bets on one coup and waits until it is over.

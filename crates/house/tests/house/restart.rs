@@ -2,7 +2,7 @@
 
 use crate::support::{AT_ONCE, Open, at_pace, bet, takes_wagers};
 use axum::http::StatusCode;
-use house::timing::Pace;
+use floor::timing::Pace;
 use serde_json::{Value, json};
 use std::time::Duration;
 

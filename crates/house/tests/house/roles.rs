@@ -2,8 +2,8 @@
 
 use crate::support::{BETTING, Guest, Open, bet, takes_wagers};
 use axum::http::{Method, StatusCode};
-use house::role::{Power, Role, WATCH, may};
-use house::two_person::DualControl;
+use people::role::{Power, Role, WATCH, may};
+use people::two_person::DualControl;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 

@@ -2,7 +2,7 @@
 
 use crate::support::{BETTING, Open};
 use axum::http::StatusCode;
-use house::role::Role;
+use people::role::Role;
 use serde_json::{Value, json};
 
 fn begin(id: &str, name: &str, relieves: Option<u32>) -> Value {

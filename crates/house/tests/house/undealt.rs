@@ -2,7 +2,7 @@
 
 use crate::support::{AT_ONCE, Guest, Open, at_pace, bet, is_over, takes_wagers};
 use axum::http::{Method, Request, header};
-use house::role::Role;
+use people::role::Role;
 use serde_json::Value;
 use shoe::undealt::Undealt;
 use shoe::{Keeper, TableName, Vault};

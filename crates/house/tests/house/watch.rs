@@ -3,9 +3,9 @@
 use crate::support::{AT_ONCE, BETTING, Guest, Open, at_pace, bet, takes_wagers};
 use axum::http::{Method, StatusCode};
 use baccarat::shelf;
-use house::people::{Listed, hashed};
-use house::role::Role;
 use merkle::sha256;
+use people::role::Role;
+use people::{Listed, hashed};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::Command;

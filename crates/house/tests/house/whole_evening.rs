@@ -7,8 +7,8 @@ use crate::support::{BETTING, Guest, Open, bet};
 use archive::{Archive, ArchiveFault, Walk};
 use axum::http::StatusCode;
 use baccarat::card::Card;
-use house::role::Role;
 use ledger::Stream;
+use people::role::Role;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -345,7 +345,7 @@ fn counts_as_keyed(evening: &Evening) -> usize {
 
 /// Reads the log back: every event as the notebook has it, the table replayed, its accounts in step.
 async fn replayed(evening: &Evening) -> Walk {
-    let archive = Archive::over(evening.open.house.ledger.store().clone());
+    let archive = Archive::over(evening.open.house.floor.ledger.store().clone());
     let stream = Stream::new("table", evening.table).unwrap();
     let bound = archive.book_of(&stream, None).await.unwrap();
     let mut message = 0;

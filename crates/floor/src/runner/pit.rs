@@ -1,0 +1,253 @@
+//! What the pit asks of a running table: what would follow from an act, and what takes two people.
+
+use super::{Ask, Runner, Running, TableConfig, fitting};
+use crate::proposal::{self, Follows, MakeFault, Proposal, ProposalView, Standing};
+use crate::view::{Beside, PitTable};
+use ledger::LedgerError;
+use merkle::sha256;
+use people::clock;
+use people::denial::Denial;
+use people::role::{Power, may};
+use people::two_person::DualControl;
+use people::viewer::{Asker, Person};
+use table::{Act, Actor, Command, Event, Reason, Refusal, Time};
+use tokio::sync::oneshot;
+
+type Reply<T> = oneshot::Sender<Result<T, Denial>>;
+
+/// What the pit asks.
+pub(super) enum PitAsk {
+    Table { reply: oneshot::Sender<PitTable> },
+    Judge { person: Person, act: Act, reply: Reply<Follows> },
+    Proposals { person: Person, reply: Reply<Vec<ProposalView>> },
+    Propose { id: String, person: Person, act: Act, why: String, reply: Reply<ProposalView> },
+    Approve { number: u32, person: Person, effect: String, reply: Reply<ProposalView> },
+    Refuse { number: u32, person: Person, why: String, reply: Reply<ProposalView> },
+}
+
+impl Running {
+    /// The table as the pit sees it.
+    pub async fn at_a_glance(&self) -> Result<PitTable, Denial> {
+        self.ask(|reply| Ask::Pit(PitAsk::Table { reply })).await
+    }
+
+    /// What would follow if somebody did this now. Nothing happens.
+    pub async fn judge(&self, person: Person, act: Act) -> Result<Follows, Denial> {
+        self.ask(|reply| Ask::Pit(PitAsk::Judge { person, act, reply })).await?
+    }
+
+    /// Proposals that wait, and the last of those that do not, with what would follow if this person approved.
+    pub async fn proposals(&self, person: Person) -> Result<Vec<ProposalView>, Denial> {
+        self.ask(|reply| Ask::Pit(PitAsk::Proposals { person, reply })).await?
+    }
+
+    /// Proposes something that takes two people.
+    pub async fn propose(
+        &self,
+        id: String,
+        person: Person,
+        act: Act,
+        why: String,
+    ) -> Result<ProposalView, Denial> {
+        self.ask(|reply| Ask::Pit(PitAsk::Propose { id, person, act, why, reply })).await?
+    }
+
+    /// Approves a proposal, of which this person was shown that effect.
+    pub async fn approve(&self, number: u32, person: Person, effect: String) -> Result<ProposalView, Denial> {
+        self.ask(|reply| Ask::Pit(PitAsk::Approve { number, person, effect, reply })).await?
+    }
+
+    /// Refuses a proposal, or takes one's own back.
+    pub async fn refuse(&self, number: u32, person: Person, why: String) -> Result<ProposalView, Denial> {
+        self.ask(|reply| Ask::Pit(PitAsk::Refuse { number, person, why, reply })).await?
+    }
+}
+
+/// What follows from an act in somebody's name, or why it does not.
+struct Judged {
+    by: Actor,
+    events: Result<Vec<Event>, Refusal>,
+}
+
+impl Runner {
+    pub(super) async fn answer_pit(&mut self, ask: PitAsk) {
+        // Whoever asked may be gone; what was done stands.
+        match ask {
+            PitAsk::Table { reply } => _ = reply.send(self.at_a_glance(clock::now())),
+            PitAsk::Judge { person, act, reply } => _ = reply.send(self.judge(&person, &act)),
+            PitAsk::Proposals { person, reply } => _ = reply.send(Ok(self.proposals_seen(&person))),
+            PitAsk::Propose { id, person, act, why, reply } => {
+                _ = reply.send(self.propose(&id, &person, act, why).await)
+            }
+            PitAsk::Approve { number, person, effect, reply } => {
+                _ = reply.send(self.approve(number, &person, &effect).await)
+            }
+            PitAsk::Refuse { number, person, why, reply } => {
+                _ = reply.send(self.refuse(number, &person, why).await)
+            }
+        }
+    }
+
+    fn at_a_glance(&self, now: Time) -> PitTable {
+        let TableConfig { id, name, book, .. } = &self.config;
+        let beside = Beside {
+            names: [id.clone(), name.clone(), book.book.id.clone(), book.book.name.clone()],
+            felt: self.is_felt(),
+            seq: self.message.unwrap_or(0),
+            out_of_service: self.out_of_service.clone(),
+            proposals: self.proposals.waiting(now).map(|proposal| ProposalView::of(proposal, now)).collect(),
+            calls: self.calls.open_ones(),
+            win: self.tally.win(self.table().state()),
+            slips: self.tally.slips(),
+            alarm: self.tally.alarm(),
+            pairs: proposal::pairs(self.proposals.all().iter()),
+        };
+        PitTable::of(self.table(), self.board(now), beside)
+    }
+
+    /// What follows from an act in this person's name, in the part in which the book lets them.
+    fn judged(&self, person: &Person, act: &Act, at: Time) -> Judged {
+        let at = at.max(self.latest);
+        let by = fitting(self.table(), act, &Asker::own(person.clone()).actors(), at);
+        let command = Command { act: act.clone(), by: by.clone(), at };
+        Judged { by, events: self.table().decide(&command) }
+    }
+
+    /// What follows from a proposal that this person approves: in their own name if the book lets them, or else in the name of whoever
+    /// proposed it.
+    fn judged_by_two(&self, proposal: &Proposal, approver: &Person, at: Time) -> Judged {
+        let own = self.judged(approver, &proposal.act, at);
+        match own.is_refused_for_who_asks() {
+            false => own,
+            true => {
+                let other = self.judged(&proposal.by, &proposal.act, at);
+                if other.events.is_ok() { other } else { own }
+            }
+        }
+    }
+
+    fn judge(&self, person: &Person, act: &Act) -> Result<Follows, Denial> {
+        self.may_ask(person, act)?;
+        self.judged(person, act, clock::now()).follows()
+    }
+
+    fn proposals_seen(&self, person: &Person) -> Vec<ProposalView> {
+        let now = clock::now();
+        let message = self.proposals.message(now);
+        message.into_iter().map(|proposal| self.proposal_seen(proposal, person, now)).collect()
+    }
+
+    /// A proposal, with what would follow if this person approved it.
+    fn proposal_seen(&self, proposal: &Proposal, person: &Person, now: Time) -> ProposalView {
+        let seen = ProposalView::of(proposal, now);
+        if !proposal.waits(now) || !may(person.role, Power::Rule) {
+            return seen;
+        }
+        let judged = proposal.may_approve(person, self.table().state());
+        seen.judged(judged.and_then(|()| self.judged_by_two(proposal, person, now).follows()))
+    }
+
+    async fn propose(
+        &mut self,
+        id: &str,
+        person: &Person,
+        act: Act,
+        why: String,
+    ) -> Result<ProposalView, Denial> {
+        self.check_service(person.role)?;
+        let Some(counts) = DualControl::of(&act, person.role) else {
+            return Err(Denial::conflict(
+                "one-is-enough",
+                "this does not take two people; send it as a command",
+            ));
+        };
+        let rules = may(person.role, Power::of(&act, person.role)) || may(person.role, Power::Report);
+        if !rules {
+            return Err(Denial::not_yours(format!("a {} may not propose this", person.role)));
+        }
+        let act = proposal::pinned(act, self.table().state());
+        proposal::concerns(&act, person, self.table().state())?;
+        let (now, seq) = (clock::now().max(self.latest), self.log.sequence().saturating_sub(1));
+        let id = crate::cards::command_id(id).map_err(|bad| Denial::bad_request(bad.to_string()))?;
+        let made = self.proposals.make(&self.ledger, &id, (person, now, seq), (act, counts, why)).await;
+        let number = made.map_err(|fault| match fault {
+            MakeFault::Told(problem) => problem,
+            MakeFault::Ledger(fault) => self.not_recorded(fault),
+        })?;
+        self.post(now);
+        Ok(ProposalView::of(self.proposals.find(number)?, now))
+    }
+
+    async fn approve(&mut self, number: u32, person: &Person, effect: &str) -> Result<ProposalView, Denial> {
+        self.check_service(person.role)?;
+        if !may(person.role, Power::Rule) {
+            return Err(Denial::not_yours(format!("a {} may not approve this", person.role)));
+        }
+        let now = clock::now().max(self.latest);
+        let proposal = self.proposals.find(number)?.clone();
+        if matches!(&proposal.standing, Standing::Approved { by, .. } if by.name == person.name) {
+            return Ok(ProposalView::of(&proposal, now));
+        }
+        proposal.still_waits(now)?;
+        proposal.may_approve(person, self.table().state())?;
+        let judged = self.judged_by_two(&proposal, person, now);
+        let by = judged.by.clone();
+        // What is turned down goes on record as turned down, under the clauses that do it.
+        if judged.events.is_ok() && judged.follows()?.effect != effect {
+            let message = "what would follow is not what you were shown; look at it again";
+            return Err(Denial::conflict("moved-on", message));
+        }
+        let seq = self.log.sequence();
+        let own = sha256(&[person.name.0.as_bytes()]).to_string();
+        let id = format!("{}:proposal:{number}:{seq}", &own[..16]);
+        let id = crate::cards::command_id(&id).map_err(|bad| Denial::bad_request(bad.to_string()))?;
+        let draft = self.proposals.approval(number, &id, person, now, seq);
+        let draft = draft.map_err(|fault| self.not_recorded(fault))?;
+        self.submit_with(&id, (proposal.act.clone(), by, now), None, None, Some(draft)).await?;
+        self.proposals.approved(number, person.clone(), now, seq);
+        self.post(now);
+        Ok(ProposalView::of(self.proposals.find(number)?, now))
+    }
+
+    async fn refuse(&mut self, number: u32, person: &Person, why: String) -> Result<ProposalView, Denial> {
+        let now = clock::now().max(self.latest);
+        let proposal = self.proposals.find(number)?;
+        if person.name != proposal.by.name && !may(person.role, Power::Rule) {
+            return Err(Denial::not_yours(format!("a {} may not refuse this", person.role)));
+        }
+        if !matches!(&proposal.standing, Standing::Refused { by, .. } if by.name == person.name) {
+            proposal.still_waits(now)?;
+            let refused = self.proposals.refuse(&self.ledger, number, person, now, why).await;
+            refused.map_err(|fault| self.not_recorded(fault))?;
+            self.post(now);
+        }
+        Ok(ProposalView::of(self.proposals.find(number)?, now))
+    }
+
+    fn not_recorded(&mut self, fault: LedgerError) -> Denial {
+        match fault {
+            LedgerError::OtherContent { .. } => Denial::same_id(),
+            LedgerError::NoRoom { message } => {
+                tracing::error!(table = self.config.id, message, "the disk is full");
+                Denial::out_of_service("nothing can be recorded just now; nothing was done")
+            }
+            fault => self.fails(&fault),
+        }
+    }
+}
+
+impl Judged {
+    /// Is it turned down for who asks, so that another may be let?
+    fn is_refused_for_who_asks(&self) -> bool {
+        let refused =
+            |refusal: &Refusal| matches!(refusal.reason, Reason::NotInThatRole | Reason::NotSignedOn);
+        self.events.as_ref().is_err_and(refused)
+    }
+
+    fn follows(&self) -> Result<Follows, Denial> {
+        match &self.events {
+            Ok(events) => Ok(Follows::of(&self.by, events)),
+            Err(refusal) => Err(Denial::refused(refusal, None)),
+        }
+    }
+}

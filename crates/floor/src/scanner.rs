@@ -1,0 +1,124 @@
+//! A scanning shoe, which reads each card as it leaves: where the card is due, and what is kept of cards that lie face down.
+//!
+//! What it has read of such cards is in memory only and in no view; it fills in what they are when somebody turns them over.
+
+use crate::offer::{Needs, Offer};
+use crate::scanned::Scanned;
+use crate::view::audience::Published;
+use baccarat::card::Card;
+use baccarat::outcome::Side;
+use table::state::Phase;
+use table::{Act, Fact, Table};
+
+/// Where a card goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Route {
+    /// This is asked of the table.
+    Asks(Act),
+    /// It is burnt, and so many more are.
+    Burns {
+        /// How many.
+        left: u8,
+    },
+}
+
+/// What a scanned card led to.
+#[derive(Clone)]
+pub struct Read {
+    /// The last event of it.
+    pub seq: u64,
+    /// Its events with their numbers.
+    pub published: Vec<Published>,
+    /// How many cards are still to be burnt before the burn is on record.
+    pub left: u8,
+}
+
+/// What is kept of a scanning shoe.
+#[derive(Default)]
+pub struct Scanner {
+    /// Cards that lie face down, in the order they were dealt.
+    down: Vec<(Side, Card)>,
+    /// How many of the cards to burn have come.
+    burnt: u8,
+    /// What came last, if it was not due.
+    stray: Option<Scanned>,
+    last: Option<(String, Read)>,
+}
+
+impl Scanner {
+    /// What came and was not due.
+    pub fn stray(&self) -> Option<Scanned> {
+        self.stray
+    }
+
+    /// The answer to this id, if it was the last one.
+    pub fn answered(&self, id: &str) -> Option<Read> {
+        self.last.as_ref().filter(|(known, _)| known == id).map(|(_, read)| read.clone())
+    }
+
+    /// Remembers an answer.
+    pub fn answer(&mut self, id: String, read: Read) {
+        self.last = Some((id, read));
+    }
+
+    /// Where this is due. What is due nowhere is asked for all the same, so that the refusal is on record with its clause.
+    pub fn goes(&mut self, came: Scanned, offers: &[Offer]) -> Route {
+        let Scanned::Card(card) = came else { return Route::Asks(Act::DrawCuttingCard) };
+        for Offer { act, asks, .. } in offers {
+            match (act, asks) {
+                (Act::DealCard { to, .. }, Needs::Card) => {
+                    return Route::Asks(Act::DealCard { to: *to, card: Some(card) });
+                }
+                (Act::BurnCard { .. }, Needs::Card) => {
+                    return Route::Asks(Act::BurnCard { card: Some(card) });
+                }
+                (Act::DealCard { card: None, .. } | Act::BurnCard { .. }, Needs::Nothing) => {
+                    return Route::Asks(act.clone());
+                }
+                (Act::BurnRest { cards }, _) => {
+                    let left = cards.saturating_sub(self.burnt + 1);
+                    if left > 0 {
+                        self.burnt += 1;
+                        return Route::Burns { left };
+                    }
+                    return Route::Asks(act.clone());
+                }
+                _ => {}
+            }
+        }
+        Route::Asks(Act::DealCard { to: Side::Player, card: Some(card) })
+    }
+
+    /// The table has taken it.
+    pub fn taken(&mut self, came: Scanned, act: &Act) {
+        if let (Scanned::Card(card), Act::DealCard { to, card: None }) = (came, act) {
+            self.down.push((*to, card));
+        }
+    }
+
+    /// The table has not.
+    pub fn astray(&mut self, came: Scanned) {
+        self.stray = Some(came);
+    }
+
+    /// Takes in what happened.
+    pub fn follow(&mut self, fact: &Fact) {
+        self.stray = None;
+        match fact {
+            Fact::Exposed { side, .. } => self.down.retain(|(of, _)| of != side),
+            Fact::CoupStarted { .. } | Fact::CoupEnded { .. } | Fact::CoupVoided { .. } => self.down.clear(),
+            Fact::CardBurnt { .. } | Fact::RestBurnt { .. } | Fact::PlayStarted | Fact::Shuffled => {
+                self.burnt = 0;
+            }
+            _ => {}
+        }
+    }
+
+    /// The cards of a hand that lie face down, if all of them were read.
+    pub fn face_down(&self, table: &Table, side: Side) -> Option<Vec<Card>> {
+        let Phase::Coup(coup) = &table.state().phase else { return None };
+        let lie = coup.hand(side).iter().filter(|card| card.is_none()).count();
+        let read: Vec<Card> = self.down.iter().filter(|(of, _)| *of == side).map(|(_, card)| *card).collect();
+        (lie > 0 && read.len() == lie).then_some(read)
+    }
+}

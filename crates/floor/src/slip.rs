@@ -1,0 +1,99 @@
+//! Slips: what is printed and signed when money moves between a table and the rest of the house.
+
+use baccarat::chips::Money;
+use serde::Serialize;
+use table::{Event, Fact, Time};
+use utoipa::ToSchema;
+
+/// What a slip is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SlipKind {
+    /// The table opened with a float.
+    Opening,
+    /// A patron bought chips; the cash went into the drop box.
+    BuyIn,
+    /// Chips came to the float.
+    Fill,
+    /// Chips left the float.
+    Credit,
+    /// The float was counted.
+    Count,
+    /// The table closed.
+    Closing,
+}
+
+/// A slip.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct Slip {
+    /// The table.
+    pub table: String,
+    /// The event it stands for, which is also its number.
+    pub seq: u64,
+    /// What it is for.
+    pub kind: SlipKind,
+    /// When.
+    #[schema(value_type = i64)]
+    pub at: Time,
+    /// How much: moved, counted, or left in the float.
+    #[schema(value_type = i64)]
+    pub amount: Money,
+    /// What should have been counted.
+    #[schema(value_type = Option<i64>)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected: Option<Money>,
+    /// Cash in the drop box when the table closed.
+    #[schema(value_type = Option<i64>)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub drop: Option<Money>,
+    /// The patron who bought chips.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub patron: Option<String>,
+    /// Who asked for it.
+    pub by: String,
+    /// In which role.
+    pub role: String,
+    /// The dealer who signs for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub signed: Option<String>,
+}
+
+impl Slip {
+    /// The slip of an event, if it has one.
+    pub fn of(table: &str, seq: u64, event: &Event) -> Option<Slip> {
+        let slip = |kind, amount| Slip {
+            table: table.to_owned(),
+            seq,
+            kind,
+            at: event.at,
+            amount,
+            expected: None,
+            drop: None,
+            patron: None,
+            by: event.by.name.to_string(),
+            role: event.by.role.to_string(),
+            signed: None,
+        };
+        Some(match &event.fact {
+            Fact::TableOpened { settings, .. } => slip(SlipKind::Opening, settings.float),
+            Fact::BoughtIn { patron, cash } => {
+                Slip { patron: Some(patron.to_string()), ..slip(SlipKind::BuyIn, *cash) }
+            }
+            Fact::FloatFilled { amount, signed } => {
+                Slip { signed: Some(signed.to_string()), ..slip(SlipKind::Fill, *amount) }
+            }
+            Fact::FloatCredited { amount, signed } => {
+                Slip { signed: Some(signed.to_string()), ..slip(SlipKind::Credit, *amount) }
+            }
+            Fact::FloatCounted { counted, expected, signed } => Slip {
+                signed: Some(signed.to_string()),
+                expected: Some(*expected),
+                ..slip(SlipKind::Count, *counted)
+            },
+            Fact::TableClosed { float, drop } => {
+                Slip { drop: Some(*drop), expected: Some(*float), ..slip(SlipKind::Closing, *float) }
+            }
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,140 @@
+//! What does not change while a table is open, but for the changes that its signs announce.
+
+use crate::config::{CardsFrom, TableConfig};
+use baccarat::chips::Money;
+use baccarat::wager::WagerClass;
+use serde::Serialize;
+use table::{Limits, Table};
+use utoipa::ToSchema;
+
+/// A table, and what may be bet on at it.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct About {
+    /// Its name in paths.
+    pub id: String,
+    /// Its name for people.
+    pub name: String,
+    /// The book in force.
+    pub book: String,
+    /// What that book is called.
+    pub book_name: String,
+    /// The instrument it comes from.
+    pub instrument: String,
+    /// The settlement method.
+    pub method: String,
+    /// The dealing method, where the book has several.
+    pub dealing: Option<String>,
+    /// How many decks.
+    pub decks: u8,
+    /// How many seats, each with its own boxes.
+    pub seats: u8,
+    /// The chips that are used here, smallest first.
+    #[schema(value_type = Vec<i64>)]
+    pub chips: Vec<Money>,
+    /// What may be bet on.
+    pub wagers: Vec<WagerView>,
+    /// The length of the book's own wagering period, where there is one.
+    pub period_seconds: Option<u32>,
+    /// How long the automatic dealer waits for wagers where there is none.
+    pub betting_seconds: u32,
+    /// `sealed` if the automatic dealer deals from sealed shoes, `felt` if people deal real cards.
+    pub cards: CardsFrom,
+    /// Up to how many chips players may buy by themselves.
+    #[schema(value_type = i64)]
+    pub players_buy_in: Money,
+    /// Play chips, and accounts for everybody.
+    pub demonstration: bool,
+}
+
+/// Something to bet on.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct WagerView {
+    /// Its name in commands.
+    pub id: String,
+    /// What the book calls it.
+    pub name: String,
+    /// `main` or `side`.
+    #[schema(value_type = String)]
+    pub class: WagerClass,
+    /// The side option it belongs to.
+    pub option: Option<String>,
+    /// Least, most and unit.
+    #[schema(value_type = Object)]
+    pub limits: Limits,
+    /// What it does on which outcome; the first row that fits counts.
+    pub rows: Vec<RowView>,
+}
+
+/// A row of a pay table.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct RowView {
+    /// What the book calls this outcome.
+    pub name: Option<String>,
+    /// On which outcome.
+    pub when: String,
+    /// What it does then.
+    pub does: String,
+    /// The clauses that say so.
+    #[schema(value_type = Vec<String>)]
+    pub clauses: Vec<baccarat::basis::ClauseNumber>,
+}
+
+impl RowView {
+    /// A row in words.
+    pub fn of(row: &baccarat::wager::Row) -> RowView {
+        let written = row.written();
+        let (when, does) = written.rsplit_once(": ").unwrap_or(("", &written));
+        RowView {
+            name: row.name.clone(),
+            when: when.to_owned(),
+            does: does.to_owned(),
+            clauses: row.basis.clauses().to_vec(),
+        }
+    }
+}
+
+impl About {
+    /// Tells of a table as it is now.
+    pub fn of(config: &TableConfig, table: &Table) -> About {
+        let book = table.book();
+        let settings = &table.state().settings;
+        let options =
+            || book.rules.sides.offered.values().filter(|side| settings.options.contains(&side.option));
+        let wagers = book.wagers(&settings.method).unwrap_or_default();
+        let seen = wagers.iter().filter_map(|wager| {
+            let option =
+                options().find(|side| side.wagers.contains(&wager.id)).map(|side| side.option.clone());
+            if wager.class == WagerClass::Side && option.is_none() {
+                return None;
+            }
+            Some(WagerView {
+                id: wager.id.to_string(),
+                name: wager.name.clone(),
+                class: wager.class,
+                option,
+                limits: settings.limits_of(book, &wager.id),
+                rows: wager.rows.iter().map(RowView::of).collect(),
+            })
+        });
+        let mut chips = settings.chips.clone();
+        chips.sort();
+        About {
+            id: config.id.clone(),
+            name: config.name.clone(),
+            book: book.id.clone(),
+            book_name: book.name.clone(),
+            instrument: book.instrument.clone(),
+            method: settings.method.clone(),
+            dealing: settings.dealing.clone(),
+            decks: settings.decks,
+            seats: settings.seats,
+            chips,
+            wagers: seen.collect(),
+            period_seconds: settings.period_seconds,
+            betting_seconds: config.pace.betting_seconds,
+            cards: config.cards,
+            players_buy_in: if settings.cash { config.most_bought } else { Money(0) },
+            demonstration: config.demonstration,
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! A patron's visit to a table: since when, with what, and what the last coup brought.
+
+use super::you::{SettledStake, SettledView};
+use baccarat::chips::Money;
+use std::collections::BTreeMap;
+use table::state::Phase;
+use table::{Event, Fact, Name, Table, Time};
+
+/// What is kept of a visit, beside the table's own state.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Visit {
+    /// When it began.
+    pub since: Option<Time>,
+    /// Chips held when it began, from earlier visits.
+    pub held: Money,
+    /// Chips bought in the course of it.
+    pub brought: Money,
+    /// The wagers on the last coup this patron bet on.
+    pub settled: Vec<SettledView>,
+}
+
+/// The visits of everybody who came to a table, by their events.
+#[derive(Clone, Debug, Default)]
+pub struct Visits(BTreeMap<Name, Visit>);
+
+impl Visits {
+    /// The visit of a patron.
+    pub fn of(&self, name: &Name) -> Option<&Visit> {
+        self.0.get(name)
+    }
+
+    /// Takes in an event; the table is as it is after it.
+    pub fn follow(&mut self, event: &Event, after: &Table) {
+        match &event.fact {
+            Fact::Arrived { patron } => {
+                let held = after.state().patrons.get(patron);
+                let held = held.map_or(Money(0), |known| known.chips + known.owed);
+                let visit = Visit { since: Some(event.at), held, ..Visit::default() };
+                self.0.insert(patron.clone(), visit);
+            }
+            Fact::BoughtIn { patron, cash } => self.0.entry(patron.clone()).or_default().brought += *cash,
+            Fact::WagerSettled { id, patron, area, wager, staked, result } => {
+                let Phase::Coup(coup) = &after.state().phase else { return };
+                let stake = SettledStake { id: *id, area: *area, wager, staked: *staked, result };
+                let seen = SettledView::of(coup.number, &stake, &event.cites.clauses);
+                let visit = self.0.entry(patron.clone()).or_default();
+                visit.settled.retain(|earlier| earlier.coup == coup.number && earlier.id != *id);
+                visit.settled.push(seen);
+            }
+            _ => {}
+        }
+    }
+}

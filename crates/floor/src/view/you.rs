@@ -1,0 +1,231 @@
+//! What is one patron's alone.
+
+use super::board::asked;
+use crate::timing::Deadlines;
+use crate::view::visit::Visit;
+use baccarat::basis::ClauseNumber;
+use baccarat::chips::Money;
+use baccarat::outcome::Side;
+use baccarat::rules::betting::ChipKind;
+use baccarat::wager::WagerId;
+use serde::Serialize;
+use table::{Limits, Name, Settled, SettledAs, StakeId, Table, Time};
+use utoipa::ToSchema;
+
+/// A patron's own affairs at a table.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct You {
+    /// Who.
+    pub name: String,
+    /// At the table.
+    pub present: bool,
+    /// In which seat.
+    pub seat: Option<u8>,
+    /// Chips in hand.
+    #[schema(value_type = i64)]
+    pub chips: Money,
+    /// Promotional tokens in hand.
+    #[schema(value_type = i64)]
+    pub tokens: Money,
+    /// Won, and not yet paid.
+    #[schema(value_type = i64)]
+    pub owed: Money,
+    /// On the layout.
+    #[schema(value_type = i64)]
+    pub staked: Money,
+    /// Bought since coming to the table.
+    #[schema(value_type = i64)]
+    pub brought: Money,
+    /// Won or lost since coming to the table.
+    #[schema(value_type = i64)]
+    pub net: Money,
+    /// When this patron came to the table.
+    #[schema(value_type = Option<i64>)]
+    pub since: Option<Time>,
+    /// The stakes that are this patron's.
+    #[schema(value_type = Vec<u32>)]
+    pub stakes: Vec<StakeId>,
+    /// Limits of this patron's own.
+    #[schema(value_type = Option<Object>)]
+    pub limits: Option<Limits>,
+    /// The minimum this patron kept from before it rose.
+    #[schema(value_type = Option<i64>)]
+    pub kept_minimum: Option<Money>,
+    /// What the dealer asks.
+    pub asked: Option<Asked>,
+    /// For how much this patron may still buy in alone.
+    #[schema(value_type = i64)]
+    pub may_buy: Money,
+    /// What became of the wagers on the last coup.
+    pub settled: Vec<SettledView>,
+}
+
+/// What the dealer asks of a patron.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct Asked {
+    /// What.
+    #[serde(flatten)]
+    pub what: AskedFor,
+    /// Until when; who does not answer declines.
+    #[schema(value_type = Option<i64>)]
+    pub until: Option<Time>,
+}
+
+impl Asked {
+    /// Can it be answered on a device, without touching a card?
+    pub fn by_device(&self) -> bool {
+        matches!(self.what, AskedFor::TakeHand { .. } | AskedFor::TakeRole)
+    }
+}
+
+/// Something that a patron may be asked for.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(tag = "for", rename_all = "kebab-case")]
+pub enum AskedFor {
+    /// To cut, between these depths.
+    Cut {
+        /// The least.
+        least: u16,
+        /// The most.
+        most: u16,
+    },
+    /// To take the cards of a hand.
+    TakeHand {
+        /// Which.
+        #[schema(value_type = Option<String>)]
+        side: Option<Side>,
+    },
+    /// To turn the cards of a hand over.
+    Expose {
+        /// Which.
+        #[schema(value_type = Option<String>)]
+        side: Option<Side>,
+    },
+    /// To become the designated patron.
+    TakeRole,
+}
+
+/// A wager and what became of it.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct SettledView {
+    /// In which coup.
+    pub coup: u32,
+    /// The stake.
+    #[schema(value_type = u32)]
+    pub id: StakeId,
+    /// The box.
+    #[serde(rename = "box")]
+    pub area: u8,
+    /// On what.
+    pub wager: String,
+    /// What was staked.
+    #[schema(value_type = i64)]
+    pub staked: Money,
+    /// `wins`, `stands-off` or `loses`.
+    #[schema(value_type = String)]
+    pub outcome: SettledAs,
+    /// What was won.
+    #[schema(value_type = i64)]
+    pub paid: Money,
+    /// The chips it was paid in, largest first.
+    #[schema(value_type = Vec<Vec<i64>>)]
+    pub chips: Vec<(Money, u64)>,
+    /// What of it is still owed.
+    #[schema(value_type = i64)]
+    pub owed: Money,
+    /// What went back beyond the part that was live.
+    #[schema(value_type = i64)]
+    pub returned: Money,
+    /// The stake stays for the next coup.
+    pub stays: bool,
+    /// The clauses that say so.
+    #[schema(value_type = Vec<String>)]
+    pub clauses: Vec<ClauseNumber>,
+}
+
+/// A stake and its result, from an event or from the record.
+pub struct SettledStake<'a> {
+    /// The stake.
+    pub id: StakeId,
+    /// The box.
+    pub area: u8,
+    /// On what.
+    pub wager: &'a WagerId,
+    /// How much.
+    pub staked: Money,
+    /// What became of it.
+    pub result: &'a Settled,
+}
+
+impl SettledView {
+    /// Tells of a settled stake.
+    pub fn of(coup: u32, stake: &SettledStake<'_>, clauses: &[ClauseNumber]) -> SettledView {
+        let result = stake.result;
+        SettledView {
+            coup,
+            id: stake.id,
+            area: stake.area,
+            wager: stake.wager.to_string(),
+            staked: stake.staked,
+            outcome: result.outcome,
+            paid: result.paid,
+            chips: result.chips.clone(),
+            owed: result.owed,
+            returned: result.returned,
+            stays: result.stays,
+            clauses: clauses.to_vec(),
+        }
+    }
+}
+
+impl You {
+    /// A patron's affairs; nothing for somebody who never came.
+    pub fn of(
+        table: &Table,
+        name: &Name,
+        visit: Option<&Visit>,
+        deadlines: &Deadlines,
+        most_bought: Money,
+    ) -> Option<You> {
+        let state = table.state();
+        let patron = state.patrons.get(name)?;
+        let own = || state.stakes.iter().filter(|stake| stake.patron == *name);
+        let staked: Money =
+            own().filter(|stake| stake.kind == ChipKind::Chips).map(|stake| stake.amount).sum();
+        let visit = visit.cloned().unwrap_or_default();
+        let holds = patron.chips + staked + patron.owed;
+        let free = most_bought - holds;
+        Some(You {
+            name: name.to_string(),
+            present: patron.present,
+            seat: patron.seat,
+            chips: patron.chips,
+            tokens: patron.tokens,
+            owed: patron.owed,
+            staked,
+            brought: visit.brought,
+            net: holds - visit.held - visit.brought,
+            since: visit.since.filter(|_| patron.present),
+            stakes: own().map(|stake| stake.id).collect(),
+            limits: patron.personal,
+            kept_minimum: patron.kept_minimum,
+            asked: asked(table)
+                .filter(|(asked, ..)| asked == name)
+                .map(|(_, what, side)| Asked { what: asked_for(table, what, side), until: deadlines.answer }),
+            may_buy: if state.settings.cash { free.max(Money(0)) } else { Money(0) },
+            settled: visit.settled,
+        })
+    }
+}
+
+fn asked_for(table: &Table, what: &str, side: Option<Side>) -> AskedFor {
+    match what {
+        "cut" => {
+            let within = table::driver::may_cut(table);
+            AskedFor::Cut { least: *within.start(), most: *within.end() }
+        }
+        "take-hand" => AskedFor::TakeHand { side },
+        "expose" => AskedFor::Expose { side },
+        _ => AskedFor::TakeRole,
+    }
+}

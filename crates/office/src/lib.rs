@@ -1,0 +1,11 @@
+//! The back office: shifts, reports over the log, what surveillance and inspectors ask, and the signature under the log.
+//!
+//! Everything here reads the log and puts further acts on record; nothing here plays, and nothing here knows HTTP.
+
+pub mod calendar;
+pub mod report;
+pub mod shift;
+pub mod signer;
+pub mod slip;
+mod theory;
+pub mod watch;

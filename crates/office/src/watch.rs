@@ -1,0 +1,151 @@
+//! What surveillance and inspectors ask: coups found and stepped through, what was in force, notes, verifying, evidence.
+//!
+//! Everything here is read from the log by a connection of its own, so that it is there while tables are out of service, and
+//! when the log does not hold. It only reads; notes, looks and case files are put on record by the ledger.
+
+mod case_file;
+pub mod finder;
+mod in_force;
+mod note;
+mod replay;
+mod sight;
+mod verification;
+
+pub use case_file::{CASE, CaseAsked, CaseTold, DisputeView};
+pub use finder::{CoupFound, DealtCard, Found, Search};
+pub use in_force::{InForce, Moment};
+pub use note::{NewNote, NoteKind, NoteView, Notes, NotesWanted};
+pub use replay::{Frame, FrameStake, Replay};
+pub use sight::{CompositionView, LeftOf, MomentOdds};
+pub use verification::{VerificationView, VerifyAsked};
+
+use archive::{Archive, ArchiveFault};
+use finder::Finder;
+use ledger::{Ledger, LedgerError, Sqlite, Stream, TABLE};
+use people::denial::Denial;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use verification::Verification;
+
+/// What is told of a log that cannot be read as asked.
+pub fn denied(fault: ArchiveFault) -> Denial {
+    match fault {
+        ArchiveFault::NoCoup { coup, .. } => Denial::not_found(format!("coup {coup} was not dealt here")),
+        ArchiveFault::NoDispute { dispute, .. } => {
+            Denial::not_found(format!("there is no dispute {dispute} at this table"))
+        }
+        ArchiveFault::NoEvent { asked, last, .. } => {
+            Denial::not_found(format!("there is no event {asked}; the last one is {last}"))
+        }
+        ArchiveFault::NotSigned { .. } => Denial::conflict("not-signed", fault.to_string()),
+        ArchiveFault::Ledger(LedgerError::Stopped { why }) => Denial::out_of_service(why),
+        // Inspectors are told what is wrong with a log, word for word.
+        other => Denial::conflict("log-does-not-hold", other.to_string()),
+    }
+}
+
+/// What surveillance and inspectors ask.
+pub struct Watch {
+    folder: PathBuf,
+    archive: Archive,
+    finders: Mutex<BTreeMap<String, Arc<tokio::sync::Mutex<Finder>>>>,
+    notes: Notes,
+    verification: Verification,
+    /// Inspectors on record whom the list of people lacks.
+    missing: OnceLock<Vec<String>>,
+}
+
+impl Watch {
+    /// Reads the log in this folder by a connection of its own.
+    pub async fn open(folder: &Path, ledger: &Ledger) -> Result<Watch, ArchiveFault> {
+        let store = Sqlite::read_only(folder).await?;
+        let archive = Archive::over(Arc::new(store));
+        let notes = Notes::open(&archive, ledger.clone()).await?;
+        Ok(Watch {
+            folder: folder.to_owned(),
+            archive,
+            finders: Mutex::default(),
+            notes,
+            verification: Verification::default(),
+            missing: OnceLock::new(),
+        })
+    }
+
+    /// The log.
+    pub fn archive(&self) -> &Archive {
+        &self.archive
+    }
+
+    /// Notes.
+    pub fn notes(&self) -> &Notes {
+        &self.notes
+    }
+
+    /// Remembers which inspectors are on record and are not in the list of people.
+    pub fn missing(&self, names: Vec<String>) {
+        for name in &names {
+            tracing::error!(name, "an inspector is on record and not in the list of people");
+        }
+        // It is told once, when the house opens.
+        let _ = self.missing.set(names);
+    }
+
+    /// Inspectors who are on record and not in the list of people, though no inspector let them go.
+    pub fn missing_inspectors(&self) -> &[String] {
+        self.missing.get().map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// Every table of the log, also those that the settings no longer name.
+    pub async fn tables(&self) -> Result<Vec<String>, Denial> {
+        Ok(self
+            .archive
+            .tables()
+            .await
+            .map_err(denied)?
+            .iter()
+            .map(|stream| stream.name().to_owned())
+            .collect())
+    }
+
+    /// The stream of a table that the log knows.
+    pub async fn stream(&self, table: &str) -> Result<Stream, Denial> {
+        let none = || Denial::not_found("there is no such table");
+        let stream = Stream::new(TABLE, table).map_err(|_| none())?;
+        let first = self.archive.store().read(&stream, 0, 1).await.map_err(|fault| denied(fault.into()))?;
+        match first.is_empty() {
+            true => Err(none()),
+            false => Ok(stream),
+        }
+    }
+
+    /// What finds coups of a table, brought up to the end of its log.
+    pub async fn finder(&self, table: &str) -> Result<tokio::sync::OwnedMutexGuard<Finder>, Denial> {
+        let known = self.lock().get(table).cloned();
+        let finder = match known {
+            Some(finder) => finder,
+            None => {
+                let stream = self.stream(table).await?;
+                let bound = self.archive.book_of(&stream, None).await.map_err(denied)?;
+                let finder = Finder::new(self.archive.clone(), stream, bound);
+                let finder = Arc::new(tokio::sync::Mutex::new(finder));
+                self.lock().entry(table.to_owned()).or_insert(finder).clone()
+            }
+        };
+        let mut finder = finder.lock_owned().await;
+        finder.catch_up().await;
+        Ok(finder)
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, Arc<tokio::sync::Mutex<Finder>>>> {
+        self.finders.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lets go of the file.
+    pub async fn close(&self) {
+        self.verification.stop().await;
+        if let Err(fault) = self.archive.store().close().await {
+            tracing::error!(%fault, "the log was not closed by those who watch");
+        }
+    }
+}

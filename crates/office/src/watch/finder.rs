@@ -1,0 +1,508 @@
+//! Every coup of a table by what one may look for, and the table as it stood at any event.
+
+use archive::{Archive, ArchiveFault, Bound, Step, Walk};
+use baccarat::basis::ClauseNumber;
+use baccarat::card::Card;
+use baccarat::outcome::{Side, Winner};
+use floor::keyed_by::{KEYED, Keyed};
+use ledger::{CommandId, LedgerError, Stream};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use table::{Actor, Event, Fact, Name, Settings, Table, Time};
+use utoipa::{IntoParams, ToSchema};
+
+/// So many copies of the table are kept, spread evenly over its log, so that no moment is far from one.
+const MARKS: usize = 32;
+
+/// The time of each so manieth event is kept, to find a moment by.
+const TIMES: u64 = 100;
+/// Under these keys an event names people.
+const NAMED: [&str; 5] = ["patron", "by", "to", "other", "name"];
+
+/// A card in the order it was dealt.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct DealtCard {
+    /// To which hand.
+    #[schema(value_type = String)]
+    pub to: Side,
+    /// The card; nothing while it lies face down.
+    #[schema(value_type = Option<String>)]
+    pub card: Option<Card>,
+}
+
+/// A coup as it is found.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct CoupFound {
+    /// The table.
+    pub table: String,
+    /// Its number.
+    pub coup: u32,
+    /// Its shoe, counted since the table opened.
+    pub shoe: u32,
+    /// The time of its first event, most often a wager.
+    #[schema(value_type = i64)]
+    pub from: Time,
+    /// The time of its last.
+    #[schema(value_type = i64)]
+    pub until: Time,
+    /// The numbers of its first and its last event, with whatever was done about it later.
+    pub events: [u64; 2],
+    /// It has begun.
+    pub dealt: bool,
+    /// It has ended.
+    pub over: bool,
+    /// It is void.
+    pub void: bool,
+    /// Nobody could bet on it.
+    pub no_bet: bool,
+    /// Who won.
+    #[schema(value_type = Option<String>)]
+    pub winner: Option<Winner>,
+    /// Its cards, in the order they were dealt.
+    pub cards: Vec<DealtCard>,
+    /// Everybody who acted in it or whom it concerns.
+    #[schema(value_type = Vec<String>)]
+    pub people: BTreeSet<String>,
+    /// The kinds of its events.
+    #[schema(value_type = Vec<String>)]
+    pub facts: BTreeSet<String>,
+}
+
+impl CoupFound {
+    fn new(table: &str, coup: u32, at: Time, sequence: u64) -> CoupFound {
+        CoupFound {
+            table: table.to_owned(),
+            coup,
+            shoe: 0,
+            from: at,
+            until: at,
+            events: [sequence, sequence],
+            dealt: false,
+            over: false,
+            void: false,
+            no_bet: false,
+            winner: None,
+            cards: Vec::new(),
+            people: BTreeSet::new(),
+            facts: BTreeSet::new(),
+        }
+    }
+
+    fn take(&mut self, fact: &Fact) {
+        match fact {
+            Fact::CoupStarted { no_bet, .. } => (self.dealt, self.no_bet) = (true, *no_bet),
+            Fact::CardDealt { to, card } => self.cards.push(DealtCard { to: *to, card: *card }),
+            Fact::Exposed { side, cards, .. } => {
+                let down = self.cards.iter_mut().filter(|dealt| dealt.to == *side && dealt.card.is_none());
+                down.zip(cards).for_each(|(dealt, card)| dealt.card = Some(*card));
+            }
+            Fact::CoupDecided { winner, .. } => self.winner = Some(*winner),
+            Fact::CoupVoided { .. } => (self.void, self.over) = (true, true),
+            Fact::CoupEnded { .. } => self.over = true,
+            Fact::CoupReopened { .. } => (self.void, self.over, self.winner) = (false, false, None),
+            _ => {}
+        }
+    }
+}
+
+/// What one may look for. Whatever is left out does not matter.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub struct Search {
+    /// At this table.
+    pub table: Option<String>,
+    /// This coup.
+    pub coup: Option<u32>,
+    /// Under way at this time or later, in milliseconds.
+    pub from: Option<i64>,
+    /// Under way at this time or earlier.
+    pub until: Option<i64>,
+    /// This person acted in it, or it concerns them.
+    pub person: Option<String>,
+    /// These cards came one after the other, such as `9S,KD`; `9` is a nine of any suit.
+    pub cards: Option<String>,
+    /// An event of this kind is in it, such as `wager-withdrawn`.
+    pub fact: Option<String>,
+    /// So it ended: `player`, `banker` or `tie`.
+    pub winner: Option<String>,
+    /// It is void, or is not.
+    pub void: Option<bool>,
+    /// Leave out so many of the newest.
+    pub skip: Option<usize>,
+    /// So many, at most 100.
+    pub limit: Option<usize>,
+}
+
+impl Search {
+    /// The cards that are looked for, or what is wrong with them.
+    pub fn pattern(&self) -> Result<Vec<String>, String> {
+        let Some(cards) = &self.cards else { return Ok(Vec::new()) };
+        let cards: Vec<String> = cards
+            .split([',', ' '])
+            .map(|card| card.trim().to_ascii_uppercase().replace("10", "T"))
+            .filter(|card| !card.is_empty())
+            .collect();
+        let is_card = |text: &String| match text.len() {
+            1 => text.chars().all(|letter| baccarat::card::Rank::from_letter(letter).is_some()),
+            _ => text.parse::<Card>().is_ok(),
+        };
+        match cards.iter().find(|card| !is_card(card)) {
+            Some(bad) => {
+                Err(format!("cards: found `{bad}`; allowed are cards such as 9S, or ranks such as 9"))
+            }
+            None => Ok(cards),
+        }
+    }
+
+    fn fits(&self, pattern: &[String], coup: &CoupFound) -> bool {
+        let winner =
+            |winner: Winner| serde_json::to_value(winner).ok() == self.winner.clone().map(Value::String);
+        self.coup.is_none_or(|number| number == coup.coup)
+            && self.from.is_none_or(|from| coup.until.0 >= from)
+            && self.until.is_none_or(|until| coup.from.0 <= until)
+            && self.person.as_ref().is_none_or(|name| coup.people.iter().any(|known| same(known, name)))
+            && self.fact.as_ref().is_none_or(|fact| coup.facts.contains(fact))
+            && (self.winner.is_none() || coup.winner.is_some_and(winner))
+            && self.void.is_none_or(|void| void == coup.void)
+            && comes(pattern, &coup.cards)
+    }
+}
+
+fn same(known: &str, asked: &str) -> bool {
+    known.to_lowercase() == asked.trim().to_lowercase()
+}
+
+/// Do these cards come one after the other?
+fn comes(pattern: &[String], cards: &[DealtCard]) -> bool {
+    let is = |(wanted, dealt): (&String, &DealtCard)| {
+        dealt.card.is_some_and(|card| {
+            let text = card.to_string();
+            text == *wanted || (wanted.len() == 1 && text.starts_with(wanted.as_str()))
+        })
+    };
+    pattern.is_empty() || cards.windows(pattern.len()).any(|window| pattern.iter().zip(window).all(is))
+}
+
+/// Coups that were found, newest first.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Found {
+    /// The coups.
+    pub coups: Vec<CoupFound>,
+    /// How many more there are; ask with `skip` for them.
+    pub more: usize,
+    /// What does not add up in a table's log, and what keeps it from being read to its end.
+    pub faults: Vec<String>,
+}
+
+/// A change of a table's settings.
+#[derive(Clone, Debug)]
+pub(super) struct Changed {
+    /// The event.
+    pub(super) sequence: u64,
+    /// When.
+    pub(super) at: Time,
+    /// By whom.
+    pub(super) by: Actor,
+    /// Under which clauses.
+    pub(super) clauses: Vec<ClauseNumber>,
+    /// What it says, in words.
+    pub(super) message: String,
+    /// The settings that it changed.
+    pub(super) settings: BTreeSet<String>,
+}
+
+/// A dispute as it is found.
+#[derive(Clone, Debug, Default)]
+pub(super) struct DisputeFound {
+    /// The events that tell of it.
+    pub(super) events: Vec<u64>,
+    /// The coup under way when it was opened, or the last one dealt before.
+    pub(super) coup: Option<u32>,
+}
+
+/// Every coup of a table, and the table at any event.
+pub struct Finder {
+    pub(super) archive: Archive,
+    pub(super) stream: Stream,
+    pub(super) bound: Bound,
+    /// At the end of what was read.
+    walk: Walk,
+    /// The event that comes next.
+    next: u64,
+    coups: BTreeMap<u32, CoupFound>,
+    disputes: BTreeMap<u32, DisputeFound>,
+    marks: Vec<(u64, Walk)>,
+    /// So many events lie between two marks.
+    apart: u64,
+    pub(super) changes: Vec<Changed>,
+    /// The time of each hundredth event, to find a moment by.
+    times: Vec<(u64, Time)>,
+    latest: Time,
+    /// The settings after the event before the pending one.
+    settings: Option<Settings>,
+    pending: Option<(u64, Event)>,
+    unread: Option<String>,
+    /// Commands of the events read last, and the coups they belong to.
+    recent: Vec<(CommandId, u32)>,
+    /// Who keyed commands for patrons whose events were not read yet, and how far that was read.
+    keyed: HashMap<CommandId, String>,
+    keyed_next: u64,
+}
+
+impl Finder {
+    /// Nothing is read yet.
+    pub fn new(archive: Archive, stream: Stream, bound: Bound) -> Finder {
+        let walk = Walk::new(bound.book.clone());
+        Finder {
+            archive,
+            stream,
+            bound,
+            walk,
+            next: 0,
+            coups: BTreeMap::new(),
+            disputes: BTreeMap::new(),
+            marks: Vec::new(),
+            apart: 500,
+            changes: Vec::new(),
+            times: Vec::new(),
+            latest: Time(i64::MIN),
+            settings: None,
+            pending: None,
+            unread: None,
+            recent: Vec::new(),
+            keyed: HashMap::new(),
+            keyed_next: 0,
+        }
+    }
+
+    /// What proves something of this table: the log, its stream and its book.
+    pub fn parts(&self) -> (Archive, Stream, Bound) {
+        (self.archive.clone(), self.stream.clone(), self.bound.clone())
+    }
+
+    /// The table at the end of its log.
+    pub fn table(&self) -> Option<&Table> {
+        self.walk.table.as_ref()
+    }
+
+    /// What does not add up in its log, and what keeps it from being read to the end.
+    pub fn faults(&self) -> Vec<String> {
+        self.walk.fault.iter().chain(&self.unread).cloned().collect()
+    }
+
+    /// The event that comes next.
+    pub fn next(&self) -> u64 {
+        self.next
+    }
+
+    /// Reads what has come since, in parts, so that marks can be made in between. What does not add up is told, and does not keep
+    /// the rest from being read; only what the file itself no longer gives does.
+    pub async fn catch_up(&mut self) {
+        let (archive, stream) = (self.archive.clone(), self.stream.clone());
+        loop {
+            let empty = Walk::new(self.bound.book.clone());
+            let mut walk = std::mem::replace(&mut self.walk, empty);
+            let (first, last) = (self.next, self.next + self.apart - 1);
+            let read =
+                archive.walk_anyway(&stream, &mut walk, first..=last, |walk, step| self.see(walk, &step));
+            let read = read.await;
+            self.settle(&walk);
+            self.walk = walk;
+            self.unread = read.err().map(|fault| fault.to_string());
+            if self.next <= last || self.unread.is_some() {
+                break;
+            }
+            self.mark();
+        }
+        if let Err(fault) = self.join_keyed().await {
+            self.unread = Some(fault.to_string());
+        }
+    }
+
+    /// Whoever keyed something for a patron belongs to the coup too.
+    async fn join_keyed(&mut self) -> Result<(), ArchiveFault> {
+        let (mut keyed, mut next) = (std::mem::take(&mut self.keyed), self.keyed_next);
+        let read = self
+            .archive
+            .each_entry(&self.keyed_stream()?, next, |entry| {
+                next = entry.end();
+                keyed.insert(entry.command, entry.by.name);
+                Ok::<_, ArchiveFault>(true)
+            })
+            .await;
+        self.keyed_next = next;
+        for (command, coup) in std::mem::take(&mut self.recent) {
+            if let (Some(name), Some(coup)) = (keyed.remove(&command), self.coups.get_mut(&coup)) {
+                coup.people.insert(name);
+            }
+        }
+        self.keyed = keyed;
+        read
+    }
+
+    fn keyed_stream(&self) -> Result<Stream, ArchiveFault> {
+        Ok(Stream::new(KEYED, self.stream.name()).map_err(LedgerError::from)?)
+    }
+
+    /// Who keyed this command for a patron, if somebody did.
+    pub(super) async fn keyed_by(&self, command: &str) -> Result<Option<Keyed>, ArchiveFault> {
+        let command = command.parse().map_err(LedgerError::from)?;
+        let entry = self.archive.store().command(&self.keyed_stream()?, &command).await?;
+        Ok(entry.map(|entry| Keyed::from(&entry.by)))
+    }
+
+    fn mark(&mut self) {
+        self.marks.push((self.next, self.walk.clone()));
+        if self.marks.len() > MARKS {
+            let mut keep = true;
+            self.marks.retain(|_| {
+                keep = !keep;
+                keep
+            });
+            self.apart *= 2;
+        }
+    }
+
+    /// Takes in an event that is about to happen.
+    fn see(&mut self, walk: &Walk, step: &Step<'_>) {
+        self.settle(walk);
+        let (sequence, event) = (step.record.sequence, step.event);
+        self.next = sequence + 1;
+        self.latest = self.latest.max(event.at);
+        if sequence.is_multiple_of(TIMES) {
+            self.times.push((sequence, self.latest));
+        }
+        self.pending = Some((sequence, event.clone()));
+        if let Some(dispute) = dispute_of(&event.fact) {
+            let coups = walk.table.as_ref().map(|table| table.state().coups);
+            let found = self.disputes.entry(dispute).or_default();
+            found.events.push(sequence);
+            found.coup = found.coup.or(coups.filter(|coups| *coups > 0));
+        }
+        let Some(number) = step.coup else { return };
+        self.recent.push((step.record.entry.command.clone(), number));
+        let table = self.stream.name();
+        let new = || CoupFound::new(table, number, event.at, sequence);
+        let coup = self.coups.entry(number).or_insert_with(new);
+        coup.events[1] = sequence;
+        coup.until = coup.until.max(event.at);
+        coup.take(&event.fact);
+        coup.people.insert(event.by.name.to_string());
+        let message = serde_json::to_value(&event.fact).unwrap_or_default();
+        coup.facts.extend(message["fact"].as_str().map(str::to_owned));
+        let Some(state) = walk.table.as_ref().map(Table::state) else { return };
+        if matches!(event.fact, Fact::CoupStarted { .. }) {
+            coup.shoe = state.shoe.number;
+        }
+        names(&message, &mut |name| {
+            if state.patrons.contains_key(&Name::from(name)) || state.staff.contains_key(&Name::from(name)) {
+                coup.people.insert(name.to_owned());
+            }
+        });
+    }
+
+    /// The event seen last is taken in: which settings did it change?
+    fn settle(&mut self, walk: &Walk) {
+        let Some((sequence, event)) = self.pending.take() else { return };
+        let Some(settings) = walk.table.as_ref().map(|table| &table.state().settings) else { return };
+        if self.settings.as_ref() == Some(settings) {
+            return;
+        }
+        let before = self.settings.as_ref().map(fields).unwrap_or_default();
+        let after = fields(settings);
+        let changed = after.keys().chain(before.keys()).filter(|key| before.get(*key) != after.get(*key));
+        let settings: BTreeSet<String> = changed.cloned().collect();
+        self.settings = walk.table.as_ref().map(|table| table.state().settings.clone());
+        self.changes.push(Changed {
+            sequence,
+            at: event.at,
+            by: event.by,
+            clauses: event.cites.clauses,
+            message: event.fact.to_string(),
+            settings,
+        });
+    }
+
+    /// Coups that fit, newest first.
+    pub fn search(&self, search: &Search, pattern: &[String]) -> Vec<CoupFound> {
+        let coups = self.coups.values().rev();
+        coups.filter(|coup| coup.dealt && search.fits(pattern, coup)).cloned().collect()
+    }
+
+    /// A coup that was dealt.
+    pub fn coup(&self, number: u32) -> Result<&CoupFound, ArchiveFault> {
+        let found = self.coups.get(&number).filter(|coup| coup.dealt);
+        found.ok_or_else(|| ArchiveFault::NoCoup { stream: self.stream.clone(), coup: number })
+    }
+
+    /// A dispute that was opened.
+    pub(super) fn dispute(&self, id: u32) -> Option<&DisputeFound> {
+        self.disputes.get(&id)
+    }
+
+    /// The table after the events before this one.
+    pub async fn before(&self, sequence: u64) -> Result<Walk, ArchiveFault> {
+        let mark = self.marks.iter().rev().find(|(next, _)| *next <= sequence);
+        let (next, mut walk) = mark.cloned().unwrap_or_else(|| (0, Walk::new(self.bound.book.clone())));
+        if sequence > next {
+            self.archive.walk_anyway(&self.stream, &mut walk, next..=sequence - 1, |_, _| {}).await?;
+        }
+        Ok(walk)
+    }
+
+    /// The last event at this time or before; nothing if the table was not open yet.
+    pub async fn last_at(&self, at: Time) -> Result<Option<u64>, ArchiveFault> {
+        let after = self.times.partition_point(|(_, time)| *time <= at);
+        let Some((from, _)) = after.checked_sub(1).and_then(|place| self.times.get(place)) else {
+            return Ok(None);
+        };
+        let mut last = *from;
+        self.archive
+            .each_entry(&self.stream, *from, |entry| {
+                let fits = entry.at <= at;
+                if fits {
+                    last = entry.end().min(self.next).saturating_sub(1);
+                }
+                Ok::<_, ArchiveFault>(fits)
+            })
+            .await?;
+        Ok(Some(last))
+    }
+}
+
+/// The dispute that an event tells of.
+fn dispute_of(fact: &Fact) -> Option<u32> {
+    match fact {
+        Fact::DisputeOpened { id, .. }
+        | Fact::DisputeDecided { id, .. }
+        | Fact::DisputeSettled { id, .. }
+        | Fact::ReviewAsked { id, .. }
+        | Fact::DisputeReferred { id, .. } => Some(*id),
+        _ => None,
+    }
+}
+
+fn fields(settings: &Settings) -> BTreeMap<String, Value> {
+    match serde_json::to_value(settings) {
+        Ok(Value::Object(fields)) => fields.into_iter().collect(),
+        _ => BTreeMap::new(),
+    }
+}
+
+/// Tells every text that may be somebody's name.
+fn names(value: &Value, tell: &mut impl FnMut(&str)) {
+    match value {
+        Value::Object(fields) => {
+            for (key, value) in fields {
+                match value {
+                    Value::String(text) if NAMED.contains(&key.as_str()) => tell(text),
+                    other => names(other, tell),
+                }
+            }
+        }
+        Value::Array(values) => values.iter().for_each(|value| names(value, tell)),
+        _ => {}
+    }
+}
