@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Checks what Croupier publishes, without Croupier: only this file and Python's standard library are needed.
+"""Checks what Croupier publishes, without Croupier: only this file and Python's standard library are needed, and croupier_judge.py
+beside it to judge coups.
 
     croupier_verify.py shoe FILE...                   finished shoes, each from its public record
     croupier_verify.py evidence [--key KEY] FILE...   files that prove one coup of a log, or one dispute, signed by this key
+    croupier_verify.py judge BOOK FILE...             every coup of log exports or bundles, judged by this book file
     croupier_verify.py vectors FILE...                this program itself against published test vectors
 
-docs/sealed-shoe.md, docs/ledger.md and docs/evidence.md describe what is checked. Ends with 0 if everything holds, with 1 if something does not,
+docs/sealed-shoe.md, docs/ledger.md, docs/evidence.md and docs/referee.md describe what is checked. Ends with 0 if everything holds, with 1 if something does not,
 with 2 if the command line is wrong, and with 3 if a file cannot be read.
 """
 
@@ -769,7 +771,29 @@ def shoe_vector(seed, given):
     }
 
 
-COMMANDS = {"shoe": check_shoes, "evidence": check_evidence, "vectors": check_vectors}
+# ---------------------------------------------------------------- coups judged by the book
+
+
+def check_coups(arguments):
+    try:
+        import croupier_judge
+    except ImportError as error:
+        print(f"croupier_judge.py must lie beside this file, and Python be 3.11 or later: {error}", file=sys.stderr)
+        sys.exit(3)
+    if len(arguments) < 2:
+        print("judge needs a book file and a file to judge", file=sys.stderr)
+        sys.exit(2)
+    try:
+        return croupier_judge.judge(arguments)
+    except croupier_judge.Unreadable as error:
+        print(error, file=sys.stderr)
+        sys.exit(3)
+    except croupier_judge.Bad as bad:
+        print(bad)
+        return False
+
+
+COMMANDS = {"shoe": check_shoes, "evidence": check_evidence, "judge": check_coups, "vectors": check_vectors}
 
 
 def main(arguments):

@@ -5,9 +5,11 @@ use crate::files::library;
 use crate::screen::{Ink, Screen};
 use baccarat::book::Book;
 use clap::Args;
+use serde_json::json;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use table::Event;
 use table::transcript::{self, Report};
 
 /// Which transcripts.
@@ -16,6 +18,9 @@ pub struct CheckArgs {
     /// Transcript files, or folders of them
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
+    /// Print every event of every transcript as JSON Lines instead, as `log export` does; each transcript is a stream
+    #[arg(long)]
+    events: bool,
 }
 
 /// Runs it.
@@ -34,7 +39,13 @@ pub fn run(args: &CheckArgs, screen: &Screen) -> Result<(), Failure> {
     }
     for file in &files {
         let report = shelf.play(file)?;
+        if args.events {
+            screen.write(&events(file, &report.events))?;
+        }
         expectations += report.expectations;
+        if report.failures.is_empty() && args.events {
+            continue;
+        }
         if report.failures.is_empty() {
             lines.push(format!(
                 "{} {file} ({} expectations)",
@@ -47,12 +58,36 @@ pub fn run(args: &CheckArgs, screen: &Screen) -> Result<(), Failure> {
         lines.push(format!("{} {file}", screen.ink("FAIL", Ink::Red)));
         lines.extend(report.failures.iter().map(|failure| format!("     {failure}")));
     }
+    let message = format!("{failed} of {} transcripts failed", files.len());
+    if args.events {
+        // What is read by a program holds nothing but events; what failed is said with the error.
+        return if failed == 0 {
+            Ok(())
+        } else {
+            Err(Failure::refused([vec![message], lines].concat().join("\n")))
+        };
+    }
     lines.push(format!("{} passed, {failed} failed; {expectations} expectations", files.len() - failed));
     screen.write(&format!("{}\n", lines.join("\n")))?;
-    match failed {
-        0 => Ok(()),
-        _ => Err(Failure::refused(format!("{failed} of {} transcripts failed", files.len()))),
-    }
+    if failed == 0 { Ok(()) } else { Err(Failure::refused(message)) }
+}
+
+/// What happened in a transcript, in the form in which a log is exported. There are neither commands nor hashes.
+fn events(file: &str, events: &[Event]) -> String {
+    let lines = events.iter().enumerate().map(|(sequence, event)| {
+        let Event { fact, by, at, cites } = event;
+        let line = json!({
+            "stream": file,
+            "sequence": sequence,
+            "at": at,
+            "actor": by.name,
+            "role": by.role,
+            "kind": "table-event-1",
+            "payload": { "fact": fact, "under": cites },
+        });
+        format!("{line}\n")
+    });
+    lines.collect()
 }
 
 /// Books already read, so that each is read once.

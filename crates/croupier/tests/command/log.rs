@@ -283,6 +283,61 @@ fn evidence_is_accepted_without_croupier() {
     }
 }
 
+/// What the second referee says of a file, and whether it agrees with all of it.
+fn judged(book: &str, file: &str) -> (bool, String) {
+    let output = python(&["judge", &repository(&format!("books/{book}.toml")), file]);
+    let message = String::from_utf8(output.stdout).unwrap();
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(matches!(output.status.code(), Some(0 | 1)) && error.is_empty(), "{message}{error}");
+    (output.status.success(), message)
+}
+
+/// The second referee agrees with an evening and with the evidence of its coups, also where patrons turn the cards.
+#[test]
+fn the_second_referee_agrees() {
+    for (book, options) in
+        [("act", &[][..]), ("nz", &[]), ("qld", &[]), ("nsw", &[]), ("nsw", &["--dealing", "B"])]
+    {
+        let deal = [&[book, "--seed", "22", "--coups", "4"], options].concat();
+        let evening = Evening::of(&format!("judged-{book}{}", options.len()), &deal);
+        let export = evening.path("evening.jsonl");
+        evening.shown(&["export", "-o", &export]);
+        let (agrees, message) = judged(book, &export);
+        assert!(agrees && message.contains("4 coups and"), "{message}");
+        let (agrees, message) = judged(book, &evidence_of(&evening, "2").0);
+        assert!(agrees, "{message}");
+    }
+}
+
+/// Forged facts that a house could sign with its own key are told by the second referee.
+#[test]
+fn the_second_referee_tells_forged_facts() {
+    let evening = Evening::of("forged", &ACT);
+    let export = evening.path("evening.jsonl");
+    evening.shown(&["export", "-o", &export]);
+    let good = std::fs::read_to_string(&export).unwrap();
+    let check = |what: &str, from: &str, to: &str| {
+        let forged = good.replacen(from, to, 1);
+        assert_ne!(forged, good, "{what} changes something");
+        std::fs::write(&export, forged).unwrap();
+        let (agrees, message) = judged("act", &export);
+        assert!(!agrees && message.contains("expected"), "{what}: {message}");
+    };
+    check("another winner", "\"winner\":\"banker\"", "\"winner\":\"player\"");
+    check("a losing wager won", "\"outcome\":\"loses\"", "\"outcome\":\"wins\"");
+    check("ten times the pay", "\"paid\":9500,", "\"paid\":95000,");
+    check("another card", "\"card\":\"9D\"", "\"card\":\"8D\"");
+
+    let (file, _) = evidence_of(&evening, "2");
+    let bundle = std::fs::read_to_string(&file).unwrap();
+    let forged =
+        bundle.replacen("{\\\"card\\\":\\\"9D\\\",\\\"fact\\\"", "{\\\"card\\\":\\\"9H\\\",\\\"fact\\\"", 1);
+    assert_ne!(forged, bundle, "9H for 9D changes something");
+    std::fs::write(&file, forged).unwrap();
+    let (agrees, message) = judged("act", &file);
+    assert!(!agrees && message.contains("what the shoe opened: 9D; found 9H"), "{message}");
+}
+
 /// Every kind of change to a bundle is refused, and named.
 #[test]
 fn tampered_evidence_is_refused() {

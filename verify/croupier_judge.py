@@ -1,0 +1,1184 @@
+"""The second referee: judges dealt coups from the book file, without Croupier and with nothing but Python's standard library.
+
+It reads a book (docs/books.md) and the events of tables (docs/log.md, docs/evidence.md), follows every table event by event, and works out
+for itself which third cards were due, what the hands count, who won, and what every wager gets. `croupier_verify.py judge` runs it;
+docs/referee.md says what is judged and what is not.
+"""
+
+import hashlib
+import json
+import math
+import os
+import re
+import sys
+import tomllib
+from collections import Counter
+from fractions import Fraction
+
+RANKS = "A23456789TJQK"
+SUITS = "SHDC"
+SIDES = ("player", "banker")
+
+
+class Bad(Exception):
+    """A file that cannot be judged, and why."""
+
+
+# ---------------------------------------------------------------- the book
+
+
+class Book:
+    """What a book file says of cards, draws and money."""
+
+    def __init__(self, text, base_text=""):
+        documents = [read_toml(text, "the book")]
+        if base_text:
+            documents.insert(0, read_toml(base_text, "the book that it is based on"))
+        self.hash = hashlib.sha256((text + base_text).encode()).hexdigest()
+        self.id = documents[-1].get("book")
+        self.clauses = set()
+        # By topic: what is said and for which tables, of the last file that says something and of all.
+        self.last_said, self.all_said = {}, {}
+        for document in documents:
+            self.take_topics(document)
+        self.wagers = {}
+        self.methods = [method["id"] for method in self.list_of("settlement.methods")]
+        for document in documents:
+            self.take_wagers(document)
+        self.read_cards()
+        self.read_chart()
+        self.read_options()
+
+    def take_topics(self, document):
+        here = {}
+        for part in document.get("clause", []) + document.get("assumed", []):
+            if "number" in part:
+                self.clauses.add(part["number"])
+            for group, topics in part.items():
+                if group in ("for", "words") or not isinstance(topics, dict):
+                    continue
+                for topic, value in topics.items():
+                    here.setdefault(f"{group}.{topic}", []).append((value, part.get("for", {})))
+        for topic, said in here.items():
+            self.last_said[topic] = said
+            self.all_said.setdefault(topic, []).extend(said)
+
+    def one(self, topic, settings=None):
+        """The one answer to a topic, at a table set so; None where the book is silent."""
+        for value, tables in self.last_said.get(topic, []):
+            if speaks_of(tables, settings):
+                return value
+        return None
+
+    def list_of(self, topic, settings=None):
+        """Every answer to a topic, at a table set so."""
+        answers = []
+        for value, tables in self.all_said.get(topic, []):
+            if settings is None or speaks_of(tables, settings):
+                answers += value if isinstance(value, list) else [value]
+        return answers
+
+    def needed(self, topic, known):
+        """The answer to a topic that this referee can follow only in the ways it knows."""
+        value = self.one(topic)
+        if value not in known:
+            raise Bad(f"the book: {topic}: found {value!r}; this referee knows {', '.join(map(str, known))}")
+        return value
+
+    def take_wagers(self, document):
+        laid_over = set()
+        for wager in document.get("wager", []):
+            # A wager with the id of an old one takes its place under every method.
+            if wager["id"] not in laid_over:
+                laid_over.add(wager["id"])
+                self.wagers = {place: old for place, old in self.wagers.items() if place[1] != wager["id"]}
+            for method in wager.get("methods", self.methods):
+                self.wagers[method, wager["id"]] = Wager(wager)
+
+    def read_cards(self):
+        self.counts = {}
+        for said in self.list_of("cards.values"):
+            for rank in ranks_of(said["cards"]):
+                self.counts[rank] = RANKS.index(rank) + 1 if said["counts"] == "face" else said["counts"]
+        missing = [rank for rank in RANKS if rank not in self.counts]
+        if missing:
+            raise Bad(f"the book: cards.values: nobody says what {' '.join(missing)} counts")
+        self.needed("cards.hand_total", ["last-digit"])
+        self.needed("cards.natural_ends", ["both-hands"])
+        self.naturals = numbers_of(self.one("cards.natural"))
+
+    def read_chart(self):
+        self.needed("dealing.order", ["player-banker-twice"])
+        self.needed("tableau.order", ["player-then-banker"])
+        self.needed("tableau.column", ["card-value"])
+        self.needed("tableau.most_thirds", [1])
+        self.player_draws, self.banker_draws = {}, {}
+        for row in self.list_of("tableau.player"):
+            for total in numbers_of(row["on"]):
+                self.player_draws[total] = row["does"] == "draws"
+        for row in self.list_of("tableau.banker"):
+            for total in numbers_of(row["on"]):
+                for does in ("draws", "stands"):
+                    for third in numbers_of(row.get(does, [])):
+                        self.banker_draws[total, third] = does == "draws"
+        for total in set(range(10)) - self.naturals:
+            if total not in self.player_draws:
+                raise Bad(f"the book: tableau.player: nobody says what follows on {total}")
+            for third in (None, *range(10)):
+                if (total, third) not in self.banker_draws:
+                    raise Bad(f"the book: tableau.banker: nobody says what follows on {total} against {third}")
+
+    def read_options(self):
+        self.option_of = {}
+        for offer in self.list_of("sides.offered"):
+            for wager in offer["wagers"]:
+                self.option_of[wager] = offer["option"]
+        timing = self.list_of("settlement.options")
+        self.early = {said["option"] for said in timing if said["when"] == "before-third-cards"}
+        self.inexact = self.one("settlement.inexact")
+        if self.inexact not in (None, "exact", "part-void", "round-up"):
+            raise Bad(f"the book: settlement.inexact: found {self.inexact!r}; this referee knows exact, part-void, round-up")
+        self.inexact_for = self.one("settlement.inexact_for")
+
+    def count(self, cards):
+        """The point count of some cards."""
+        return sum(self.counts[card[0]] for card in cards) % 10
+
+    def due(self, player, banker):
+        """Which hand the next card goes to by the rules of dealing: a hand, None if no card is due, or `unknown` where a card that
+        nobody has seen decides."""
+        if len(player) + len(banker) < 4:
+            return "player" if len(player) <= len(banker) else "banker"
+        if None in player[:2] or None in banker[:2]:
+            return "unknown"
+        of_player, of_banker = self.count(player[:2]), self.count(banker[:2])
+        if of_player in self.naturals or of_banker in self.naturals:
+            return None
+        if self.player_draws[of_player] and len(player) < 3:
+            return "player"
+        third = None
+        if len(player) > 2:
+            if player[2] is None:
+                return "unknown"
+            third = self.count(player[2:3])
+        return "banker" if self.banker_draws[of_banker, third] and len(banker) < 3 else None
+
+
+class Wager:
+    """The rows of a wager, in order."""
+
+    def __init__(self, said):
+        self.id, self.is_main = said["id"], said["class"] == "main"
+        self.rows = [Row(row) for row in said["rows"]]
+        self.winning = [row for row in self.rows if row.ends == "wins"]
+        # Winnings are whole hundredths only where a stake is a multiple of this.
+        self.step = math.lcm(1, *(row.odds.denominator for row in self.winning))
+
+    def row(self, outcome):
+        return next((row for row in self.rows if row.fits(outcome)), None)
+
+
+class Row:
+    """What fits, and what it brings."""
+
+    def __init__(self, said):
+        self.when = {feature: allowed_of(feature, value) for feature, value in said["when"].items()}
+        if "pays" in said:
+            self.ends = "wins"
+            self.before_less, self.odds = odds_of(said["pays"])
+        else:
+            self.ends = "stands-off" if said.get("stands_off") else "loses"
+
+    def fits(self, outcome):
+        return all(outcome[feature] in allowed for feature, allowed in self.when.items())
+
+
+NUMBERS = {"player_total", "banker_total", "margin", "player_cards", "banker_cards", "cards", "pairs"}
+TRUTHS = {"natural", "player_natural", "banker_natural", "twin_pair"}
+PAIRS = {"player_pair", "banker_pair"}
+
+
+def allowed_of(feature, value):
+    """The values of a feature that a condition lets through."""
+    if feature in NUMBERS:
+        return numbers_of(value)
+    if feature in TRUTHS:
+        return {value}
+    words = set(value) if isinstance(value, list) else {value}
+    if feature in PAIRS:
+        return {pair for word in words for pair in {"any": ("mixed", "coloured", "perfect"), "none": (None,)}.get(word, (word,))}
+    if feature == "winner":
+        return words
+    raise Bad(f"the book: when: found `{feature}`, which this referee does not know")
+
+
+def odds_of(text):
+    """Odds as a book writes them: before anything comes off, and after."""
+    match = re.fullmatch(r"\s*(\d{1,6})\s+to\s+(\d{1,6})(?:\s+less\s+(\d{1,2})%)?\s*", str(text))
+    if not match or int(match[2]) == 0:
+        raise Bad(f"the book: pays: found `{text}`; allowed are odds such as `8 to 1` or `1 to 1 less 5%`")
+    whole = Fraction(int(match[1]), int(match[2]))
+    return whole, whole * (100 - int(match[3] or 0)) / 100
+
+
+def numbers_of(value):
+    """Digits as a book writes them: 6, [6, 7], "4-9", "none, 0-7, 9"."""
+    found = set()
+    for piece in value if isinstance(value, list) else str(value).split(","):
+        text = str(piece).strip()
+        first, _, last = text.partition("-")
+        if text == "none":
+            found.add(None)
+        elif first.isdigit() and (not last or last.isdigit()):
+            found.update(range(int(first), int(last or first) + 1))
+        else:
+            raise Bad(f"the book: found `{value}`; allowed are numbers such as 6 or \"4-9\"")
+    return found
+
+
+def ranks_of(text):
+    """Ranks as a book writes them: "2-9", "T J Q K"."""
+    for piece in text.split():
+        first, _, last = piece.partition("-")
+        if first not in RANKS or (last or first) not in RANKS:
+            raise Bad(f"the book: cards.values: found `{text}`; allowed are ranks such as \"2-9\" or \"T J Q K\"")
+        yield from RANKS[RANKS.index(first) : RANKS.index(last or first) + 1]
+
+
+def speaks_of(tables, settings):
+    """Does a clause speak of a table set so?"""
+    if not tables or settings is None:
+        return not tables
+    at = {"dealing": [settings.get("dealing")], "method": [settings.get("method")], "option": settings.get("options") or []}
+    return all(any(word in at.get(key, []) for word in allowed) for key, allowed in tables.items())
+
+
+def read_toml(text, what):
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise Bad(f"{what} is not TOML: {error}") from None
+
+
+def read_book(path):
+    """A book file, and the file it is based on: beside it, a folder above, or among the published ones."""
+    text = read_file(path)
+    based_on = read_toml(text, path).get("based_on")
+    base = ""
+    if based_on is not None:
+        here = os.path.dirname(os.path.abspath(path))
+        shelf = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "books")
+        places = [os.path.join(folder, f"{based_on}.toml") for folder in (here, os.path.dirname(here), shelf)]
+        found = next((place for place in places if os.path.isfile(place)), None)
+        if found is None:
+            raise Bad(f"{path}: it is based on `{based_on}`; put {based_on}.toml beside it")
+        base = read_file(found)
+    try:
+        return Book(text, base)
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+        raise Bad(f"{path}: not a book that can be read: {type(error).__name__}: {error}") from None
+
+
+class Unreadable(Exception):
+    """A file that cannot be read at all."""
+
+
+def read_file(path):
+    try:
+        with open(path, encoding="utf-8", newline="") as file:
+            return file.read()
+    except (OSError, UnicodeDecodeError) as error:
+        raise Unreadable(f"cannot read {path}: {error}") from None
+
+
+# ---------------------------------------------------------------- chips
+
+
+class Chips:
+    """Which amounts some denominations can make."""
+
+    def __init__(self, denominations):
+        self.all = sorted(set(denominations))
+        if not self.all or self.all[0] <= 0:
+            raise ValueError("chips are amounts above nothing")
+        # All amounts are multiples of the unit; by remainder of the smallest chip, the least amount that can be made.
+        self.unit = math.gcd(*self.all)
+        smallest = self.all[0]
+        self.least = {0: 0}
+        changed = True
+        while changed:
+            changed = False
+            for amount in list(self.least.values()):
+                for chip in self.all[1:]:
+                    more = amount + chip
+                    if more < self.least.get(more % smallest, more + 1):
+                        self.least[more % smallest] = more
+                        changed = True
+
+    def make(self, amount):
+        return amount >= 0 and self.least.get(amount % self.all[0], amount + 1) <= amount
+
+    def up(self, amount):
+        """The least amount that chips make and that is not under this one."""
+        amount = -(-max(amount, 0) // self.unit) * self.unit
+        while not self.make(amount):
+            amount += self.unit
+        return amount
+
+    def down(self, amount):
+        """The greatest amount that chips make and that is not over this one."""
+        amount = max(amount, 0) // self.unit * self.unit
+        while not self.make(amount):
+            amount -= self.unit
+        return amount
+
+
+def money(amount):
+    """Hundredths, as people read them."""
+    if type(amount) is not int:
+        return str(amount)
+    sign, whole = "-" if amount < 0 else "", abs(amount)
+    return f"{sign}{whole // 100}" + (f".{whole % 100:02}" if whole % 100 else "")
+
+
+# ---------------------------------------------------------------- what became of a coup
+
+
+def pair_of(cards):
+    """The kind of pair that the first two cards of a hand make, if they make one."""
+    first, second = cards[:2]
+    if first[0] != second[0]:
+        return None
+    if first[1] == second[1]:
+        return "perfect"
+    return "coloured" if (first[1] in "HD") == (second[1] in "HD") else "mixed"
+
+
+def outcome_of(book, player, banker):
+    """Everything that a wager may depend on."""
+    totals = book.count(player), book.count(banker)
+    naturals = [len(hand) == 2 and total in book.naturals for hand, total in zip((player, banker), totals)]
+    pairs = pair_of(player), pair_of(banker)
+    return {
+        "winner": "player" if totals[0] > totals[1] else "banker" if totals[1] > totals[0] else "tie",
+        "player_total": totals[0],
+        "banker_total": totals[1],
+        "margin": abs(totals[0] - totals[1]),
+        "natural": any(naturals),
+        "player_natural": naturals[0],
+        "banker_natural": naturals[1],
+        "player_cards": len(player),
+        "banker_cards": len(banker),
+        "cards": len(player) + len(banker),
+        "player_pair": pairs[0],
+        "banker_pair": pairs[1],
+        "pairs": sum(pair is not None for pair in pairs),
+        "twin_pair": None not in pairs and player[0][0] == banker[0][0],
+    }
+
+
+class Coup:
+    """A coup under way, or one that is over."""
+
+    def __init__(self, number):
+        self.number = number
+        self.hands = {"player": [], "banker": []}
+        self.decided = self.wrong_card = False
+        # By stake: the stake and the result that it got.
+        self.settled = {}
+
+    def outcome(self, book):
+        """What it came to, or would if no further card came; nothing while a card of the first four, or one drawn, is unseen."""
+        player, banker = self.hands["player"], self.hands["banker"]
+        if len(player) < 2 or len(banker) < 2 or None in player + banker:
+            return None
+        return outcome_of(book, player, banker)
+
+
+# ---------------------------------------------------------------- the table
+
+
+def is_amount(value):
+    return type(value) is int and 0 <= value < 2**62
+
+
+def is_card(value):
+    return isinstance(value, str) and len(value) == 2 and value[0] in RANKS and value[1] in SUITS
+
+
+def card_or_none(value):
+    if value is not None and not is_card(value):
+        raise ValueError(f"found {value!r} for a card")
+    return value
+
+
+def whole_stake(stake):
+    """A stake, with everything that matters of it."""
+    if not is_amount(stake["amount"]) or not isinstance(stake["wager"], str):
+        raise ValueError(f"found {stake!r} for a stake")
+    return {key: stake.get(key) for key in ("id", "patron", "box", "wager", "amount", "kind")}
+
+
+class Table:
+    """A table followed event by event. What differs from the book goes to `tell`."""
+
+    def __init__(self, book, tell):
+        self.book, self.tell = book, tell
+        self.settings = self.chips = None
+        self.from_start = False
+        self.coup, self.coups = None, {}
+        self.stakes, self.on_paper, self.made_under = {}, {}, {}
+        self.personal, self.owed = {}, Counter()
+        self.carried = []
+        self.judged_coups = self.judged_wagers = 0
+        # Methods under which everything seen so far could have been settled, where the log does not say which it was.
+        self.methods = None
+
+    def take(self, fact):
+        does = getattr(self, "on_" + str(fact["fact"]).replace("-", "_"), None)
+        if does:
+            does(fact)
+
+    def difference(self, what, expected, found):
+        self.tell(self.coup.number if self.coup else None, what, expected, found)
+
+    # ------------------------------------------------ settings and limits
+
+    def on_table_opened(self, fact):
+        # One table may follow another under one name, as in several files put together.
+        settings, counted = fact["settings"], (self.judged_coups, self.judged_wagers)
+        self.__init__(self.book, self.tell)
+        self.judged_coups, self.judged_wagers = counted
+        self.from_start = True
+        if fact["book"] != self.book.id:
+            self.difference("the book", self.book.id, fact["book"])
+        if settings["method"] not in self.book.methods:
+            self.difference("the settlement method", " or ".join(self.book.methods), settings["method"])
+        limits = [settings["limits"], *settings.get("option_limits", {}).values()]
+        if not all(is_amount(limit[end]) for limit in limits for end in ("least", "most")):
+            raise ValueError("limits are amounts")
+        self.settings, self.chips = dict(settings), Chips(settings["chips"])
+        self.methods = [settings["method"]]
+
+    def most_for(self, stake):
+        """The maximum of a wager; None where the log does not say."""
+        if stake["id"] in self.made_under:
+            return self.made_under[stake["id"]]
+        if self.settings is None:
+            return None
+        option = self.book.option_of.get(stake["wager"])
+        wager = self.wager(stake["wager"], self.settings["method"])
+        if wager is not None and wager.is_main and stake["patron"] in self.personal:
+            return self.personal[stake["patron"]]
+        return self.settings.get("option_limits", {}).get(option, self.settings["limits"])["most"]
+
+    def cuts_to_maximum(self, wager):
+        """Is a wager over its maximum settled up to it?"""
+        option = self.book.option_of.get(wager)
+        own = [said for said in self.book.list_of("sides.limits") if said["option"] == option]
+        if own:
+            policy = next((said["above"] for said in own if "above" in said), None)
+        else:
+            policy = self.book.one("limits.above_maximum", self.settings)
+        return policy in ("settled-to-maximum", "refused-then-settled-to-maximum")
+
+    def on_change_made(self, fact):
+        change = fact["change"]
+        if self.settings is None:
+            return
+        if change["of"] in ("limits", "kept-minimum") and self.book.one("notice.binds") == "next-coup":
+            for stake in self.stakes.values():
+                self.made_under.setdefault(stake["id"], self.most_for(stake))
+        if change["of"] == "limits":
+            self.settings["limits"] = change["limits"]
+            if self.settings.get("area_most") is not None and self.book.one("betting.area_cap_amount") == "table-maximum":
+                self.settings["area_most"] = change["limits"]["most"]
+        elif change["of"] == "method":
+            self.settings["method"] = change["method"]
+            self.methods = [change["method"]]
+
+    def on_personal_limit_set(self, fact):
+        self.personal[fact["patron"]] = fact["limits"]["most"]
+
+    def on_arrived(self, fact):
+        self.personal.pop(fact["patron"], None)
+
+    on_left = on_arrived
+
+    def wager(self, wager, method):
+        return self.book.wagers.get((method, wager))
+
+    # ------------------------------------------------ stakes
+
+    def on_wager_placed(self, fact):
+        stake = whole_stake(fact["stake"])
+        if stake["id"] in self.stakes:
+            self.difference(named(stake), "a stake with a number of its own", f"number {stake['id']} a second time")
+        self.stakes[stake["id"]] = stake
+
+    def on_wager_changed(self, fact):
+        stake = self.stakes.get(fact["id"])
+        if stake is None:
+            return self.no_stake(fact)
+        if fact["from"] != stake["amount"] or not is_amount(fact["to"]):
+            self.difference(named(stake), f"a change from {money(stake['amount'])}", f"from {money(fact['from'])}")
+        stake["amount"] = fact["to"]
+        if stake["amount"] == 0:
+            del self.stakes[fact["id"]]
+
+    def on_wager_scaled(self, fact):
+        stake = self.stakes.get(fact["id"])
+        if stake and not (fact["to"] <= stake["amount"] and (self.chips is None or self.chips.make(fact["to"]))):
+            expected = f"at most {money(stake['amount'])}, in chips of this table"
+            self.difference(f"{named(stake)} scaled down", expected, money(fact["to"]))
+        self.on_wager_changed(fact)
+
+    def on_wager_moved(self, fact):
+        if fact["id"] not in self.stakes:
+            return self.no_stake(fact)
+        self.stakes[fact["id"]].update(box=fact["to_box"], wager=fact["to_wager"])
+
+    def on_wager_withdrawn(self, fact):
+        if self.stakes.pop(fact["id"], None) is None:
+            self.no_stake(fact)
+
+    on_wager_returned = on_wager_withdrawn
+
+    def on_wager_forfeited(self, fact):
+        if fact["from"] == "layout" and self.stakes.pop(fact["stake"]["id"], None) is None:
+            self.no_stake(fact["stake"])
+
+    def no_stake(self, fact):
+        """A stake that is not there. Where the log begins later, it may have been placed before."""
+        if self.from_start:
+            self.difference(f"stake {fact['id']}", "a stake that lies on the layout", "none")
+
+    # ------------------------------------------------ cards
+
+    def on_coup_started(self, fact):
+        if self.coup:
+            self.difference("a coup begins", f"the end of coup {self.coup.number} first", f"coup {fact['number']}")
+        self.coup = self.coups[fact["number"]] = Coup(fact["number"])
+
+    def on_card_dealt(self, fact):
+        card, to = card_or_none(fact["card"]), fact["to"]
+        if to not in SIDES:
+            raise ValueError(f"found {to!r} for a hand")
+        if self.coup is None:
+            return self.difference("a card", "a coup that it belongs to", "none") if self.from_start else None
+        if self.carried:
+            carried = self.carried.pop(0)
+            if carried and card and carried != card:
+                self.difference("the card carried over", carried, card)
+        due = self.book.due(self.coup.hands["player"], self.coup.hands["banker"])
+        if due not in ("unknown", to):
+            self.coup.wrong_card = True
+            self.difference("the next card", f"to {due}" if due else "none: no card is due", f"{card or 'a card'} to {to}")
+        self.coup.hands[to].append(card)
+
+    def on_card_carried(self, fact):
+        self.carried.append(card_or_none(fact["card"]))
+
+    def on_shuffle_due(self, fact):
+        self.carried = []
+
+    on_cards_replaced = on_shuffle_due
+
+    def on_exposed(self, fact):
+        if self.coup is None:
+            return
+        shown = [card_or_none(card) for card in fact["cards"]]
+        hand = self.coup.hands[fact["side"]]
+        for place, card in enumerate(hand):
+            if card is None and shown:
+                hand[place] = shown.pop(0)
+
+    def on_coup_reconstructed(self, fact):
+        if self.coup is None:
+            return
+        for side in SIDES:
+            self.coup.hands[side] = [card_or_none(card) for card in fact[side]]
+        self.coup.decided = self.coup.wrong_card = False
+
+    def on_hand_draws(self, fact):
+        self.check_turn(fact, "draws")
+
+    def on_hand_stands(self, fact):
+        self.check_turn(fact, "stands")
+
+    def check_turn(self, fact, found):
+        """What a hand does, and on what count."""
+        if self.coup is None:
+            return
+        side, hands = fact["side"], self.coup.hands
+        two = hands[side][:2]
+        if len(two) < 2 or None in two:
+            return
+        total = self.book.count(two)
+        if fact["total"] != total:
+            self.difference(f"the count of {side}'s first two cards", total, fact["total"])
+        due = self.book.due(hands["player"], hands["banker"])
+        expected = "draws" if due == side else "stands"
+        if due != "unknown" and found != expected and len(hands[side]) == 2:
+            self.difference(f"{side} on {total}", expected, found)
+
+    def on_natural_seen(self, fact):
+        hands = self.coup.hands if self.coup else {}
+        if any(len(hand) < 2 or None in hand[:2] for hand in hands.values()):
+            return
+        for side, hand in hands.items():
+            if fact[side] != self.book.count(hand[:2]):
+                self.difference(f"the count of {side}'s first two cards", self.book.count(hand[:2]), fact[side])
+        if hands and not any(self.book.count(hand[:2]) in self.book.naturals for hand in hands.values()):
+            self.difference("a natural", "none", f"player {fact['player']}, banker {fact['banker']}")
+
+    def on_coup_decided(self, fact):
+        coup = self.coup
+        if coup is None:
+            return self.difference("a result", "a coup that it belongs to", "none") if self.from_start else None
+        outcome = coup.outcome(self.book)
+        coup.decided = True
+        if outcome is None:
+            return self.difference("the result", "two or three cards of each hand, all seen", cards_of(coup))
+        due = self.book.due(coup.hands["player"], coup.hands["banker"])
+        if due and not coup.wrong_card:
+            self.difference("the result", f"a further card to {due} first", cards_of(coup))
+        self.check_cards(coup)
+        stated = {
+            "winner": outcome["winner"],
+            "player": outcome["player_total"],
+            "banker": outcome["banker_total"],
+            "player_pair": outcome["player_pair"],
+            "banker_pair": outcome["banker_pair"],
+            "natural": outcome["natural"],
+        }
+        words = {"winner": "the winner", "player": "the count of player", "banker": "the count of banker"}
+        words |= {"player_pair": "the pair of player", "banker_pair": "the pair of banker", "natural": "a natural"}
+        for key, expected in stated.items():
+            if fact[key] != expected or type(fact[key]) is not type(expected):
+                self.difference(f"{words[key]} ({cards_of(coup)})", word(expected), word(fact[key]))
+        self.judged_coups += 1
+
+    def check_cards(self, coup):
+        """Both hands hold just the cards that the chart gives them, however they came to lie there."""
+        if coup.wrong_card:
+            return
+        player, banker = coup.hands["player"], coup.hands["banker"]
+        laid = {"player": player[:2], "banker": banker[:2]}
+        while (due := self.book.due(laid["player"], laid["banker"])) in SIDES:
+            place = len(laid[due])
+            if place >= len(coup.hands[due]):
+                return
+            laid[due].append(coup.hands[due][place])
+        for side in SIDES:
+            if len(coup.hands[side]) > len(laid[side]):
+                self.difference(f"{side}'s cards ({cards_of(coup)})", "no third card", coup.hands[side][2])
+
+    # ------------------------------------------------ settlement
+
+    def on_wager_settled(self, fact):
+        self.settle(fact, self.stakes, fact["id"], None)
+
+    def on_settled_on_paper(self, fact):
+        stake = whole_stake(fact["stake"])
+        self.settle(fact, self.on_paper, stake["id"], stake)
+
+    def settle(self, fact, where, number, stated):
+        coup, result = self.coup, fact["result"]
+        if stated is None:
+            stated = {"id": number, "patron": fact["patron"], "box": fact["area"], "wager": fact["wager"]}
+            stated |= {"amount": fact["staked"], "kind": None}
+        stake = where.get(number)
+        if stake is None:
+            if self.from_start:
+                return self.difference(named(stated), "a stake that lies on the layout", "none")
+            stake = stated
+        for key, name in (("patron", "the patron"), ("box", "the box"), ("wager", "the wager"), ("amount", "the stake")):
+            if stake[key] != stated[key]:
+                show = money if key == "amount" else str
+                self.difference(f"{name} of {named(stake)}", show(stake[key]), show(stated[key]))
+        self.judged_wagers += 1
+        self.check_result(stake, result, where is self.on_paper)
+        if coup is None:
+            return
+        if number in coup.settled and where is self.stakes and not coup.settled[number][1].get("stays"):
+            self.difference(named(stake), "one settlement in a coup", "another")
+        coup.settled[number] = (dict(stake), dict(result))
+        self.owed[stake["patron"]] += result.get("owed", 0)
+        if result.get("stays") and where is self.stakes and number in where:
+            # What was void goes back at once; what was live rides.
+            stake["amount"] = result["live"]
+            coup.settled[number] = (dict(stake), dict(result))
+            if stake["amount"] == 0:
+                del where[number]
+        else:
+            where.pop(number, None)
+
+    def check_result(self, stake, result, on_paper):
+        """What became of a stake is what the book gives it."""
+        for key in ("live", "paid", "returned", "owed", "commission"):
+            if not is_amount(result.get(key, 0)):
+                raise ValueError(f"found {result.get(key)!r} for `{key}`")
+        if self.coup is None:
+            return
+        outcome = self.coup.outcome(self.book)
+        early = self.book.option_of.get(stake["wager"]) in self.book.early
+        if outcome is None or not (self.coup.decided or early):
+            return self.difference(named(stake), "to be settled after the result", "settled before it")
+        methods = self.methods or self.book.methods
+        expected = {method: self.expected(stake, outcome, method, result, on_paper) for method in methods}
+        differing = {method: differences(want, result) for method, want in expected.items()}
+        fitting = [method for method in methods if not differing[method]]
+        if fitting:
+            # A log that begins later does not say under which method; but it was one and the same.
+            self.methods = fitting
+            self.check_chips(stake, result)
+            return
+        keys = differing[methods[0]]
+        self.difference(named(stake), shown(expected[methods[0]], keys), shown(result, keys))
+
+    def expected(self, stake, outcome, method, result, on_paper):
+        """What the book gives a stake on an outcome."""
+        wager = self.wager(stake["wager"], method)
+        if wager is None:
+            return {"outcome": f"no wager `{stake['wager']}` under the method {method}"}
+        row = wager.row(outcome)
+        if row is None:
+            return {"outcome": "no row fits"}
+        policy = self.book.inexact
+        if self.book.inexact_for is not None and wager.id not in self.book.inexact_for:
+            policy = None
+        live = self.live_part(stake, wager, policy, result)
+        paid = commission = 0
+        if row.ends == "wins":
+            exact = row.odds * live
+            paid = math.ceil(exact)
+            if policy == "round-up" and not self.can_pay(row, live):
+                paid = self.rounded_up(exact, result)
+            if row.odds != row.before_less:
+                commission = max(math.floor(row.before_less * live) - paid, 0)
+        stays = row.ends == "stands-off" and wager.is_main and not on_paper
+        stays = stays and self.book.one("betting.standoff_stake", self.settings) == "stays-and-rides"
+        owed = paid - self.chips.down(paid) if self.chips else result.get("owed", 0)
+        return {
+            "outcome": row.ends,
+            "live": live,
+            "paid": paid,
+            "owed": owed,
+            "commission": commission,
+            "returned": stake["amount"] - live,
+            "stays": stays,
+        }
+
+    def live_part(self, stake, wager, policy, result):
+        """The part of a stake that counts."""
+        if self.chips is None:
+            # The log begins later: limits and chips are not known, so what was live is believed as far as it can be.
+            return min(result["live"], stake["amount"])
+        live = self.to_own_maximum(stake)
+        most = self.settings.get("area_most")
+        if most is not None and self.book.one("limits.above_area", self.settings) == "pro-rata":
+            together = [other for other in self.all_down().values() if (other["box"], other["wager"]) == (stake["box"], stake["wager"])]
+            there = sum(self.to_own_maximum(other) for other in together)
+            if there > most:
+                live = self.chips.down(live * most // there)
+        if policy == "part-void" and not self.is_payable(wager, live):
+            part = live // wager.step * wager.step
+            while part > 0 and not (self.chips.make(part) and self.is_payable(wager, part)):
+                part -= wager.step
+            live = max(part, 0)
+        return live
+
+    def all_down(self):
+        """Every stake of the coup, those that were settled a moment ago too."""
+        return {number: stake for number, (stake, _) in self.coup.settled.items()} | self.stakes
+
+    def to_own_maximum(self, stake):
+        most = self.most_for(stake)
+        cut = most is not None and self.cuts_to_maximum(stake["wager"])
+        return min(stake["amount"], most) if cut else stake["amount"]
+
+    def can_pay(self, row, stake):
+        win = row.odds * stake
+        return win.denominator == 1 and (self.chips is None or self.chips.make(int(win)))
+
+    def is_payable(self, wager, stake):
+        return all(self.can_pay(row, stake) for row in wager.winning)
+
+    def rounded_up(self, exact, result):
+        if self.chips:
+            return self.chips.up(math.ceil(exact))
+        # Without knowing the chips: one chip less of those it was paid in would have been too little.
+        paid, used = result["paid"], [chip for chip, _ in result.get("chips", [])]
+        return paid if used and paid >= exact > paid - min(used) else math.ceil(exact)
+
+    def check_chips(self, stake, result):
+        """It was handed over in chips of this table."""
+        made = result.get("chips", [])
+        if sum(chip * count for chip, count in made) != result["paid"] - result.get("owed", 0):
+            total = sum(chip * count for chip, count in made)
+            expected = money(result["paid"] - result.get("owed", 0))
+            self.difference(f"the chips for {named(stake)}", expected, money(total))
+        elif self.chips and not all(chip in self.chips.all and count > 0 for chip, count in made):
+            self.difference(f"the chips for {named(stake)}", "chips of this table", made)
+
+    def on_all_settled(self, fact):
+        coup = self.coup
+        if coup is None:
+            return
+        for number, stake in self.stakes.items():
+            due = not fact["early"] or self.book.option_of.get(stake["wager"]) in self.book.early
+            if due and number not in coup.settled:
+                self.difference(named(stake), "settled with the others", "left unsettled")
+
+    def on_remainder_decided(self, fact):
+        patron, owed = fact["patron"], self.owed[fact["patron"]]
+        if self.from_start and fact["owed"] != owed:
+            self.difference(f"what is owed to {patron}", money(owed), money(fact["owed"]))
+        if self.chips and not (self.chips.make(fact["paid"]) and fact["paid"] <= self.chips.up(fact["owed"])):
+            expected = f"what chips make, up to {money(self.chips.up(fact['owed']))}"
+            self.difference(f"the remainder of {patron}", expected, money(fact["paid"]))
+        self.owed[patron] = 0
+        last = None
+        for coup in self.coups.values():
+            for stake, result in coup.settled.values():
+                if stake["patron"] == patron and result.get("owed", 0):
+                    result["paid"] -= result.pop("owed")
+                    last = result
+        if last:
+            last["paid"] += fact["paid"]
+
+    # ------------------------------------------------ the end of a coup, and what is put right later
+
+    def on_coup_ended(self, fact):
+        coup = self.coup
+        if coup is None:
+            return
+        if not coup.decided:
+            self.difference("the end of the coup", "a result first", "none")
+        for number, stake in self.stakes.items():
+            if number not in coup.settled:
+                self.difference(named(stake), "settled by the end of its coup", "still lying there")
+        self.end()
+
+    def end(self):
+        self.coup = None
+        self.made_under, self.on_paper = {}, {}
+
+    def on_coup_voided(self, fact):
+        coup = self.coups.get(fact["number"])
+        if coup is None or coup is not self.coup:
+            return
+        for number, stake in self.stakes.items():
+            if number not in coup.settled:
+                self.difference(named(stake), "given back, as the coup is void", "still lying there")
+        self.end()
+
+    on_coup_invalidated = on_coup_voided
+
+    def on_coup_reopened(self, fact):
+        coup = self.coups.get(fact["number"])
+        if coup is None:
+            return
+        self.coup = coup
+        # A stake that rides lies there and waits for its result again.
+        coup.settled = {number: known for number, known in coup.settled.items() if number not in self.stakes}
+
+    def on_settlement_reopened(self, fact):
+        if self.coup:
+            self.coup.decided = True
+
+    def on_settlement_undone(self, fact):
+        stake, coup = whole_stake(fact["stake"]), self.coups.get(fact["coup"])
+        known = coup and coup.settled.pop(stake["id"], None)
+        if known is None:
+            if self.from_start:
+                self.difference(f"{named(stake)} undone", "a settlement of that coup", "none")
+        else:
+            keys = [key for key in ("outcome", "live", "paid", "owed", "returned") if differs(known[1], fact["result"], key)]
+            if keys:
+                self.difference(f"{named(stake)} undone", shown(known[1], keys), shown(fact["result"], keys))
+        self.owed[stake["patron"]] = max(self.owed[stake["patron"]] - fact["result"].get("owed", 0), 0)
+        if fact["how"] == "relaid":
+            self.stakes[stake["id"]] = stake
+        elif fact["how"] == "on-paper":
+            self.on_paper[stake["id"]] = stake
+
+
+def named(stake):
+    return f"{stake['patron']}, box {stake['box']}, {stake['wager']} {money(stake['amount'])}"
+
+
+def cards_of(coup):
+    return "; ".join(f"{side} {' '.join(card or '??' for card in coup.hands[side]) or 'no card'}" for side in SIDES)
+
+
+def word(value):
+    return {True: "yes", False: "no", None: "none"}.get(value, str(value)) if value in (True, False, None) else str(value)
+
+
+def differs(want, found, key):
+    return want.get(key, 0) != found.get(key, 0)
+
+
+def differences(want, found):
+    """The parts of a result in which the two are not the same."""
+    if len(want) == 1:
+        return ["outcome"]
+    return [key for key in want if want[key] != found.get(key, False if key == "stays" else 0)]
+
+
+def shown(result, keys):
+    """A result in words: how it ended, and of the rest only what matters."""
+    words = [str(result.get("outcome"))]
+    for key in ("live", "paid", "owed", "commission", "returned"):
+        if key in keys or (key == "paid" and result.get("paid")):
+            words.append(f"{key} {money(result.get(key, 0))}")
+    if "stays" in keys:
+        words.append("the stake stays" if result.get("stays") else "the stake does not stay")
+    return ", ".join(words)
+
+
+# ---------------------------------------------------------------- reading files
+
+
+class Judgement:
+    """Everything in some files, judged by one book."""
+
+    def __init__(self, book):
+        self.book = book
+        self.tables, self.sequences, self.openings = {}, {}, {}
+        self.differences = []
+        self.events = 0
+        self.other_books, self.other_clauses = set(), set()
+
+    def tell(self, stream, sequence, coup, what, expected, found):
+        place = stream + (f", coup {coup}" if coup is not None else "") + (f", event {sequence}" if sequence is not None else "")
+        self.differences.append(f"{place}: {what}: expected {expected}; found {found}")
+
+    def take(self, record, stream=None):
+        """A record of a log, or an event alone."""
+        if not isinstance(record, dict):
+            raise Bad("a record is an object")
+        stream = stream or record.get("stream") or "the table"
+        sequence, kind = record.get("sequence"), record.get("kind", "table-event-1")
+        if sequence is not None:
+            self.follow(stream, sequence)
+        payload = record.get("payload", record)
+        if kind == "shoe-line-1":
+            return self.take_shoe_line(stream, record, payload)
+        if kind != "table-event-1":
+            return None
+        if isinstance(payload, str):
+            payload = parsed(payload)
+        if not isinstance(payload, dict) or not isinstance(payload.get("fact"), dict) or "fact" not in payload["fact"]:
+            raise Bad("no fact in it")
+        self.check_book(stream, sequence, record, payload)
+        return self.take_fact(stream, sequence, record, payload["fact"])
+
+    def follow(self, stream, sequence):
+        """Records of a stream follow on one another."""
+        due = self.sequences.get(stream)
+        if type(sequence) is not int:
+            raise Bad(f"sequence cannot be {sequence!r}")
+        if due is not None and sequence != due:
+            self.tell(stream, sequence, None, "the records", f"event {due} next", f"event {sequence}")
+        self.sequences[stream] = sequence + 1
+
+    def check_book(self, stream, sequence, record, payload):
+        """It was recorded under this book, and cites what stands in it."""
+        book = record.get("book")
+        if isinstance(book, str) and book != self.book.hash and (stream, book) not in self.other_books:
+            self.other_books.add((stream, book))
+            self.tell(stream, sequence, None, "the book in force", self.book.hash, book)
+        cites = payload.get("cites") or payload.get("under") or {}
+        for clause in cites.get("clauses") or []:
+            if clause not in self.book.clauses and (stream, clause) not in self.other_clauses:
+                self.other_clauses.add((stream, clause))
+                self.tell(stream, sequence, None, f"the clauses of `{payload['fact']['fact']}`", "clauses of the book", clause)
+
+    def take_fact(self, stream, sequence, record, fact):
+        table = self.tables.get(stream)
+        if table is None:
+            table = self.tables[stream] = Table(self.book, None)
+            table.drawn = Drawn()
+        table.tell = lambda coup, what, expected, found: self.tell(stream, sequence, coup, what, expected, found)
+        self.events += 1
+        try:
+            table.drawn.take(table, record.get("command"), sequence, fact)
+            table.take(fact)
+        except (AttributeError, IndexError, KeyError, TypeError, ValueError, OverflowError) as error:
+            raise Bad(f"`{str(fact['fact'])[:40]}` is not of the form that such a fact has: {error!r}") from None
+
+    # ------------------------------------------------ cards against the openings of their shoe
+
+    def take_shoe_line(self, stream, record, payload):
+        # A line of a shoe's record is a text, which a bundle gives once more as the text that was hashed.
+        line = parsed(payload) if isinstance(payload, str) else payload
+        line = parsed(line) if isinstance(line, str) else line
+        opened = self.openings.setdefault(table_of_shoe(stream), [])
+        if isinstance(line, dict) and isinstance(line.get("card"), dict):
+            opened.append((record.get("command"), line["card"].get("card")))
+
+    def check_openings(self):
+        """In every coup, and between two, the cards that left the shoe are those it opened, in this order."""
+        for stream, table in self.tables.items():
+            opened = self.openings.get(stream.partition("/")[2])
+            for stretch in table.drawn.stretches if opened is not None else []:
+                here = [card for command, card in opened if table.drawn.stretch_of.get(command) is stretch]
+                known = [card for card in stretch.cards if card["card"] is not None]
+                self.check_stretch(stream, stretch, here, known)
+
+    def check_stretch(self, stream, stretch, opened, known):
+        what = "the card shown"
+        if stretch.reordered or len(opened) != len(known):
+            shown = Counter(card["card"] for card in known)
+            for card in sorted((Counter(opened) - shown).elements()):
+                self.tell(stream, None, stretch.coup, what, f"{card}, which the shoe opened", "it nowhere")
+            for card in sorted((shown - Counter(opened)).elements()):
+                self.tell(stream, None, stretch.coup, what, "what the shoe opened", card)
+            return
+        for card, found in zip(opened, known):
+            if card != found["card"]:
+                self.tell(stream, found["sequence"], stretch.coup, what, f"what the shoe opened: {card}", found["card"])
+
+
+class Stretch:
+    """What left the shoe in a coup, or between two."""
+
+    def __init__(self, coup):
+        self.coup, self.cards, self.reordered = coup, [], False
+
+
+class Drawn:
+    """The cards as they left the shoe. One that lies face down is known once it is turned over."""
+
+    def __init__(self):
+        self.stretches, self.stretch_of, self.down = [Stretch(None)], {}, {"player": [], "banker": []}
+
+    def take(self, table, command, sequence, fact):
+        name = fact["fact"]
+        if name == "coup-started":
+            self.begin(fact["number"])
+        now = self.stretches[-1]
+        if name in ("card-dealt", "card-burnt", "card-set-aside", "card-carried") and not fact.get("was_dealt"):
+            # A card carried over left the shoe before.
+            if name != "card-dealt" or not table.carried:
+                card = {"card": fact.get("card"), "sequence": sequence}
+                now.cards.append(card)
+                if name == "card-dealt" and card["card"] is None:
+                    self.down[fact["to"]].append(card)
+        elif name == "exposed":
+            for card in fact["cards"]:
+                if self.down[fact["side"]]:
+                    self.down[fact["side"]].pop(0).update(card=card, sequence=sequence)
+        elif name in ("coup-reconstructed", "coup-reopened"):
+            now.reordered = True
+        self.stretch_of[command] = now
+        if name in ("coup-ended", "coup-voided"):
+            self.begin(None)
+
+    def begin(self, coup):
+        self.stretches.append(Stretch(coup))
+        self.down = {"player": [], "banker": []}
+
+
+def table_of_shoe(stream):
+    """The table of a shoe's stream, `shoe/TABLE.NUMBER`."""
+    return stream.partition("/")[2].rpartition(".")[0]
+
+
+def no_twins(pairs):
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise Bad("a key comes twice")
+    return found
+
+
+def parsed(text):
+    try:
+        return json.loads(text, object_pairs_hook=no_twins)
+    except (ValueError, RecursionError) as error:
+        raise Bad(f"not JSON: {error}") from None
+
+
+def read_records(path):
+    """The records of a file: JSON Lines, or a bundle. Each with the stream that it belongs to and the line it stands on."""
+    try:
+        if path == "-":
+            yield from records_of(sys.stdin)
+            return
+        with open(path, encoding="utf-8-sig") as file:
+            yield from records_of(file)
+    except (OSError, UnicodeDecodeError) as error:
+        raise Unreadable(f"cannot read {path}: {error}") from None
+
+
+def records_of(file):
+    first = True
+    for number, line in enumerate(file, 1):
+        if not line.strip():
+            continue
+        if first:
+            first = False
+            bundle = bundle_in(line, file)
+            if bundle is not None:
+                yield from records_of_bundle(bundle)
+                return
+        try:
+            yield number, parsed(line), None
+        except Bad as bad:
+            raise Bad(f"line {number}: {bad}") from None
+
+
+def bundle_in(line, file):
+    """A bundle is one object over the whole file; of JSON Lines each line is one."""
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        found = parsed(line + file.read())
+    return found if isinstance(found, dict) and "slices" in found else None
+
+
+def records_of_bundle(bundle):
+    # The shoes first, so that openings are known when cards are shown.
+    for part in sorted(bundle["slices"], key=lambda part: not part["head"]["stream"].startswith("shoe/")):
+        for number, record in enumerate(part["records"]):
+            yield f"{part['head']['stream']} {number}", record, part["head"]["stream"]
+
+
+def judge(arguments):
+    """Judges files by a book; says whether everything agrees."""
+    book = read_book(arguments[0])
+    agreed = True
+    for path in arguments[1:]:
+        judgement = Judgement(book)
+        place = None
+        try:
+            for place, record, stream in read_records(path):
+                judgement.take(record, stream)
+            judgement.check_openings()
+        except Bad as bad:
+            agreed = False
+            print(f"{path}: {'line ' + str(place) + ': ' if type(place) is int else ''}{bad}")
+            continue
+        except (AttributeError, KeyError, TypeError) as error:
+            agreed = False
+            print(f"{path}: not a log export or a bundle: {error!r}")
+            continue
+        agreed &= report(path, judgement)
+    return agreed
+
+
+def report(path, judgement):
+    for told in judgement.differences:
+        print(f"{path}: {told}")
+    tables = judgement.tables.values()
+    coups, wagers = sum(table.judged_coups for table in tables), sum(table.judged_wagers for table in tables)
+    if not judgement.events:
+        print(f"{path}: no event of a table in it")
+        return False
+    told = f"{path}: {coups} coups and {wagers} wagers judged by {judgement.book.id}"
+    many = len(judgement.differences)
+    print(f"{told}: " + (f"{many} differences" if many else "all agree"))
+    return not many
