@@ -8,7 +8,10 @@ use baccarat::chips::Money;
 use baccarat::rules::betting::{ChipKind, TokenRule};
 use baccarat::wager::WagerId;
 use std::collections::BTreeMap;
-use table::{Award, Event, Fact, ForfeitedFrom, Name, Settled, SettledAs, Stake, StakeId, Undone};
+use table::{
+    Award, Event, Fact, ForfeitedFrom, Name, Settled, SettledAs, Stake, StakeId, Undone, bets, deal, notice,
+    pay, people, trouble,
+};
 
 /// Whose a stake on the layout is, and on what. How much it is says its account.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,8 +60,8 @@ impl Accounts {
     /// Posts an event; one that moves nothing has no entry. An event that cannot have happened changes nothing.
     pub fn post(&mut self, event: &Event) -> Result<Option<Entry>, Fault> {
         match &event.fact {
-            Fact::CoupStarted { number, .. } => self.coup = *number,
-            Fact::WagerMoved { id, to_wager, .. } => {
+            Fact::Deal(deal::Fact::CoupStarted { number, .. }) => self.coup = *number,
+            Fact::Bets(bets::Fact::WagerMoved { id, to_wager, .. }) => {
                 let Some(owner) = self.stakes.get_mut(id) else { return Err(not_there(*id)) };
                 owner.wager = to_wager.clone();
             }
@@ -116,7 +119,7 @@ impl Accounts {
     fn entry(&self, fact: &Fact) -> Result<Option<Entry>, Fault> {
         use Account::{Cage, Drop, Float, Hand, Layout, Outside};
         let entry = match fact {
-            Fact::TableOpened { settings, .. } => {
+            Fact::Notice(notice::Fact::TableOpened { settings, .. }) => {
                 let float = whole(settings.float)?;
                 if !self.balances.is_empty() {
                     return Err(Fault("the table is open already".to_owned()));
@@ -128,21 +131,21 @@ impl Accounts {
                     Float,
                 )
             }
-            Fact::BoughtIn { patron, cash } => Entry::new(Why::BoughtIn)
+            Fact::People(people::Fact::BoughtIn { patron, cash }) => Entry::new(Why::BoughtIn)
                 .of(patron)
                 .moves(Kind::Cash, whole(*cash)?, Outside, Drop)
                 .moves(Kind::Chips, cash.0, Float, Hand(patron.clone())),
-            Fact::VoucherSwapped { patron, worth } => Entry::new(Why::VoucherSwapped)
+            Fact::People(people::Fact::VoucherSwapped { patron, worth }) => Entry::new(Why::VoucherSwapped)
                 .of(patron)
                 .moves(Kind::Vouchers, whole(*worth)?, Outside, Drop)
                 .moves(Kind::Tokens, worth.0, Float, Hand(patron.clone())),
-            Fact::FloatFilled { amount, .. } => {
+            Fact::Pay(pay::Fact::FloatFilled { amount, .. }) => {
                 Entry::new(Why::Filled).moves(Kind::Chips, whole(*amount)?, Cage, Float)
             }
-            Fact::FloatCredited { amount, .. } => {
+            Fact::Pay(pay::Fact::FloatCredited { amount, .. }) => {
                 Entry::new(Why::Credited).moves(Kind::Chips, whole(*amount)?, Float, Cage)
             }
-            Fact::WagerPlaced { stake } => {
+            Fact::Bets(bets::Fact::WagerPlaced { stake }) => {
                 if self.stakes.contains_key(&stake.id) {
                     return Err(Fault(format!("stake {} lies on the layout already", stake.id)));
                 }
@@ -154,7 +157,8 @@ impl Accounts {
                     to,
                 )
             }
-            Fact::WagerChanged { id, from, to } | Fact::WagerScaled { id, from, to } => {
+            Fact::Bets(bets::Fact::WagerChanged { id, from, to })
+            | Fact::Bets(bets::Fact::WagerScaled { id, from, to }) => {
                 let (owner, lies) = self.lying(*id, Some(*from))?;
                 let more = whole(*to)? - lies;
                 Entry::new(Why::Changed).of(&owner.patron).on(&owner.wager).moves(
@@ -164,7 +168,8 @@ impl Accounts {
                     Layout(*id),
                 )
             }
-            Fact::WagerWithdrawn { id } | Fact::WagerReturned { id, .. } => {
+            Fact::Bets(bets::Fact::WagerWithdrawn { id })
+            | Fact::Bets(bets::Fact::WagerReturned { id, .. }) => {
                 let (owner, lies) = self.lying(*id, None)?;
                 let hand = Hand(owner.patron.clone());
                 let kind = Kind::of(owner.kind);
@@ -175,15 +180,17 @@ impl Accounts {
                     hand,
                 )
             }
-            Fact::WagerSettled { id, patron, staked, result, .. } => {
+            Fact::Pay(pay::Fact::WagerSettled { id, patron, staked, result, .. }) => {
                 let (owner, _) = self.lying(*id, Some(*staked))?;
                 if owner.patron != *patron {
                     return Err(Fault(format!("stake {id} is {}'s, not {patron}'s", owner.patron)));
                 }
                 self.settled(*id, owner, *staked, result)?
             }
-            Fact::SettlementUndone { coup, stake, result, how } => self.undone(*coup, stake, result, *how)?,
-            Fact::RemainderDecided { patron, owed, paid } => {
+            Fact::Trouble(trouble::Fact::SettlementUndone { coup, stake, result, how }) => {
+                self.undone(*coup, stake, result, *how)?
+            }
+            Fact::Pay(pay::Fact::RemainderDecided { patron, owed, paid }) => {
                 let stands = self.balance(&Account::Remainder(patron.clone()), Kind::ChipsDue);
                 if stands != *owed {
                     return Err(Fault(format!("{stands} is owed to {patron}, not {owed}")));
@@ -193,7 +200,7 @@ impl Accounts {
                     .moves(Kind::ChipsDue, owed.0, Account::Remainder(patron.clone()), Account::House)
                     .moves(Kind::Chips, whole(*paid)?, Float, Hand(patron.clone()))
             }
-            Fact::OpenItemSettled { item } => {
+            Fact::Trouble(trouble::Fact::OpenItemSettled { item }) => {
                 let (kind, due) = (Kind::of(item.kind), Kind::due(item.kind));
                 let (patron, amount) = (item.patron.clone(), whole(item.amount)?);
                 let entry = Entry::new(Why::OpenItemSettled).of(&patron);
@@ -206,8 +213,10 @@ impl Accounts {
                         .moves(kind, amount, Float, Hand(patron)),
                 }
             }
-            Fact::SettledOnPaper { coup, stake, result } => self.settled_on_paper(*coup, stake, result)?,
-            Fact::DisputeSettled { patron, award, open, .. } => {
+            Fact::Trouble(trouble::Fact::SettledOnPaper { coup, stake, result }) => {
+                self.settled_on_paper(*coup, stake, result)?
+            }
+            Fact::Trouble(trouble::Fact::DisputeSettled { patron, award, open, .. }) => {
                 let entry = Entry::new(Why::DisputeSettled).of(patron);
                 let (due, name) = (Kind::ChipsDue, patron.clone());
                 match (award, open) {
@@ -223,7 +232,9 @@ impl Accounts {
                     }
                 }
             }
-            Fact::WagerForfeited { coup, stake, from } => self.forfeited(*coup, stake, *from)?,
+            Fact::Trouble(trouble::Fact::WagerForfeited { coup, stake, from }) => {
+                self.forfeited(*coup, stake, *from)?
+            }
             _ => return Ok(None),
         };
         Ok(Some(entry))
@@ -361,7 +372,8 @@ impl Accounts {
 
     /// Whose a stake is that comes to lie on the layout.
     fn note_stake(&mut self, fact: &Fact) {
-        let (Fact::WagerPlaced { stake } | Fact::SettlementUndone { stake, how: Undone::Relaid, .. }) = fact
+        let (Fact::Bets(bets::Fact::WagerPlaced { stake })
+        | Fact::Trouble(trouble::Fact::SettlementUndone { stake, how: Undone::Relaid, .. })) = fact
         else {
             return;
         };

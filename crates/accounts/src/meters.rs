@@ -6,7 +6,7 @@ use baccarat::chips::Money;
 use baccarat::wager::WagerId;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use table::{Event, Fact, Name};
+use table::{Event, Fact, Name, deal, trouble};
 
 /// What came of wagers. A settlement that is undone is taken off again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -100,11 +100,12 @@ impl Meters {
     /// Takes in an event and what it moved.
     pub fn take(&mut self, event: &Event, entry: Option<&Entry>) {
         match &event.fact {
-            Fact::CoupStarted { no_bet, .. } => {
+            Fact::Deal(deal::Fact::CoupStarted { no_bet, .. }) => {
                 self.coups += 1;
                 self.no_bet_coups += u64::from(*no_bet);
             }
-            Fact::CoupVoided { .. } | Fact::CoupInvalidated { .. } => self.void_coups += 1,
+            Fact::Trouble(trouble::Fact::CoupVoided { .. })
+            | Fact::Trouble(trouble::Fact::CoupInvalidated { .. }) => self.void_coups += 1,
             _ => {}
         }
         let Some(entry) = entry else { return };

@@ -5,7 +5,7 @@ use crate::accounts::Accounts;
 use crate::entry::{Entry, Why};
 use baccarat::chips::Money;
 use serde::Serialize;
-use table::{Event, Fact};
+use table::{Event, Fact, pay};
 
 /// A count of the float.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -76,7 +76,7 @@ impl WinReport {
 
     /// Takes in an event and what it moved.
     pub fn take(&mut self, event: &Event, entry: Option<&Entry>) {
-        if let Fact::FloatCounted { counted, expected, .. } = &event.fact {
+        if let Fact::Pay(pay::Fact::FloatCounted { counted, expected, .. }) = &event.fact {
             self.counts.push(Count { counted: *counted, expected: *expected });
         }
         let Some(entry) = entry else { return };

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use table::transcript::run;
-use table::{Event, Fact, Name, Settled, SettledAs, StakeId, Table};
+use table::{Event, Fact, Name, Settled, SettledAs, StakeId, Table, pay, trouble};
 
 fn suite() -> Vec<PathBuf> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../transcripts");
@@ -58,8 +58,14 @@ fn accounts_and_table_agree_over_every_transcript() {
     for file in suite() {
         let (book, log) = played(&std::fs::read_to_string(&file).unwrap(), &books);
         events += log.len();
-        settled += log.iter().filter(|event| matches!(event.fact, Fact::WagerSettled { .. })).count();
-        undone += log.iter().filter(|event| matches!(event.fact, Fact::SettlementUndone { .. })).count();
+        settled += log
+            .iter()
+            .filter(|event| matches!(event.fact, Fact::Pay(pay::Fact::WagerSettled { .. })))
+            .count();
+        undone += log
+            .iter()
+            .filter(|event| matches!(event.fact, Fact::Trouble(trouble::Fact::SettlementUndone { .. })))
+            .count();
         check(&book, &log);
     }
     println!("{events} events, {settled} settlements, {undone} undone");
@@ -155,7 +161,7 @@ fn moves_something(postings: &[Posting]) -> bool {
 #[test]
 fn what_cannot_have_happened_is_not_posted() {
     let (book, events) = played(EVENING, &books());
-    let is_settled = |event: &Event| matches!(event.fact, Fact::WagerSettled { .. });
+    let is_settled = |event: &Event| matches!(event.fact, Fact::Pay(pay::Fact::WagerSettled { .. }));
     let at = events.iter().rposition(is_settled).unwrap();
     let mut before = Accounts::new(&book);
     for event in &events[..at] {
@@ -171,7 +177,7 @@ fn what_cannot_have_happened_is_not_posted() {
     };
     let settled = |change: fn(&mut Settled)| {
         move |event: &mut Event| {
-            if let Fact::WagerSettled { result, .. } = &mut event.fact {
+            if let Fact::Pay(pay::Fact::WagerSettled { result, .. }) = &mut event.fact {
                 change(result);
             }
         }
@@ -184,7 +190,7 @@ fn what_cannot_have_happened_is_not_posted() {
     check(&settled(|result| result.chips = vec![(money(5), u64::MAX)]), "the chips handed over");
     let stake = |change: fn(&mut StakeId, &mut Name, &mut Money)| {
         move |event: &mut Event| {
-            if let Fact::WagerSettled { id, patron, staked, .. } = &mut event.fact {
+            if let Fact::Pay(pay::Fact::WagerSettled { id, patron, staked, .. }) = &mut event.fact {
                 change(id, patron, staked);
             }
         }
@@ -193,7 +199,7 @@ fn what_cannot_have_happened_is_not_posted() {
     check(&stake(|_, patron, _| *patron = "bob".into()), "is ann's, not bob's");
     check(&stake(|_, _, staked| *staked += money(1)), "is 100, not 101");
     let credit = |event: &mut Event| {
-        event.fact = Fact::FloatCredited { amount: money(2_000_000), signed: "dealer".into() }
+        event.fact = Fact::Pay(pay::Fact::FloatCredited { amount: money(2_000_000), signed: "dealer".into() })
     };
     check(&credit, "the float would stand at -");
     let open = |event: &mut Event| event.fact = events[0].fact.clone();

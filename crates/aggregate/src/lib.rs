@@ -78,8 +78,9 @@ pub trait Aggregate: Sized + Send + Sync + 'static {
         Ok(None)
     }
 
-    /// An event as the log keeps it; who acted and when are kept beside it.
-    fn write_event(event: &Self::Event) -> Result<Written, serde_json::Error>;
+    /// An event as the log keeps it. When it came and who asked are kept beside it; whoever acted is written with it only where
+    /// that was somebody else, or in another role.
+    fn write_event(event: &Self::Event, by: &By) -> Result<Written, serde_json::Error>;
 
     /// The event that was written.
     fn read_event(written: Text<'_>, by: &By, at: Time) -> Result<Self::Event, Unreadable>;

@@ -5,7 +5,7 @@ use crate::fault::ArchiveFault;
 use ledger::{Checkpoints, CommandId, Inclusion, Record, Signed, Stream};
 use serde::Serialize;
 use std::ops::RangeInclusive;
-use table::Fact;
+use table::{Fact, cards, deal, pay, trouble};
 
 /// One coup, proved.
 #[derive(Clone, Debug, Serialize)]
@@ -102,12 +102,12 @@ impl Written {
 fn moves_cards(fact: &Fact) -> bool {
     matches!(
         fact,
-        Fact::CardDealt { .. }
-            | Fact::CardBurnt { .. }
-            | Fact::RestBurnt { .. }
-            | Fact::Exposed { .. }
-            | Fact::CoupEnded { .. }
-            | Fact::CoupVoided { .. }
+        Fact::Deal(deal::Fact::CardDealt { .. })
+            | Fact::Cards(cards::Fact::CardBurnt { .. })
+            | Fact::Cards(cards::Fact::RestBurnt { .. })
+            | Fact::Deal(deal::Fact::Exposed { .. })
+            | Fact::Pay(pay::Fact::CoupEnded { .. })
+            | Fact::Trouble(trouble::Fact::CoupVoided { .. })
     )
 }
 
@@ -126,7 +126,7 @@ impl Archive {
                 let sequence = step.record.sequence;
                 let first = events.as_ref().map_or(sequence, |known| *known.start());
                 events = Some(first..=sequence);
-                dealt |= matches!(step.event.fact, Fact::CoupStarted { .. });
+                dealt |= matches!(step.event.fact, Fact::Deal(deal::Fact::CoupStarted { .. }));
             }
             Ok::<_, ArchiveFault>(())
         })

@@ -8,7 +8,7 @@ use ledger::{Record, Stream};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use table::state::Phase;
-use table::{Event, Fact, Table};
+use table::{Event, Fact, Table, deal, notice, trouble};
 
 /// A table on its way through its log.
 #[derive(Clone)]
@@ -48,9 +48,12 @@ impl Walk {
     /// The coup to which an event belongs that comes now. Wagers belong to the coup that they are made for.
     pub fn coup_of(&self, fact: &Fact) -> Option<u32> {
         match fact {
-            Fact::SettlementUndone { coup, .. } | Fact::WagerForfeited { coup, .. } => return Some(*coup),
-            Fact::CoupVoided { number } | Fact::CoupReopened { number } => return Some(*number),
-            Fact::CoupInvalidated { number, .. } | Fact::CoupStarted { number, .. } => return Some(*number),
+            Fact::Trouble(trouble::Fact::SettlementUndone { coup, .. })
+            | Fact::Trouble(trouble::Fact::WagerForfeited { coup, .. }) => return Some(*coup),
+            Fact::Trouble(trouble::Fact::CoupVoided { number })
+            | Fact::Trouble(trouble::Fact::CoupReopened { number }) => return Some(*number),
+            Fact::Trouble(trouble::Fact::CoupInvalidated { number, .. })
+            | Fact::Deal(deal::Fact::CoupStarted { number, .. }) => return Some(*number),
             _ => {}
         }
         let state = self.table.as_ref()?.state();
@@ -84,13 +87,15 @@ impl Walk {
 
     fn change_table(&mut self, event: &Event) -> Result<(), String> {
         match (&mut self.table, &event.fact) {
-            (None, Fact::TableOpened { settings, .. }) => {
+            (None, Fact::Notice(notice::Fact::TableOpened { settings, .. })) => {
                 if let Some(bad) = settings.check(&self.book).first() {
                     return Err(format!("the book does not allow {}: {}", bad.setting, bad.message));
                 }
                 self.table = Table::replay(self.book.clone(), std::slice::from_ref(event));
             }
-            (Some(_), Fact::TableOpened { .. }) => return Err("the table is opened twice".to_owned()),
+            (Some(_), Fact::Notice(notice::Fact::TableOpened { .. })) => {
+                return Err("the table is opened twice".to_owned());
+            }
             (None, _) => return Err("the first event does not open a table".to_owned()),
             (Some(table), _) => table.apply(event),
         }

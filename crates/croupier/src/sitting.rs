@@ -21,7 +21,7 @@ use std::sync::Arc;
 use story::{Told, Tone};
 use table::driver::{CardSource, Drawn, Driver, Next, patron, staff};
 use table::roads::{CoupResult, Roads};
-use table::{Act, Actor, Event, Name, Refusal, Settings, Table, Time};
+use table::{Act, Actor, Event, Name, Refusal, Settings, Table, Time, people};
 
 /// Which table is set up.
 #[derive(Args, Clone, Debug)]
@@ -106,7 +106,7 @@ impl Sitting {
 
     /// Asks something of the table, and does to it and to the cards what follows.
     pub fn ask(&mut self, act: Act, by: Actor) -> Result<Vec<Happened>, Refusal> {
-        let events = self.table.decide(&table::Command { act, by, at: self.now })?;
+        let events = self.table.decide(&table::Command::one(act, by, self.now))?.events;
         let mut happened = Vec::new();
         for event in events {
             let mut message = story::tell(&event, &self.table);
@@ -140,9 +140,9 @@ impl Sitting {
 
     /// A patron comes, buys in and sits down.
     pub fn welcome(&mut self, name: &Name, cash: Money, seat: u8) -> Result<Vec<Happened>, Refusal> {
-        let mut happened = self.ask(Act::Arrive, patron(name))?;
-        happened.extend(self.ask(Act::BuyIn { cash }, patron(name))?);
-        happened.extend(self.ask(Act::TakeSeat { seat }, patron(name))?);
+        let mut happened = self.ask(Act::People(people::Act::Arrive), patron(name))?;
+        happened.extend(self.ask(Act::People(people::Act::BuyIn { cash }), patron(name))?);
+        happened.extend(self.ask(Act::People(people::Act::TakeSeat { seat }), patron(name))?);
         Ok(happened)
     }
 }

@@ -13,7 +13,7 @@ use baccarat::wager::{Wager, WagerId};
 use odds::Evaluator;
 use serde::Serialize;
 use table::state::{Coup, Phase};
-use table::{Event, Fact, Table, Time};
+use table::{Event, Fact, Table, Time, deal, trouble};
 use utoipa::ToSchema;
 
 /// The alarm sounds once the mean of the two capitals reaches this.
@@ -125,7 +125,7 @@ impl Alarm {
     /// Works out the odds of a coup that a command is about to start; the table is as it is before it.
     pub fn foresee(&mut self, events: &[Event], before: &Table) {
         for event in events {
-            if let Fact::CoupStarted { number, .. } = &event.fact {
+            if let Fact::Deal(deal::Fact::CoupStarted { number, .. }) = &event.fact {
                 self.coming = self.forecast(*number, before);
             }
         }
@@ -134,9 +134,10 @@ impl Alarm {
     /// Takes in an event; the table is as it is after its command.
     pub fn follow(&mut self, event: &Event, after: &Table) {
         match &event.fact {
-            Fact::CoupDecided { winner, .. } => self.decided(event, *winner, after),
+            Fact::Deal(deal::Fact::CoupDecided { winner, .. }) => self.decided(event, *winner, after),
             // What is dealt out of order is not drawn by chance alone any more.
-            Fact::CardCarried { .. } | Fact::CoupReconstructed { .. } => self.coming = None,
+            Fact::Deal(deal::Fact::CardCarried { .. })
+            | Fact::Trouble(trouble::Fact::CoupReconstructed { .. }) => self.coming = None,
             _ => {}
         }
     }

@@ -12,7 +12,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use table::driver::{CardSource, Drawn};
-use table::{Event, Fact, Table, Time};
+use table::{Event, Fact, Table, Time, cards, deal, pay, trouble};
 
 /// Why cards cannot be dealt. The table is out of service until somebody has looked.
 #[derive(Clone, Debug)]
@@ -99,26 +99,32 @@ impl Followed {
         let mut public = Vec::new();
         match fact {
             fact if self.is_shuffled_by(fact) => *self = Followed { shuffled: true, ..Followed::default() },
-            Fact::CuttingCardInserted { from_back } => self.cutting_card = Some(*from_back),
-            Fact::CuttingCardSeen { .. } => (self.cutting_card, self.ended) = (None, true),
-            Fact::CardBurnt { card, .. } => {
+            Fact::Cards(cards::Fact::CuttingCardInserted { from_back }) => {
+                self.cutting_card = Some(*from_back)
+            }
+            Fact::Deal(deal::Fact::CuttingCardSeen { .. }) => (self.cutting_card, self.ended) = (None, true),
+            Fact::Cards(cards::Fact::CardBurnt { card, .. }) => {
                 self.comes_out(if card.is_some() { Lies::Open } else { Lies::Away })
             }
-            Fact::RestBurnt { cards } => (0..*cards).for_each(|_| self.comes_out(Lies::Away)),
+            Fact::Cards(cards::Fact::RestBurnt { cards }) => {
+                (0..*cards).for_each(|_| self.comes_out(Lies::Away))
+            }
             // A card that is laid where it belongs left the shoe before.
-            Fact::CardDealt { .. } if !before.state().shoe.carried.is_empty() => {}
-            Fact::CardDealt { to, card } => {
+            Fact::Deal(deal::Fact::CardDealt { .. }) if !before.state().shoe.carried.is_empty() => {}
+            Fact::Deal(deal::Fact::CardDealt { to, card }) => {
                 self.comes_out(if card.is_some() { Lies::Open } else { Lies::Down(*to) });
             }
-            Fact::Exposed { side, .. } => self.turn(Lies::Down(*side), Lies::Open),
-            Fact::CoupEnded { .. } | Fact::CoupVoided { .. } => {
+            Fact::Deal(deal::Fact::Exposed { side, .. }) => self.turn(Lies::Down(*side), Lies::Open),
+            Fact::Pay(pay::Fact::CoupEnded { .. }) | Fact::Trouble(trouble::Fact::CoupVoided { .. }) => {
                 self.turn(Lies::Down(Side::Player), Lies::Away);
                 self.turn(Lies::Down(Side::Banker), Lies::Away);
             }
-            Fact::ShuffleDue | Fact::CardsReplaced { .. } => self.shuffled = false,
+            Fact::Cards(cards::Fact::ShuffleDue) | Fact::Cards(cards::Fact::CardsReplaced { .. }) => {
+                self.shuffled = false
+            }
             _ => {}
         }
-        if let Fact::CutMade { at, .. } = fact {
+        if let Fact::Cards(cards::Fact::CutMade { at, .. }) = fact {
             self.cut = Some(*at);
         }
         if !self.cut_told && (self.cut.is_some() || !self.waiting.is_empty()) {
@@ -139,8 +145,10 @@ impl Followed {
     /// Does a new shoe begin with this? Cards that came shuffled are sealed when they are first touched.
     fn is_shuffled_by(&self, fact: &Fact) -> bool {
         match fact {
-            Fact::Shuffled | Fact::Riffled => true,
-            Fact::CutOffered { .. } | Fact::CutMade { .. } | Fact::CardsLoaded => !self.shuffled,
+            Fact::Cards(cards::Fact::Shuffled) | Fact::Cards(cards::Fact::Riffled) => true,
+            Fact::Cards(cards::Fact::CutOffered { .. })
+            | Fact::Cards(cards::Fact::CutMade { .. })
+            | Fact::Cards(cards::Fact::CardsLoaded) => !self.shuffled,
             _ => false,
         }
     }

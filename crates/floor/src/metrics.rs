@@ -6,7 +6,7 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 use std::time::Duration;
-use table::{Event, Fact};
+use table::{Event, Fact, cards, pay};
 
 /// The figures.
 pub struct Metrics {
@@ -90,8 +90,8 @@ impl Metrics {
     pub fn happened(&self, event: &Event) {
         self.events.inc();
         match event.fact {
-            Fact::CoupEnded { .. } => _ = self.coups.inc(),
-            Fact::Shuffled => _ = self.shoes.inc(),
+            Fact::Pay(pay::Fact::CoupEnded { .. }) => _ = self.coups.inc(),
+            Fact::Cards(cards::Fact::Shuffled) => _ = self.shoes.inc(),
             _ => {}
         }
     }

@@ -11,7 +11,7 @@ use baccarat::rules::shoe::BurnStyle;
 use serde::Serialize;
 use table::driver::may_cut;
 use table::state::{Phase, State};
-use table::{Act, Actor, Approval, Command, Due, Name, Table, Time};
+use table::{Act, Actor, Approval, Command, Due, Name, Table, Time, bets, cards, deal, pay, trouble};
 use utoipa::ToSchema;
 
 /// Something that may be done now.
@@ -70,23 +70,25 @@ fn stands(table: &Table, offer: &Offer, at: Time) -> bool {
             None => return true,
         },
     };
-    tried(table, offer).into_iter().any(|act| table.decide(&Command { act, by: by.clone(), at }).is_ok())
+    tried(table, offer).into_iter().any(|act| table.decide(&Command::one(act, by.clone(), at)).is_ok())
 }
 
 /// The act with something keyed into it, as an example.
 fn tried(table: &Table, offer: &Offer) -> Vec<Act> {
     let any: Vec<Card> = some_cards(table);
     match (&offer.act, offer.asks) {
-        (Act::DealCard { to, .. }, Needs::Card) => {
-            any.into_iter().map(|card| Act::DealCard { to: *to, card: Some(card) }).collect()
+        (Act::Deal(deal::Act::DealCard { to, .. }), Needs::Card) => {
+            any.into_iter().map(|card| Act::Deal(deal::Act::DealCard { to: *to, card: Some(card) })).collect()
         }
-        (Act::BurnCard { .. }, Needs::Card) => {
-            any.into_iter().map(|card| Act::BurnCard { card: Some(card) }).collect()
+        (Act::Cards(cards::Act::BurnCard { .. }), Needs::Card) => {
+            any.into_iter().map(|card| Act::Cards(cards::Act::BurnCard { card: Some(card) })).collect()
         }
-        (Act::ShowBurntCard { .. }, _) => any.into_iter().map(|card| Act::ShowBurntCard { card }).collect(),
-        (Act::Expose { side, .. }, Needs::Cards { count }) => {
+        (Act::Cards(cards::Act::ShowBurntCard { .. }), _) => {
+            any.into_iter().map(|card| Act::Cards(cards::Act::ShowBurntCard { card })).collect()
+        }
+        (Act::Deal(deal::Act::Expose { side, .. }), Needs::Cards { count }) => {
             let some = any.into_iter().cycle().take(count).collect();
-            vec![Act::Expose { side: *side, cards: some }]
+            vec![Act::Deal(deal::Act::Expose { side: *side, cards: some })]
         }
         (act, _) => vec![act.clone()],
     }
@@ -126,29 +128,35 @@ impl Offer {
 fn candidates(table: &Table, due: Due) -> Vec<Offer> {
     match due {
         Due::Check => checks(table),
-        Due::Prepare { step } => vec![dealer(Act::Prepare { step })],
-        Due::Shuffle => vec![dealer(Act::Shuffle), dealer(Act::Riffle)],
+        Due::Prepare { step } => vec![dealer(Act::Cards(cards::Act::Prepare { step }))],
+        Due::Shuffle => vec![dealer(Act::Cards(cards::Act::Shuffle)), dealer(Act::Cards(cards::Act::Riffle))],
         Due::ReplaceCards => replacements(table),
         Due::OfferCut { to } => offer_cut(table, to),
         Due::Cut { by } => cuts(table, by),
         Due::InsertCuttingCard => vec![insert(table)],
-        Due::Load => vec![dealer(Act::LoadCards), dealer(Act::Riffle)],
+        Due::Load => vec![dealer(Act::Cards(cards::Act::LoadCards)), dealer(Act::Cards(cards::Act::Riffle))],
         Due::Burn => burns(table),
-        Due::BurnRest { cards } => vec![dealer(Act::BurnRest { cards }), cutting_card()],
+        Due::BurnRest { cards } => vec![dealer(Act::Cards(cards::Act::BurnRest { cards })), cutting_card()],
         Due::StartPlay => start(table),
-        Due::OfferRole { to } => vec![dealer(Act::OfferRole { to })],
-        Due::AnswerRole { by } => vec![patron(&by, Act::TakeRole), patron(&by, Act::RefuseHand)],
-        Due::OpenBetting => vec![dealer(Act::OpenBetting)],
-        Due::Call { words } => vec![dealer(Act::Call { words })],
+        Due::OfferRole { to } => vec![dealer(Act::Deal(deal::Act::OfferRole { to }))],
+        Due::AnswerRole { by } => {
+            vec![patron(&by, Act::Deal(deal::Act::TakeRole)), patron(&by, Act::Deal(deal::Act::RefuseHand))]
+        }
+        Due::OpenBetting => vec![dealer(Act::Bets(bets::Act::OpenBetting))],
+        Due::Call { words } => vec![dealer(Act::Deal(deal::Act::Call { words }))],
         Due::FirstCard => deals(Side::Player),
         Due::Card { to } => deals(to),
         Due::OfferHand { side, to } => offer_hand(table, side, to),
-        Due::AnswerOffer { by } => vec![patron(&by, Act::TakeHand), patron(&by, Act::RefuseHand)],
+        Due::AnswerOffer { by } => {
+            vec![patron(&by, Act::Deal(deal::Act::TakeHand)), patron(&by, Act::Deal(deal::Act::RefuseHand))]
+        }
         Due::Expose { side, by } => exposes(table, side, by.as_ref()),
-        Due::CollectHand { side } => vec![dealer(Act::CollectHand { side })],
-        Due::Settle => vec![dealer(Act::Settle)],
-        Due::CollectCards => vec![dealer(Act::CollectCards)],
-        Due::LayCarried { to, card: Some(card) } => vec![dealer(Act::DealCard { to, card: Some(card) })],
+        Due::CollectHand { side } => vec![dealer(Act::Deal(deal::Act::CollectHand { side }))],
+        Due::Settle => vec![dealer(Act::Pay(pay::Act::Settle))],
+        Due::CollectCards => vec![dealer(Act::Pay(pay::Act::CollectCards))],
+        Due::LayCarried { to, card: Some(card) } => {
+            vec![dealer(Act::Deal(deal::Act::DealCard { to, card: Some(card) }))]
+        }
         Due::LayCarried { to, card: None } => deals(to),
         Due::Resume => resume(table),
         Due::AfterDevice { step } => vec![after_device(table, step)],
@@ -159,13 +167,13 @@ fn candidates(table: &Table, due: Due) -> Vec<Offer> {
 }
 
 fn cutting_card() -> Offer {
-    dealer(Act::DrawCuttingCard)
+    dealer(Act::Deal(deal::Act::DrawCuttingCard))
 }
 
 /// A card to a hand, as the table deals it: open or face down.
 fn deals(to: Side) -> Vec<Offer> {
-    let open = dealer(Act::DealCard { to, card: None }).asking(Needs::Card);
-    vec![open, dealer(Act::DealCard { to, card: None }), cutting_card()]
+    let open = dealer(Act::Deal(deal::Act::DealCard { to, card: None })).asking(Needs::Card);
+    vec![open, dealer(Act::Deal(deal::Act::DealCard { to, card: None })), cutting_card()]
 }
 
 /// Everybody whom the book lets check the cards and who has not.
@@ -183,8 +191,8 @@ fn checks(table: &Table) -> Vec<Offer> {
     roles
         .into_iter()
         .map(|role| match role {
-            Role::CheckingDevice => dealer(Act::DeviceChecksCards),
-            role => staff(role, Act::CheckCards),
+            Role::CheckingDevice => dealer(Act::Cards(cards::Act::DeviceChecksCards)),
+            role => staff(role, Act::Cards(cards::Act::CheckCards)),
         })
         .collect()
 }
@@ -193,7 +201,7 @@ fn replacements(table: &Table) -> Vec<Offer> {
     let supply = table.state().shoe.supply;
     let rules = &table.book().rules.supply.replacements;
     let order = |by: Role, when: ReplaceWhen| {
-        staff(by, Act::ReplaceCards { when, supply, other_colour: true, some: false })
+        staff(by, Act::Cards(cards::Act::ReplaceCards { when, supply, other_colour: true, some: false }))
     };
     let mut offers: Vec<Offer> = rules.values().map(|rule| order(rule.ordered_by, rule.when)).collect();
     offers.push(order(Role::Operator, ReplaceWhen::AfterLastCoup));
@@ -209,7 +217,7 @@ fn offer_cut(table: &Table, to: Option<Name>) -> Vec<Offer> {
         Some(to) => vec![to],
         None => anyone.cloned().collect(),
     };
-    all.into_iter().map(|to| dealer(Act::OfferCut { to })).collect()
+    all.into_iter().map(|to| dealer(Act::Cards(cards::Act::OfferCut { to }))).collect()
 }
 
 fn depth(table: &Table) -> Needs {
@@ -224,8 +232,12 @@ fn cuts(table: &Table, by: Option<Name>) -> Vec<Offer> {
     match by {
         Some(name) => {
             let others = table.state().players().map(|(other, _)| other).filter(|other| **other != name);
-            let named = others.map(|other| patron(&name, Act::NameCutter { other: other.clone() }));
-            let own = [patron(&name, Act::Cut { at }).asking(asks), patron(&name, Act::RefuseCut)];
+            let named = others
+                .map(|other| patron(&name, Act::Cards(cards::Act::NameCutter { other: other.clone() })));
+            let own = [
+                patron(&name, Act::Cards(cards::Act::Cut { at })).asking(asks),
+                patron(&name, Act::Cards(cards::Act::RefuseCut)),
+            ];
             own.into_iter().chain(named).collect()
         }
         None => {
@@ -235,8 +247,9 @@ fn cuts(table: &Table, by: Option<Name>) -> Vec<Offer> {
             roles.extend(fallback.into_iter().flatten().map(|acting| acting.who));
             roles.sort_unstable();
             roles.dedup();
-            let staff_cuts = roles.into_iter().map(|role| staff(role, Act::Cut { at }).asking(asks));
-            staff_cuts.chain([staff(Role::Supervisor, Act::LetPlayersCut)]).collect()
+            let staff_cuts =
+                roles.into_iter().map(|role| staff(role, Act::Cards(cards::Act::Cut { at })).asking(asks));
+            staff_cuts.chain([staff(Role::Supervisor, Act::Cards(cards::Act::LetPlayersCut))]).collect()
         }
     }
 }
@@ -244,7 +257,11 @@ fn cuts(table: &Table, by: Option<Name>) -> Vec<Offer> {
 fn insert(table: &Table) -> Offer {
     let from_back = table.state().settings.from_back;
     let most = u16::from(table.state().settings.decks) * 52;
-    dealer(Act::InsertCuttingCard { from_back }).asking(Needs::Number { least: 1, most, usual: from_back })
+    dealer(Act::Cards(cards::Act::InsertCuttingCard { from_back })).asking(Needs::Number {
+        least: 1,
+        most,
+        usual: from_back,
+    })
 }
 
 fn burns(table: &Table) -> Vec<Offer> {
@@ -253,27 +270,27 @@ fn burns(table: &Table) -> Vec<Offer> {
     let rule = burn.styles.find(|known| known.style == settings.burn);
     let leave = rule.and_then(|rule| rule.approved_by).filter(|_| !approved.contains(&Approval::BurnStyle));
     if let Some(role) = leave {
-        return vec![staff(role, Act::Approve { what: Approval::BurnStyle })];
+        return vec![staff(role, Act::Cards(cards::Act::Approve { what: Approval::BurnStyle }))];
     }
     let mut offers = vec![
-        dealer(Act::BurnCard { card: None }).asking(Needs::Card),
-        dealer(Act::BurnCard { card: None }),
+        dealer(Act::Cards(cards::Act::BurnCard { card: None })).asking(Needs::Card),
+        dealer(Act::Cards(cards::Act::BurnCard { card: None })),
         cutting_card(),
     ];
     if let Some(acting) = burn.chosen_by.get() {
         let others = burn.styles.values().map(|known| known.style).filter(|style| *style != settings.burn);
-        let choose = |style: BurnStyle| staff(acting.who, Act::ChooseBurn { style });
+        let choose = |style: BurnStyle| staff(acting.who, Act::Cards(cards::Act::ChooseBurn { style }));
         offers.extend(others.map(choose));
     }
     offers
 }
 
 fn start(table: &Table) -> Vec<Offer> {
-    let mut offers = vec![dealer(Act::StartPlay)];
+    let mut offers = vec![dealer(Act::Cards(cards::Act::StartPlay))];
     if table.state().shoe.burnt_card_asked
         && let Some(card) = Card::all().next()
     {
-        offers.push(dealer(Act::ShowBurntCard { card }).asking(Needs::Card));
+        offers.push(dealer(Act::Cards(cards::Act::ShowBurntCard { card })).asking(Needs::Card));
     }
     offers
 }
@@ -287,12 +304,12 @@ fn lying_down(table: &Table, side: Side) -> usize {
 
 fn expose(table: &Table, side: Side) -> (Act, Needs) {
     let count = lying_down(table, side);
-    (Act::Expose { side, cards: Vec::new() }, Needs::Cards { count })
+    (Act::Deal(deal::Act::Expose { side, cards: Vec::new() }), Needs::Cards { count })
 }
 
 fn offer_hand(table: &Table, side: Side, to: Option<Name>) -> Vec<Offer> {
     let (act, asks) = expose(table, side);
-    let offered = to.map(|to| dealer(Act::OfferHand { side, to }));
+    let offered = to.map(|to| dealer(Act::Deal(deal::Act::OfferHand { side, to })));
     offered.into_iter().chain([dealer(act).asking(asks)]).collect()
 }
 
@@ -302,29 +319,31 @@ fn exposes(table: &Table, side: Side, by: Option<&Name>) -> Vec<Offer> {
     let Phase::Coup(coup) = &table.state().phase else { return Vec::new() };
     let named = coup.holding(side).nominees.iter();
     let mut offers = vec![patron(holder, act.clone()).asking(asks)];
-    offers.extend(named.clone().map(|name| dealer(Act::PassCard { side, to: name.clone() })));
+    offers
+        .extend(named.clone().map(|name| dealer(Act::Deal(deal::Act::PassCard { side, to: name.clone() }))));
     for name in named.filter(|name| *name != holder) {
         offers.push(patron(name, act.clone()).asking(asks));
         offers.push(patron(name, act.clone()).asking(Needs::Cards { count: 1 }));
     }
-    offers.push(dealer(Act::CollectHand { side }));
+    offers.push(dealer(Act::Deal(deal::Act::CollectHand { side })));
     offers
 }
 
 /// Play goes on, after those who may have taken wagers back.
 fn resume(table: &Table) -> Vec<Offer> {
     let stakes = table.state().stakes.iter();
-    let back = stakes
-        .map(|stake| patron(&stake.patron, Act::Withdraw { area: stake.area, wager: stake.wager.clone() }));
-    [dealer(Act::Resume)].into_iter().chain(back).collect()
+    let back = stakes.map(|stake| {
+        patron(&stake.patron, Act::Bets(bets::Act::Withdraw { area: stake.area, wager: stake.wager.clone() }))
+    });
+    [dealer(Act::Trouble(trouble::Act::Resume))].into_iter().chain(back).collect()
 }
 
 fn after_device(table: &Table, step: DeviceMeasure) -> Offer {
     let damaged = table.state().trouble.as_ref().and_then(|trouble| trouble.damaged.clone());
     match (step, damaged) {
         (DeviceMeasure::ReplaceFromNewDeck, Some(cards)) => {
-            dealer(Act::ReplaceDamaged { cards, new_deck: true, back: None })
+            dealer(Act::Trouble(trouble::Act::ReplaceDamaged { cards, new_deck: true, back: None }))
         }
-        (step, _) => dealer(Act::TakeStep { step }),
+        (step, _) => dealer(Act::Trouble(trouble::Act::TakeStep { step })),
     }
 }

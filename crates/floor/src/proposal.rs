@@ -12,7 +12,7 @@ use people::viewer::Person;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use table::state::{Phase, State};
-use table::{Act, Event, Name, Time};
+use table::{Act, Event, Name, Time, trouble};
 use utoipa::ToSchema;
 
 /// The kind of stream that holds a table's proposals.
@@ -312,9 +312,9 @@ impl Proposal {
 /// Nobody proposes or approves what moves their own chips.
 pub fn concerns(act: &Act, person: &Person, state: &State) -> Result<(), Denial> {
     let concerned: Vec<&Name> = match act {
-        Act::Invalidate { cheat, .. } => cheat.iter().collect(),
-        Act::SettleOpenItem { patron, .. } => vec![patron],
-        Act::DecideDispute { dispute, .. } => {
+        Act::Trouble(trouble::Act::Invalidate { cheat, .. }) => cheat.iter().collect(),
+        Act::Trouble(trouble::Act::SettleOpenItem { patron, .. }) => vec![patron],
+        Act::Trouble(trouble::Act::DecideDispute { dispute, .. }) => {
             let found = state.disputes.iter().find(|known| known.id == *dispute);
             found.map(|found| found.patron.iter().chain([&found.by.name]).collect()).unwrap_or_default()
         }
@@ -329,12 +329,12 @@ pub fn concerns(act: &Act, person: &Person, state: &State) -> Result<(), Denial>
 /// The same act with everything named that would otherwise be taken from the moment at which it is carried out.
 pub fn pinned(act: Act, state: &State) -> Act {
     match act {
-        Act::Invalidate { ground, coup, cheat, forfeit, why } => {
+        Act::Trouble(trouble::Act::Invalidate { ground, coup, cheat, forfeit, why }) => {
             let present = match &state.phase {
                 Phase::Coup(under_way) => Some(under_way.number),
                 _ => state.record.last().map(|record| record.coup.number),
             };
-            Act::Invalidate { ground, coup: coup.or(present), cheat, forfeit, why }
+            Act::Trouble(trouble::Act::Invalidate { ground, coup: coup.or(present), cheat, forfeit, why })
         }
         act => act,
     }

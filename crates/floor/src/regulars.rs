@@ -8,7 +8,7 @@ use people::names::REGULARS;
 use serde::Deserialize;
 use table::driver::patron;
 use table::state::Phase;
-use table::{Act, Actor, Name, Table};
+use table::{Act, Actor, Name, Table, bets};
 
 /// When the regulars play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -48,15 +48,15 @@ pub fn next(table: &Table, elapsed: u64, refused: u8) -> Option<(Act, Actor)> {
 fn wish(table: &Table, nth: usize, name: &Name, elapsed: u64, refused: u8) -> Option<(Act, Actor)> {
     let state = table.state();
     let by = patron(name);
-    let Some(here) = state.present(name) else { return Some((Act::Arrive, by)) };
+    let Some(here) = state.present(name) else { return Some((Act::People(table::people::Act::Arrive), by)) };
     if here.chips < Money(300 * Money::UNITS) {
-        return Some((Act::BuyIn { cash: BUY_IN }, by));
+        return Some((Act::People(table::people::Act::BuyIn { cash: BUY_IN }), by));
     }
     if here.seat.is_none() {
         // The last seats, so that newcomers find the first ones free.
         let free = |seat: &u8| state.players().all(|(_, other)| other.seat != Some(*seat));
         let seat = (1..=state.settings.seats).rev().find(free)?;
-        return Some((Act::TakeSeat { seat }, by));
+        return Some((Act::People(table::people::Act::TakeSeat { seat }), by));
     }
     let whim = whim(table, nth, refused);
     if u64::from(whim[0]) * 60 / 256 > elapsed || state.stakes.iter().any(|stake| stake.patron == *name) {
@@ -71,7 +71,10 @@ fn wish(table: &Table, nth: usize, name: &Name, elapsed: u64, refused: u8) -> Op
     let wager = dream.or_else(|| hand.parse().ok())?;
     let least = state.settings.limits_of(table.book(), &wager).least;
     let amount = Money(least.0 * i64::from(1 + whim[3] % 5));
-    Some((Act::Place { area: here.seat?, wager, amount, kind: ChipKind::Chips, spoken: false }, by))
+    Some((
+        Act::Bets(bets::Act::Place { area: here.seat?, wager, amount, kind: ChipKind::Chips, spoken: false }),
+        by,
+    ))
 }
 
 /// Tie, and the side wagers of this table that need no main wager.

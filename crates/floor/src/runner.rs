@@ -48,7 +48,10 @@ use std::time::Duration;
 use table::driver::{CardSource, Driver, Next, may_cut, staff as staff_actor};
 use table::roads::{CoupResult, Roads};
 use table::state::{Betting, Phase};
-use table::{Act, Actor, Command, Due, Event, Fact, Matter, Name, Reason, Remedy, Report, Table, Time};
+use table::{
+    Act, Actor, Command, Due, Event, Fact, Matter, Name, Reason, Remedy, Report, Table, Time, bets, cards,
+    deal, pay, trouble,
+};
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
 
 /// So many events are kept at hand for those who come back.
@@ -603,10 +606,12 @@ impl Runner {
         self.check_service(asker.person.role)?;
         let now = clock::now();
         self.presence.heard(&asker.person.name, now);
-        let once = acts.iter().any(|act| matches!(act, Act::BuyIn { .. } | Act::Expose { .. }));
+        let once = acts.iter().any(|act| {
+            matches!(act, Act::People(table::people::Act::BuyIn { .. }) | Act::Deal(deal::Act::Expose { .. }))
+        });
         let known = if acts.len() > 1 || once { self.known(id).await? } else { None };
         let again = known.is_some();
-        if let (Some(published), [Act::Expose { cards, .. }]) = (known, acts.as_slice())
+        if let (Some(published), [Act::Deal(deal::Act::Expose { cards, .. })]) = (known, acts.as_slice())
             && (cards.is_empty() || !self.is_felt())
         {
             // What lay face down then is open now, so the answer is read from the record.
@@ -651,7 +656,8 @@ impl Runner {
         let mut wished: Vec<(Act, &[Actor])> = Vec::new();
         for act in acts {
             match act {
-                Act::SignOn => wished.extend(actors.chunks(1).map(|actor| (Act::SignOn, actor))),
+                Act::People(table::people::Act::SignOn) => wished
+                    .extend(actors.chunks(1).map(|actor| (Act::People(table::people::Act::SignOn), actor))),
                 act => wished.push((act, &actors)),
             }
         }
@@ -668,8 +674,8 @@ impl Runner {
                 },
             };
             if several && actors.len() > 1 {
-                let command = Command { act: act.clone(), by: by.clone(), at };
-                let events = table.decide(&command).unwrap_or_default();
+                let command = Command::one(act.clone(), by.clone(), at);
+                let events = table.decide(&command).map(|decided| decided.events).unwrap_or_default();
                 let mut next = table.clone();
                 events.iter().for_each(|event| next.apply(event));
                 then = Some(next);
@@ -718,11 +724,16 @@ impl Runner {
                 return Err(Denial::needs_two());
             }
             allowed.push(match act {
-                Act::BuyIn { cash } if own && !again => self.may_buy(&asker.person.name, cash)?,
-                Act::SwapVoucher { .. } | Act::SwapDatedVoucher { .. } if own => {
+                Act::People(table::people::Act::BuyIn { cash }) if own && !again => {
+                    self.may_buy(&asker.person.name, cash)?
+                }
+                Act::People(table::people::Act::SwapVoucher { .. })
+                | Act::People(table::people::Act::SwapDatedVoucher { .. })
+                    if own =>
+                {
                     return Err(Denial::not_yours("vouchers are handed to staff"));
                 }
-                Act::Expose { side, cards } => self.turned(side, cards)?,
+                Act::Deal(deal::Act::Expose { side, cards }) => self.turned(side, cards)?,
                 act => act,
             });
         }
@@ -731,12 +742,13 @@ impl Runner {
 
     /// May somebody of this role ask this of this table?
     fn may_ask(&self, person: &Person, act: &Act) -> Result<(), Denial> {
-        let power = Power::of(act, person.role);
+        let power = act.power(person.role.at_table());
         if !may(person.role, power) {
             return Err(Denial::not_yours(format!("a {} may not do this", person.role)));
         }
         if self.is_felt() {
-            let by_hand = matches!(act, Act::Cut { .. } | Act::Expose { .. });
+            let by_hand =
+                matches!(act, Act::Cards(cards::Act::Cut { .. }) | Act::Deal(deal::Act::Expose { .. }));
             return match person.role == Role::Player && by_hand {
                 true => Err(Denial::conflict(
                     "keyed-by-the-dealer",
@@ -745,7 +757,12 @@ impl Runner {
                 false => Ok(()),
             };
         }
-        let own = matches!(act, Act::AskToVacate { .. } | Act::RefuseWager { .. } | Act::ReportBreach { .. });
+        let own = matches!(
+            act,
+            Act::People(table::people::Act::AskToVacate { .. })
+                | Act::Bets(bets::Act::RefuseWager { .. })
+                | Act::Trouble(trouble::Act::ReportBreach { .. })
+        );
         if matches!(power, Power::Deal | Power::Report) && !own {
             let message = "this table is dealt from sealed shoes by the automatic dealer";
             return Err(Denial::conflict("dealt-by-the-house", message));
@@ -758,7 +775,7 @@ impl Runner {
         if !may(person.role, Power::Deal) {
             return Err(Denial::not_yours(format!("a {} does not act for patrons", person.role)));
         }
-        if Power::of(act, Role::Player) != Power::Play {
+        if act.power(Role::Player.at_table()) != Power::Play {
             return Err(Denial::not_yours("for a patron only what patrons do is keyed"));
         }
         if !self.is_felt() {
@@ -782,21 +799,21 @@ impl Runner {
             let message = format!("found {cash}; you may buy in for {most} by yourself at this table");
             return Err(Denial::conflict("buy-in-limit", message));
         }
-        Ok(Act::BuyIn { cash })
+        Ok(Act::People(table::people::Act::BuyIn { cash }))
     }
 
     /// The cards of a hand that lie face down, for whoever turns them over.
     fn turned(&mut self, side: Side, keyed: Vec<Card>) -> Result<Act, Denial> {
         let Some(cards) = &mut self.cards else {
             let read = if keyed.is_empty() { self.scanner.face_down(self.log.table(), side) } else { None };
-            return Ok(Act::Expose { side, cards: read.unwrap_or(keyed) });
+            return Ok(Act::Deal(deal::Act::Expose { side, cards: read.unwrap_or(keyed) }));
         };
         if cards.are_lost() {
             return Err(Denial::out_of_service("the sealed shoe is lost; the coup is being set aside"));
         }
         let down = cards.face_down().map_err(|fault| Denial::ours(&fault))?;
         let cards = down.into_iter().filter(|(of, _)| *of == side).map(|(_, card)| card).collect();
-        Ok(Act::Expose { side, cards })
+        Ok(Act::Deal(deal::Act::Expose { side, cards }))
     }
 
     /// Several acts under one id happen all or not at all, so all are judged before the first is done.
@@ -820,9 +837,9 @@ impl Runner {
         }
         let mut table = self.table().clone();
         for (place, (act, by)) in parts.iter().enumerate() {
-            let command = Command { act: act.clone(), by: by.clone(), at };
+            let command = Command::one(act.clone(), by.clone(), at);
             let events = match table.decide(&command) {
-                Ok(events) => events,
+                Ok(decided) => decided.events,
                 // The first is turned down on record.
                 Err(_) if place == 0 => return Ok(()),
                 Err(refusal) => return Err(Denial::refused(&refusal, Some(place))),
@@ -861,8 +878,8 @@ impl Runner {
         // A clock that is set back stands still until it has caught up.
         let at = at.max(self.latest);
         self.latest = at;
-        let command = Command { act, by, at };
-        let events = self.table().decide(&command).unwrap_or_default();
+        let command = Command::one(act, by, at);
+        let events = self.table().decide(&command).map(|decided| decided.events).unwrap_or_default();
         self.tally.foresee(&events, self.log.table());
         let first = self.log.sequence();
         let tell = |(seq, event): (u64, Event), table: &Table| {
@@ -870,7 +887,7 @@ impl Runner {
         };
         let published: Vec<Published> =
             (first..).zip(events.iter().cloned()).map(|message| tell(message, self.table())).collect();
-        let by = By::from(&command.by);
+        let by = By::from(&command.by.usual());
         let prepared = match &mut self.cards {
             Some(cards) => {
                 cards.prepare(&events, self.log.table(), &self.ledger, (id, at, &by)).await.map(Some)
@@ -1058,14 +1075,15 @@ impl Runner {
     fn take_time(&mut self, published: &[Published], now: Time) {
         let Pace { card_ms, result_ms, .. } = self.config.pace;
         let wait = published.iter().map(|published_event| match &published_event.event.fact {
-            Fact::CoupDecided { .. } | Fact::AllSettled { .. } => result_ms,
-            Fact::CardDealt { .. }
-            | Fact::Exposed { .. }
-            | Fact::BettingClosed { .. }
-            | Fact::CoupEnded { .. } => card_ms,
-            Fact::Called { .. } | Fact::CutMade { .. } | Fact::CardBurnt { .. } | Fact::RestBurnt { .. } => {
-                card_ms
-            }
+            Fact::Deal(deal::Fact::CoupDecided { .. }) | Fact::Pay(pay::Fact::AllSettled { .. }) => result_ms,
+            Fact::Deal(deal::Fact::CardDealt { .. })
+            | Fact::Deal(deal::Fact::Exposed { .. })
+            | Fact::Bets(bets::Fact::BettingClosed { .. })
+            | Fact::Pay(pay::Fact::CoupEnded { .. }) => card_ms,
+            Fact::Deal(deal::Fact::Called { .. })
+            | Fact::Cards(cards::Fact::CutMade { .. })
+            | Fact::Cards(cards::Fact::CardBurnt { .. })
+            | Fact::Cards(cards::Fact::RestBurnt { .. }) => card_ms,
             _ => 0,
         });
         self.deadlines.pace = wait.max().filter(|wait| *wait > 0).map(|wait| later(now, wait));
@@ -1131,21 +1149,23 @@ impl Runner {
         let why = "the sealed shoe is lost".to_owned();
         let missing = Report::Found { irregularity: Irregularity::CardMissing, why: why.clone() };
         let supply = self.table().state().shoe.supply;
-        let replace = |when| Act::ReplaceCards { when, supply, other_colour: true, some: false };
+        let replace =
+            |when| Act::Cards(cards::Act::ReplaceCards { when, supply, other_colour: true, some: false });
         let state = self.table().state();
         let asks = |matter: &&Matter| matter.decided.is_none() && matter.remedies.contains(&Remedy::Void);
         let tried = match (&state.phase, state.matters.iter().rfind(asks)) {
             (Phase::Coup(_), Some(matter)) => {
-                let decision = Act::Decide { matter: matter.id, remedy: Remedy::Void, why };
+                let decision =
+                    Act::Trouble(trouble::Act::Decide { matter: matter.id, remedy: Remedy::Void, why });
                 vec![(decision, staff_actor(matter.decides))]
             }
-            (Phase::Coup(_), None) => vec![(Act::Report { report: missing }, dealer)],
+            (Phase::Coup(_), None) => vec![(Act::Trouble(trouble::Act::Report { report: missing }), dealer)],
             (Phase::Betting(_), _) => {
                 let (supervisor, operator) =
                     (staff_actor(BooksRole::Supervisor), staff_actor(BooksRole::Operator));
                 vec![
-                    (Act::OrderShuffle { mix_doubted: false }, supervisor.clone()),
-                    (Act::OrderShuffle { mix_doubted: true }, supervisor.clone()),
+                    (Act::Cards(cards::Act::OrderShuffle { mix_doubted: false }), supervisor.clone()),
+                    (Act::Cards(cards::Act::OrderShuffle { mix_doubted: true }), supervisor.clone()),
                     (replace(ReplaceWhen::AfterAnyCoup), operator),
                     (replace(ReplaceWhen::UnfitBetweenCoups), supervisor),
                 ]
@@ -1154,9 +1174,9 @@ impl Runner {
         };
         for (act, by) in tried {
             if !self.table().state().staff.contains_key(&by.name) {
-                return Some(Step::Ask(Act::SignOn, by));
+                return Some(Step::Ask(Act::People(table::people::Act::SignOn), by));
             }
-            if self.table().decide(&Command { act: act.clone(), by: by.clone(), at: now }).is_ok() {
+            if self.table().decide(&Command::one(act.clone(), by.clone(), now)).is_ok() {
                 return Some(Step::Ask(act, by));
             }
         }
@@ -1191,16 +1211,18 @@ impl Runner {
             ("cut", true) => {
                 let within = may_cut(self.log.table());
                 let usual = u16::midpoint(*within.start(), *within.end());
-                Act::Cut { at: self.cards.as_mut().map_or(usual, |cards| cards.cut_at(within)) }
+                Act::Cards(cards::Act::Cut {
+                    at: self.cards.as_mut().map_or(usual, |cards| cards.cut_at(within)),
+                })
             }
-            ("cut", false) => Act::RefuseCut,
-            ("take-role", true) => Act::TakeRole,
-            ("take-hand", true) => Act::TakeHand,
+            ("cut", false) => Act::Cards(cards::Act::RefuseCut),
+            ("take-role", true) => Act::Deal(deal::Act::TakeRole),
+            ("take-hand", true) => Act::Deal(deal::Act::TakeHand),
             ("expose", _) => match self.turned(side.unwrap_or(Side::Player), Vec::new()) {
                 Ok(act) => act,
                 Err(_) => return Step::Wait(None),
             },
-            _ => Act::RefuseHand,
+            _ => Act::Deal(deal::Act::RefuseHand),
         };
         Step::Ask(act, by)
     }
@@ -1213,7 +1235,7 @@ impl Runner {
         let gone = idle.find(|name| !regulars::is_regular(name) && self.presence.away(name, now))?.clone();
         // Asked once: whoever may not leave now is asked again in a while.
         self.presence.heard(&gone, now);
-        Some(Step::Ask(Act::Leave, table::driver::patron(&gone)))
+        Some(Step::Ask(Act::People(table::people::Act::Leave), table::driver::patron(&gone)))
     }
 
     /// While wagers may be made: the regulars bet, and the dealer's own clock runs from the first wager.
@@ -1280,8 +1302,11 @@ impl Runner {
         let on_duty = self.table().state().staff.contains_key(&by.name);
         let source = NoBetSource::EmptyPeriod;
         match on_duty {
-            false => Step::Ask(Act::SignOn, by),
-            true => Step::Ask(Act::DirectNoBetCoup { source, marker: true, surveillance_told: true }, by),
+            false => Step::Ask(Act::People(table::people::Act::SignOn), by),
+            true => Step::Ask(
+                Act::Bets(bets::Act::DirectNoBetCoup { source, marker: true, surveillance_told: true }),
+                by,
+            ),
         }
     }
 }
@@ -1294,7 +1319,7 @@ fn placed(id: &str, place: usize) -> String {
 /// The first of these in whose part the table agrees; else the first whom it refuses for another reason than the part.
 fn fitting(table: &Table, act: &Act, actors: &[Actor], at: Time) -> Actor {
     let judged = actors.iter().map(|by| {
-        let judged = table.decide(&Command { act: act.clone(), by: by.clone(), at });
+        let judged = table.decide(&Command::one(act.clone(), by.clone(), at));
         let rank = match judged {
             Ok(_) => 0,
             Err(refusal) if matches!(refusal.reason, Reason::NotInThatRole | Reason::NotSignedOn) => 2,

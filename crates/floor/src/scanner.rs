@@ -8,7 +8,7 @@ use crate::view::audience::Published;
 use baccarat::card::Card;
 use baccarat::outcome::Side;
 use table::state::Phase;
-use table::{Act, Fact, Table};
+use table::{Act, Fact, Table, cards, deal, pay, trouble};
 
 /// Where a card goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,19 +63,23 @@ impl Scanner {
 
     /// Where this is due. What is due nowhere is asked for all the same, so that the refusal is on record with its clause.
     pub fn goes(&mut self, came: Scanned, offers: &[Offer]) -> Route {
-        let Scanned::Card(card) = came else { return Route::Asks(Act::DrawCuttingCard) };
+        let Scanned::Card(card) = came else { return Route::Asks(Act::Deal(deal::Act::DrawCuttingCard)) };
         for Offer { act, asks, .. } in offers {
             match (act, asks) {
-                (Act::DealCard { to, .. }, Needs::Card) => {
-                    return Route::Asks(Act::DealCard { to: *to, card: Some(card) });
+                (Act::Deal(deal::Act::DealCard { to, .. }), Needs::Card) => {
+                    return Route::Asks(Act::Deal(deal::Act::DealCard { to: *to, card: Some(card) }));
                 }
-                (Act::BurnCard { .. }, Needs::Card) => {
-                    return Route::Asks(Act::BurnCard { card: Some(card) });
+                (Act::Cards(cards::Act::BurnCard { .. }), Needs::Card) => {
+                    return Route::Asks(Act::Cards(cards::Act::BurnCard { card: Some(card) }));
                 }
-                (Act::DealCard { card: None, .. } | Act::BurnCard { .. }, Needs::Nothing) => {
+                (
+                    Act::Deal(deal::Act::DealCard { card: None, .. })
+                    | Act::Cards(cards::Act::BurnCard { .. }),
+                    Needs::Nothing,
+                ) => {
                     return Route::Asks(act.clone());
                 }
-                (Act::BurnRest { cards }, _) => {
+                (Act::Cards(cards::Act::BurnRest { cards }), _) => {
                     let left = cards.saturating_sub(self.burnt + 1);
                     if left > 0 {
                         self.burnt += 1;
@@ -86,12 +90,12 @@ impl Scanner {
                 _ => {}
             }
         }
-        Route::Asks(Act::DealCard { to: Side::Player, card: Some(card) })
+        Route::Asks(Act::Deal(deal::Act::DealCard { to: Side::Player, card: Some(card) }))
     }
 
     /// The table has taken it.
     pub fn taken(&mut self, came: Scanned, act: &Act) {
-        if let (Scanned::Card(card), Act::DealCard { to, card: None }) = (came, act) {
+        if let (Scanned::Card(card), Act::Deal(deal::Act::DealCard { to, card: None })) = (came, act) {
             self.down.push((*to, card));
         }
     }
@@ -105,9 +109,14 @@ impl Scanner {
     pub fn follow(&mut self, fact: &Fact) {
         self.stray = None;
         match fact {
-            Fact::Exposed { side, .. } => self.down.retain(|(of, _)| of != side),
-            Fact::CoupStarted { .. } | Fact::CoupEnded { .. } | Fact::CoupVoided { .. } => self.down.clear(),
-            Fact::CardBurnt { .. } | Fact::RestBurnt { .. } | Fact::PlayStarted | Fact::Shuffled => {
+            Fact::Deal(deal::Fact::Exposed { side, .. }) => self.down.retain(|(of, _)| of != side),
+            Fact::Deal(deal::Fact::CoupStarted { .. })
+            | Fact::Pay(pay::Fact::CoupEnded { .. })
+            | Fact::Trouble(trouble::Fact::CoupVoided { .. }) => self.down.clear(),
+            Fact::Cards(cards::Fact::CardBurnt { .. })
+            | Fact::Cards(cards::Fact::RestBurnt { .. })
+            | Fact::Cards(cards::Fact::PlayStarted)
+            | Fact::Cards(cards::Fact::Shuffled) => {
                 self.burnt = 0;
             }
             _ => {}

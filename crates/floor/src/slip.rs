@@ -2,7 +2,7 @@
 
 use baccarat::chips::Money;
 use serde::Serialize;
-use table::{Event, Fact, Time};
+use table::{Event, Fact, Time, notice, pay, people};
 use utoipa::ToSchema;
 
 /// What a slip is for.
@@ -75,22 +75,24 @@ impl Slip {
             signed: None,
         };
         Some(match &event.fact {
-            Fact::TableOpened { settings, .. } => slip(SlipKind::Opening, settings.float),
-            Fact::BoughtIn { patron, cash } => {
+            Fact::Notice(notice::Fact::TableOpened { settings, .. }) => {
+                slip(SlipKind::Opening, settings.float)
+            }
+            Fact::People(people::Fact::BoughtIn { patron, cash }) => {
                 Slip { patron: Some(patron.to_string()), ..slip(SlipKind::BuyIn, *cash) }
             }
-            Fact::FloatFilled { amount, signed } => {
+            Fact::Pay(pay::Fact::FloatFilled { amount, signed }) => {
                 Slip { signed: Some(signed.to_string()), ..slip(SlipKind::Fill, *amount) }
             }
-            Fact::FloatCredited { amount, signed } => {
+            Fact::Pay(pay::Fact::FloatCredited { amount, signed }) => {
                 Slip { signed: Some(signed.to_string()), ..slip(SlipKind::Credit, *amount) }
             }
-            Fact::FloatCounted { counted, expected, signed } => Slip {
+            Fact::Pay(pay::Fact::FloatCounted { counted, expected, signed }) => Slip {
                 signed: Some(signed.to_string()),
                 expected: Some(*expected),
                 ..slip(SlipKind::Count, *counted)
             },
-            Fact::TableClosed { float, drop } => {
+            Fact::Notice(notice::Fact::TableClosed { float, drop }) => {
                 Slip { drop: Some(*drop), expected: Some(*float), ..slip(SlipKind::Closing, *float) }
             }
             _ => return None,

@@ -21,7 +21,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use table::{Act, Actor, Command, Event, Settings, Time};
+use table::{Act, Actor, Command, Event, Settings, Time, people};
 use tempfile::TempDir;
 
 /// Of the folder that holds the build, so that it is a real disk and not memory.
@@ -155,7 +155,7 @@ impl Writing {
     fn ask(&mut self, command: &Command) {
         let events = self.house.ask(command).unwrap();
         self.house.events.clear();
-        self.write(&events, command.by.clone(), command.at);
+        self.write(&events, command.by.usual(), command.at);
     }
 
     fn write(&mut self, events: &[Event], by: Actor, at: Time) {
@@ -205,7 +205,9 @@ async fn long(events: u64) -> (Duration, Duration, u64) {
     let mut writing = Writing { house, previous: Hash::NONE, length: 0, entries: Vec::new() };
     opened.iter().for_each(|event| writing.write(std::slice::from_ref(event), event.by.clone(), event.at));
     for name in common::PATRONS {
-        for act in [Act::Arrive, Act::BuyIn { cash: money(50_000_000) }] {
+        for act in
+            [Act::People(people::Act::Arrive), Act::People(people::Act::BuyIn { cash: money(50_000_000) })]
+        {
             writing.ask(&writing.house.patron(name, act));
         }
     }

@@ -9,7 +9,7 @@ use baccarat::book::Book;
 use merkle::{Hash, sha256};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use table::{Act, Actor, Citation, Command, Event, Fact, Refusal, Settings, Table, Time};
+use table::{About, Act, Actor, Citation, Command, Event, Fact, Person, Refusal, Settings, Table, Time};
 
 /// The kind of stream that holds a table's events.
 pub const TABLE: &str = "table";
@@ -41,9 +41,26 @@ struct Read {
 }
 
 #[derive(Serialize)]
-struct Asked<'c> {
-    act: &'c Act,
-    by: &'c Actor,
+#[serde(untagged)]
+enum Asked<'c> {
+    /// One act by somebody in one role, as it has always been written.
+    One { act: &'c Act, by: Actor },
+    /// Several acts, roles or people, or something that it is about.
+    All { acts: &'c [Act], by: &'c Person, second: Option<&'c Person>, about: About },
+}
+
+impl Asked<'_> {
+    fn of(command: &Command) -> Asked<'_> {
+        match (&command.acts[..], &command.by.roles[..], &command.second) {
+            ([act], [_], None) if command.about == About::default() => {
+                Asked::One { act, by: command.by.usual() }
+            }
+            (acts, ..) => {
+                let (by, second) = (&command.by, command.second.as_ref());
+                Asked::All { acts, by, second, about: command.about }
+            }
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -231,8 +248,8 @@ impl TableLog {
         expected: Option<u64>,
         also: Vec<Draft>,
     ) -> Result<Answer, LedgerError> {
-        let Command { act, by, at } = command;
-        let request = request(&Asked { act, by })?;
+        let at = &command.at;
+        let request = request(&Asked::of(command))?;
         let answers = self.stream.beside(ANSWER);
         let events_turn = self.ledger.turn(&self.stream).await?;
         let answers_turn = self.ledger.turn(&answers).await?;
@@ -251,20 +268,23 @@ impl TableLog {
             return Err(LedgerError::Moved { expected, found });
         }
         let last = events_turn.at.max(answers_turn.at);
+        let decided = self.table.decide(command);
+        // By whom it came about, in the role that was used.
+        let used = decided.as_ref().ok().and_then(|decided| decided.events.first());
+        let by = used.map_or_else(|| command.by.usual(), |event| event.by.clone());
         let draft = |stream: Stream, payloads| Draft {
             stream,
             command: id.clone(),
             request,
             at: *at,
-            by: By::from(by),
+            by: By::from(&by),
             book: self.book,
             payloads,
         };
-        let decided = self.table.decide(command);
         let mut following = match &decided {
-            Ok(events) => {
+            Ok(decided) => {
                 drop(answers_turn);
-                let payloads = events.iter().map(event_payload).collect::<Result<_, _>>()?;
+                let payloads = decided.events.iter().map(event_payload).collect::<Result<_, _>>()?;
                 vec![Ledger::follow(events_turn, draft(self.stream.clone(), payloads))]
             }
             Err(refusal) => {
@@ -283,8 +303,9 @@ impl TableLog {
         let head = following.first().map(|(_, entry)| entry.head());
         self.ledger.take(following).await?;
         match decided {
-            Ok(events) => {
-                events.iter().for_each(|event| self.table.apply(event));
+            Ok(mut decided) => {
+                self.table.take(&mut decided);
+                let events = decided.events;
                 self.sequence += events.len() as u64;
                 self.head = head.unwrap_or(self.head);
                 if snapshot::is_due(self.sequence, self.snapshot) {

@@ -10,7 +10,7 @@ use merkle::{Hash, Tree};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::Arc;
-use table::{Fact, Table};
+use table::{Fact, Table, notice};
 
 /// So many entries are read at a time.
 const PAGE: u32 = 2_000;
@@ -354,7 +354,7 @@ impl Verifier<'_> {
             };
             if begins && record.sequence == 0 && whole {
                 let book = self.against.books.and_then(|books| books(entry.book));
-                if !matches!(message.fact, Fact::TableOpened { .. }) {
+                if !matches!(message.fact, Fact::Notice(notice::Fact::TableOpened { .. })) {
                     self.fault(place(&entry.stream, 0), "payload", "the first event does not open a table");
                 }
                 followed.table = book.and_then(|book| Table::replay(book, std::slice::from_ref(&message)));

@@ -12,7 +12,7 @@ use num_traits::ToPrimitive;
 use odds::Evaluator;
 use std::collections::BTreeMap;
 use table::state::{Coup, Phase, State};
-use table::{Event, Fact, SettledAs, Stake};
+use table::{Event, Fact, SettledAs, Stake, deal, pay};
 
 /// Who can win, in the order of the figures.
 pub const WINNERS: [Winner; 3] = [Winner::Player, Winner::Banker, Winner::Tie];
@@ -138,13 +138,13 @@ impl Theory {
     /// Takes in an event that comes where a table stands so.
     pub fn take(&mut self, state: &State, event: &Event) {
         match &event.fact {
-            Fact::CoupStarted { .. } => self.begin(state),
-            Fact::CoupDecided { winner, .. } => {
+            Fact::Deal(deal::Fact::CoupStarted { .. }) => self.begin(state),
+            Fact::Deal(deal::Fact::CoupDecided { winner, .. }) => {
                 if let Some(moment) = &mut self.moment {
                     moment.decided = Some(*winner);
                 }
             }
-            Fact::WagerSettled { wager, result, .. } => {
+            Fact::Pay(pay::Fact::WagerSettled { wager, result, .. }) => {
                 if let Some(moment) = &mut self.moment {
                     let win = match result.outcome {
                         SettledAs::Loses => result.live.0,
@@ -154,7 +154,7 @@ impl Theory {
                     *moment.won.entry(wager.clone()).or_default() += win;
                 }
             }
-            Fact::CoupEnded { .. } => {
+            Fact::Pay(pay::Fact::CoupEnded { .. }) => {
                 let coup = match &state.phase {
                     Phase::Coup(coup) => Some(coup),
                     _ => None,

@@ -2,7 +2,7 @@
 
 use crate::role::{Power, Role};
 use serde::{Deserialize, Serialize};
-use table::{Act, Remedy};
+use table::{Act, Remedy, bets, cards, deal, pay, trouble};
 use utoipa::ToSchema;
 
 /// What two people do together, as it is counted.
@@ -25,34 +25,38 @@ impl DualControl {
     /// approval.
     pub fn of(act: &Act, role: Role) -> Option<DualControl> {
         match act {
-            Act::Invalidate { .. } | Act::Decide { remedy: Remedy::Void, .. } => Some(DualControl::Void),
-            Act::Decide { remedy: Remedy::Granted, .. } | Act::SettleOpenItem { .. } => {
-                Some(DualControl::Correction)
+            Act::Trouble(trouble::Act::Invalidate { .. })
+            | Act::Trouble(trouble::Act::Decide { remedy: Remedy::Void, .. }) => Some(DualControl::Void),
+            Act::Trouble(trouble::Act::Decide { remedy: Remedy::Granted, .. })
+            | Act::Trouble(trouble::Act::SettleOpenItem { .. }) => Some(DualControl::Correction),
+            Act::Trouble(trouble::Act::DecideDispute { award: Some(_), .. }) if role != Role::Inspector => {
+                Some(DualControl::Award)
             }
-            Act::DecideDispute { award: Some(_), .. } if role != Role::Inspector => Some(DualControl::Award),
 
             // These leave things as they are, or a patron's chips where they are.
-            Act::Decide { remedy: Remedy::Denied | Remedy::GoesOn, .. }
-            | Act::DecideDispute { .. }
-            | Act::OpenDispute { .. }
-            | Act::AskReview { .. } => None,
+            Act::Trouble(trouble::Act::Decide { remedy: Remedy::Denied | Remedy::GoesOn, .. })
+            | Act::Trouble(trouble::Act::DecideDispute { .. })
+            | Act::Trouble(trouble::Act::OpenDispute { .. })
+            | Act::Trouble(trouble::Act::AskReview { .. }) => None,
 
             // One supervisor is enough for what the book asks of a supervisor in the course of play.
-            Act::LetPlayersCut
-            | Act::ReplaceCards { .. }
-            | Act::OrderShuffle { .. }
-            | Act::VerifyCards
-            | Act::Approve { .. }
-            | Act::DirectNoBetCoup { .. }
-            | Act::ForfeitCards { .. }
-            | Act::ShuffleByConsent
-            | Act::AnswerDevice { .. }
-            | Act::Sanction { .. }
-            | Act::HandOver { .. }
-            | Act::DecideRemainder { .. } => None,
+            Act::Cards(cards::Act::LetPlayersCut)
+            | Act::Cards(cards::Act::ReplaceCards { .. })
+            | Act::Cards(cards::Act::OrderShuffle { .. })
+            | Act::Cards(cards::Act::VerifyCards)
+            | Act::Cards(cards::Act::Approve { .. })
+            | Act::Bets(bets::Act::DirectNoBetCoup { .. })
+            | Act::Deal(deal::Act::ForfeitCards { .. })
+            | Act::Trouble(trouble::Act::ShuffleByConsent)
+            | Act::Trouble(trouble::Act::AnswerDevice { .. })
+            | Act::Trouble(trouble::Act::Sanction { .. })
+            | Act::Trouble(trouble::Act::HandOver { .. })
+            | Act::Pay(pay::Act::DecideRemainder { .. }) => None,
 
             // A ruling that has no place above takes two until somebody has given it one.
-            other => (Power::of(other, Role::Supervisor) == Power::Rule).then_some(DualControl::Correction),
+            other => {
+                (other.power(Role::Supervisor.at_table()) == Power::Rule).then_some(DualControl::Correction)
+            }
         }
     }
 }

@@ -14,7 +14,10 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 use table::driver::{CardSource, Drawn, Driver, Next, patron, staff};
 use table::state::Phase;
-use table::{Act, Actor, Command, Event, Fact, Limits, Settings, SettledAs, Table, Time};
+use table::{
+    Act, Actor, Command, Event, Fact, Limits, Settings, SettledAs, Table, Time, bets, cards, deal, pay,
+    people,
+};
 
 /// Stacks that lie ready, each to be cut, and then the simulator's shoe.
 struct Stacks {
@@ -68,8 +71,8 @@ const PATRONS: [&str; 7] = ["ann", "bob", "cat", "dan", "eve", "fay", "gus"];
 
 impl Played {
     fn ask(&mut self, act: Act, by: Actor) -> Result<(), table::Refusal> {
-        let events = self.table.decide(&Command { act, by, at: Time(0) })?;
-        for event in &events {
+        let decided = self.table.decide(&Command::one(act, by, Time(0)))?;
+        for event in &decided.events {
             self.table.apply(event);
             self.took(event);
         }
@@ -78,10 +81,12 @@ impl Played {
 
     fn took(&mut self, event: &Event) {
         match &event.fact {
-            Fact::CutMade { at, .. } => self.stacks.cards.rotate_left(usize::from(*at)),
-            Fact::CoupStarted { .. } => self.coups.push((Vec::new(), Vec::new())),
-            Fact::CardDealt { card: Some(card), .. } => self.coups.last_mut().unwrap().0.push(*card),
-            Fact::WagerSettled { wager, staked, result, .. } => {
+            Fact::Cards(cards::Fact::CutMade { at, .. }) => self.stacks.cards.rotate_left(usize::from(*at)),
+            Fact::Deal(deal::Fact::CoupStarted { .. }) => self.coups.push((Vec::new(), Vec::new())),
+            Fact::Deal(deal::Fact::CardDealt { card: Some(card), .. }) => {
+                self.coups.last_mut().unwrap().0.push(*card)
+            }
+            Fact::Pay(pay::Fact::WagerSettled { wager, staked, result, .. }) => {
                 let gained = match result.outcome {
                     SettledAs::Wins => result.paid.0,
                     SettledAs::StandsOff => 0,
@@ -89,7 +94,7 @@ impl Played {
                 };
                 self.coups.last_mut().unwrap().1.push((wager.clone(), *staked, gained));
             }
-            Fact::ShuffleDue => self.shoe_over = true,
+            Fact::Cards(cards::Fact::ShuffleDue) => self.shoe_over = true,
             _ => {}
         }
     }
@@ -104,7 +109,8 @@ impl Played {
             for (wager, amount) in [(hand.parse().unwrap(), amounts[(coup + seat) % 7]), (other.clone(), 5)] {
                 let amount = Money(amount * Money::UNITS);
                 let area = seat as u8 + 1;
-                let act = Act::Place { area, wager, amount, kind: ChipKind::Chips, spoken: false };
+                let act =
+                    Act::Bets(bets::Act::Place { area, wager, amount, kind: ChipKind::Chips, spoken: false });
                 // What the book does not take is not bet.
                 let _ = self.ask(act, patron(&(*name).into()));
             }
@@ -177,9 +183,11 @@ fn check(book: &Arc<Book>, shoes: u64, change: impl Fn(&mut Settings)) -> BTreeM
     let mut played = Played { table, driver: Driver::new(), stacks, coups: Vec::new(), shoe_over: false };
     for (seat, name) in (1..).zip(PATRONS) {
         let name = name.into();
-        played.ask(Act::Arrive, patron(&name)).unwrap();
-        played.ask(Act::BuyIn { cash: Money(1_000_000 * Money::UNITS) }, patron(&name)).unwrap();
-        played.ask(Act::TakeSeat { seat }, patron(&name)).unwrap();
+        played.ask(Act::People(people::Act::Arrive), patron(&name)).unwrap();
+        played
+            .ask(Act::People(people::Act::BuyIn { cash: Money(1_000_000 * Money::UNITS) }), patron(&name))
+            .unwrap();
+        played.ask(Act::People(people::Act::TakeSeat { seat }), patron(&name)).unwrap();
     }
     let ids: Vec<WagerId> = wagers.iter().map(|wager| wager.id.clone()).collect();
     let mut settled: BTreeMap<WagerId, u64> = BTreeMap::new();

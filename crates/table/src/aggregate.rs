@@ -1,8 +1,10 @@
 //! The table as the ledger keeps it: how commands, events, refusals and the state are written and read again.
 
+use crate::acts::Act;
 use crate::cite::Citation;
-use crate::command::{Act, Command};
-use crate::event::{Event, Fact};
+use crate::command::{About, Command, Person};
+use crate::event::Event;
+use crate::facts::Fact;
 use crate::person::Actor;
 use crate::refusal::{Reason, Refusal};
 use crate::settings::Settings;
@@ -43,18 +45,60 @@ impl From<Command> for TableCommand {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Asked<'c> {
-    Open { by: &'c Actor, open: &'c Settings },
-    Acts { acts: [&'c Act; 1], by: &'c Actor },
+    Open {
+        by: &'c Actor,
+        open: &'c Settings,
+    },
+    /// By one person in one role.
+    Acts {
+        acts: &'c [Act],
+        by: Actor,
+        #[serde(skip_serializing_if = "is_default")]
+        about: About,
+    },
+    /// By somebody who may act in several roles, perhaps with a second person.
+    Roles {
+        acts: &'c [Act],
+        by: &'c Person,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        second: Option<&'c Person>,
+        #[serde(skip_serializing_if = "is_default")]
+        about: About,
+    },
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ReadAsked {
-    by: Actor,
+    by: ReadBy,
+    #[serde(default)]
+    second: Option<Person>,
+    #[serde(default)]
+    about: About,
     #[serde(default)]
     open: Option<Box<Settings>>,
     #[serde(default)]
-    acts: Option<[Act; 1]>,
+    acts: Option<Vec<Act>>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum ReadBy {
+    One(Actor),
+    Roles(Person),
+}
+
+impl From<ReadBy> for Person {
+    fn from(by: ReadBy) -> Person {
+        match by {
+            ReadBy::One(actor) => actor.into(),
+            ReadBy::Roles(person) => person,
+        }
+    }
+}
+
+fn is_default(about: &About) -> bool {
+    *about == About::default()
 }
 
 /// An event as the log keeps it.
@@ -63,6 +107,8 @@ struct WrittenEvent<'e> {
     fact: &'e Fact,
     #[serde(rename = "under")]
     cites: &'e Citation,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<&'e Actor>,
 }
 
 #[derive(Deserialize)]
@@ -70,6 +116,8 @@ struct ReadEvent {
     fact: Fact,
     #[serde(rename = "under")]
     cites: Citation,
+    #[serde(default)]
+    by: Option<Actor>,
 }
 
 impl From<&Actor> for By {
@@ -109,7 +157,10 @@ impl Aggregate for Table {
 
     fn decide(&self, command: &TableCommand) -> Result<Decided<Table>, Refusal> {
         match command {
-            TableCommand::Acts(command) => Ok(Decided::events(self.decide(command)?)),
+            TableCommand::Acts(command) => {
+                let (events, after) = self.decide(command)?.into_parts();
+                Ok(Decided { events, after })
+            }
             TableCommand::Open { .. } => Err(Refusal::new(
                 Reason::AlreadyDone,
                 "the table is open",
@@ -141,7 +192,8 @@ impl Aggregate for Table {
 
     fn by(command: &TableCommand) -> By {
         match command {
-            TableCommand::Open { by, .. } | TableCommand::Acts(Command { by, .. }) => By::from(by),
+            TableCommand::Open { by, .. } => By::from(by),
+            TableCommand::Acts(command) => By::from(&command.by.usual()),
         }
     }
 
@@ -154,16 +206,24 @@ impl Aggregate for Table {
     fn write_command(command: &TableCommand) -> Result<Written, serde_json::Error> {
         let asked = match command {
             TableCommand::Open { settings, by, .. } => Asked::Open { by, open: settings },
-            TableCommand::Acts(Command { act, by, .. }) => Asked::Acts { acts: [act], by },
+            TableCommand::Acts(Command { acts, by, second, about, .. }) => {
+                let about = *about;
+                match (&by.roles[..], second) {
+                    ([_], None) => Asked::Acts { acts, by: by.usual(), about },
+                    _ => Asked::Roles { acts, by, second: second.as_ref(), about },
+                }
+            }
         };
         Written::new(ASKED, &asked)
     }
 
     fn read_command(written: Text<'_>, at: Time) -> Result<TableCommand, Unreadable> {
         match written.read(ASKED)? {
-            ReadAsked { by, open: Some(settings), acts: None } => Ok(TableCommand::Open { settings, by, at }),
-            ReadAsked { by, open: None, acts: Some([act]) } => {
-                Ok(TableCommand::Acts(Command { act, by, at }))
+            ReadAsked { by: ReadBy::One(by), open: Some(settings), acts: None, .. } => {
+                Ok(TableCommand::Open { settings, by, at })
+            }
+            ReadAsked { by, second, about, open: None, acts: Some(acts) } => {
+                Ok(TableCommand::Acts(Command { acts, by: by.into(), second, at, about }))
             }
             _ => Err(Unreadable("either a table is opened or acts are asked of it".to_owned())),
         }
@@ -173,22 +233,27 @@ impl Aggregate for Table {
         #[derive(Serialize)]
         struct OneAct<'c> {
             act: &'c Act,
-            by: &'c Actor,
+            by: Actor,
         }
         match command {
-            TableCommand::Acts(Command { act, by, .. }) => {
-                serde_json::to_string(&OneAct { act, by }).map(Some)
+            TableCommand::Acts(Command { acts, by, .. }) if acts.len() == 1 => {
+                serde_json::to_string(&OneAct { act: &acts[0], by: by.usual() }).map(Some)
             }
-            TableCommand::Open { .. } => Ok(None),
+            _ => Ok(None),
         }
     }
 
-    fn write_event(event: &Event) -> Result<Written, serde_json::Error> {
-        Written::new(EVENT, &WrittenEvent { fact: &event.fact, cites: &event.cites })
+    fn write_event(event: &Event, by: &By) -> Result<Written, serde_json::Error> {
+        let Event { fact, cites, by: actor, .. } = event;
+        let alike = *actor.name.0 == *by.name && actor.role.to_string() == by.role;
+        Written::new(EVENT, &WrittenEvent { fact, cites, by: (!alike).then_some(actor) })
     }
 
     fn read_event(written: Text<'_>, by: &By, at: Time) -> Result<Event, Unreadable> {
-        let ReadEvent { fact, cites } = written.read(EVENT)?;
+        let ReadEvent { fact, cites, by: actor } = written.read(EVENT)?;
+        if let Some(by) = actor {
+            return Ok(Event { fact, by, at, cites });
+        }
         let role = serde::de::value::StrDeserializer::<serde::de::value::Error>::new(&by.role);
         let role = Deserialize::deserialize(role).map_err(|error| Unreadable(format!("role: {error}")))?;
         Ok(Event { fact, by: Actor { name: by.name.as_str().into(), role }, at, cites })

@@ -4,13 +4,15 @@ use crate::bets::stake::StakeId;
 use crate::cite::Citation;
 use crate::command::{Approval, Proposal, TableChange};
 use crate::deal::reconstruction::same_initial;
-use crate::event::{Event, Fact, Settled, SettledAs};
+use crate::event::{Event, Settled, SettledAs};
+use crate::facts::Fact;
 use crate::pay::record::{CoupRecord, SettledStake};
 use crate::person::{Actor, Name};
 use crate::settings::Limits;
 use crate::state::*;
 use crate::table::Table;
 use crate::time::Time;
+use crate::{bets, cards, deal, notice, pay, people, trouble};
 use baccarat::card::Card;
 use baccarat::chips::Money;
 use baccarat::outcome::Side;
@@ -23,52 +25,54 @@ use baccarat::rules::rulings::{DeviceMeasure, Irregularity, Measure};
 /// Moves a coup on by a fact about it.
 pub(crate) fn advance(coup: &mut Coup, fact: &Fact) {
     match fact {
-        Fact::CardDealt { to, card } => {
+        Fact::Deal(deal::Fact::CardDealt { to, card }) => {
             let face = if card.is_some() { Face::Up } else { Face::Down };
             coup.face.get_or_insert(face);
             coup.hand_mut(*to).push(*card);
         }
-        Fact::Exposed { side, cards, .. } => {
+        Fact::Deal(deal::Fact::Exposed { side, cards, .. }) => {
             let mut open = cards.iter().copied();
             for card in coup.hand_mut(*side).iter_mut().filter(|card| card.is_none()) {
                 *card = open.next().or(*card);
             }
             coup.holding_mut(*side).card_with = None;
         }
-        Fact::Called { words } => coup.called.push(*words),
-        Fact::CuttingCardSeen { .. } => coup.cutting_card_later = true,
-        Fact::NaturalSeen { .. } => coup.stage = Stage::Complete,
-        Fact::HandDraws { side: Side::Player, .. } => coup.stage = Stage::PlayerOwed,
-        Fact::HandStands { side: Side::Player, .. } => coup.stage = Stage::PlayerDone,
-        Fact::HandDraws { side: Side::Banker, .. } => coup.stage = Stage::BankerOwed,
-        Fact::HandStands { side: Side::Banker, .. } => coup.stage = Stage::Complete,
-        Fact::CoupDecided { .. } => coup.stage = Stage::Decided,
-        Fact::AllSettled { early: true } => coup.early_settled = true,
-        Fact::AllSettled { early: false } => coup.stage = Stage::Settled,
-        Fact::HandOffered { side, to } => coup.holding_mut(*side).offered = Some(to.clone()),
-        Fact::HandTaken { side, by } => {
+        Fact::Deal(deal::Fact::Called { words }) => coup.called.push(*words),
+        Fact::Deal(deal::Fact::CuttingCardSeen { .. }) => coup.cutting_card_later = true,
+        Fact::Deal(deal::Fact::NaturalSeen { .. }) => coup.stage = Stage::Complete,
+        Fact::Deal(deal::Fact::HandDraws { side: Side::Player, .. }) => coup.stage = Stage::PlayerOwed,
+        Fact::Deal(deal::Fact::HandStands { side: Side::Player, .. }) => coup.stage = Stage::PlayerDone,
+        Fact::Deal(deal::Fact::HandDraws { side: Side::Banker, .. }) => coup.stage = Stage::BankerOwed,
+        Fact::Deal(deal::Fact::HandStands { side: Side::Banker, .. }) => coup.stage = Stage::Complete,
+        Fact::Deal(deal::Fact::CoupDecided { .. }) => coup.stage = Stage::Decided,
+        Fact::Pay(pay::Fact::AllSettled { early: true }) => coup.early_settled = true,
+        Fact::Pay(pay::Fact::AllSettled { early: false }) => coup.stage = Stage::Settled,
+        Fact::Deal(deal::Fact::HandOffered { side, to }) => {
+            coup.holding_mut(*side).offered = Some(to.clone())
+        }
+        Fact::Deal(deal::Fact::HandTaken { side, by }) => {
             let holding = coup.holding_mut(*side);
             holding.offered = None;
             holding.holder = Some(by.clone());
             holding.out = true;
         }
-        Fact::CardPassed { side, to } => {
+        Fact::Deal(deal::Fact::CardPassed { side, to }) => {
             let holding = coup.holding_mut(*side);
             holding.out = true;
             holding.card_with = Some(to.clone()).filter(|_| holding.holder.as_ref() != Some(to));
         }
-        Fact::HandCollected { side } => {
+        Fact::Deal(deal::Fact::HandCollected { side }) => {
             let holding = coup.holding_mut(*side);
             holding.out = false;
             holding.card_with = None;
         }
-        Fact::HandRefused { side, by } => {
+        Fact::Deal(deal::Fact::HandRefused { side, by }) => {
             let holding = coup.holding_mut(*side);
             holding.offered = None;
             holding.refused.push(by.clone());
         }
-        Fact::HandKept { side } => coup.holding_mut(*side).kept = true,
-        Fact::Nominated { by, nominees, cards } => {
+        Fact::Deal(deal::Fact::HandKept { side }) => coup.holding_mut(*side).kept = true,
+        Fact::Deal(deal::Fact::Nominated { by, nominees, cards }) => {
             for side in [Side::Player, Side::Banker] {
                 if coup.holding(side).holder.as_ref() == Some(by) {
                     let holding = coup.holding_mut(side);
@@ -77,28 +81,33 @@ pub(crate) fn advance(coup: &mut Coup, fact: &Fact) {
                 }
             }
         }
-        Fact::CoupReconstructed { player, banker } => {
+        Fact::Trouble(trouble::Fact::CoupReconstructed { player, banker }) => {
             coup.early_settled &= same_initial([&coup.player, &coup.banker], [player, banker]);
             coup.player.clone_from(player);
             coup.banker.clone_from(banker);
             coup.stage = Stage::Initial;
             coup.called.clear();
         }
-        Fact::WindowOpened { window } => coup.window = Some(*window),
-        Fact::CoupResumed | Fact::DeviceStepTaken { step: DeviceMeasure::OfferStakesBack, .. } => {
+        Fact::Trouble(trouble::Fact::WindowOpened { window }) => coup.window = Some(*window),
+        Fact::Trouble(trouble::Fact::CoupResumed)
+        | Fact::Trouble(trouble::Fact::DeviceStepTaken { step: DeviceMeasure::OfferStakesBack, .. }) => {
             coup.window = None;
         }
-        Fact::Ruled { verdict } => coup.ruled.push(verdict.when),
-        Fact::SettlementReopened => coup.stage = Stage::Decided,
+        Fact::Trouble(trouble::Fact::Ruled { verdict }) => coup.ruled.push(verdict.when),
+        Fact::Trouble(trouble::Fact::SettlementReopened) => coup.stage = Stage::Decided,
         // The dealer keeps the hands of a coup that nobody has a wager on any more.
-        Fact::NoBetDirected { .. } => {
+        Fact::Bets(bets::Fact::NoBetDirected { .. }) => {
             coup.no_bet = true;
             for side in [Side::Player, Side::Banker] {
                 *coup.holding_mut(side) = Holding { kept: true, ..Holding::default() };
             }
         }
         // Somebody who may no longer play gets no cards of the coup.
-        Fact::Sanctioned { who, measure: Measure::BarFromGame | Measure::ExcludeFromCasino, .. } => {
+        Fact::Trouble(trouble::Fact::Sanctioned {
+            who,
+            measure: Measure::BarFromGame | Measure::ExcludeFromCasino,
+            ..
+        }) => {
             for side in [Side::Player, Side::Banker] {
                 let holding = coup.holding_mut(side);
                 holding.offered.take_if(|offered| offered == who);
@@ -106,7 +115,7 @@ pub(crate) fn advance(coup: &mut Coup, fact: &Fact) {
                 holding.nominees.retain(|nominee| nominee != who);
             }
         }
-        Fact::CardsForfeited { by, .. } => {
+        Fact::Deal(deal::Fact::CardsForfeited { by, .. }) => {
             for side in [Side::Player, Side::Banker] {
                 let holding = coup.holding_mut(side);
                 if holding.holder.as_ref() == Some(by) {
@@ -123,91 +132,100 @@ impl Table {
     pub fn apply(&mut self, event: &Event) {
         self.state.last = self.state.last.max(event.at);
         let fact = &event.fact;
-        if let Fact::CoupReconstructed { player, banker } = fact {
+        if let Fact::Trouble(trouble::Fact::CoupReconstructed { player, banker }) = fact {
             self.see_reconstructed(player, banker);
         }
         if let Phase::Coup(coup) = &mut self.state.phase {
             advance(coup, fact);
-        } else if let Fact::Sanctioned { .. } | Fact::CardsForfeited { .. } = fact
+        } else if let Fact::Trouble(trouble::Fact::Sanctioned { .. })
+        | Fact::Deal(deal::Fact::CardsForfeited { .. }) = fact
             && let Some(coup) = self.state.trouble.as_mut().and_then(|trouble| trouble.coup.as_mut())
         {
             advance(coup, fact);
         }
         match fact {
-            Fact::SignedOn { name, role } => {
+            Fact::People(people::Fact::SignedOn { name, role }) => {
                 self.state.staff.entry(name.clone()).or_default().insert(*role);
             }
-            Fact::SignedOff { name } => {
+            Fact::People(people::Fact::SignedOff { name }) => {
                 self.state.staff.remove(name);
             }
-            Fact::Arrived { .. }
-            | Fact::BoughtIn { .. }
-            | Fact::VoucherSwapped { .. }
-            | Fact::SeatTaken { .. }
-            | Fact::SeatVacated { .. }
-            | Fact::Left { .. } => self.apply_people(fact),
+            Fact::People(people::Fact::Arrived { .. })
+            | Fact::People(people::Fact::BoughtIn { .. })
+            | Fact::People(people::Fact::VoucherSwapped { .. })
+            | Fact::People(people::Fact::SeatTaken { .. })
+            | Fact::People(people::Fact::SeatVacated { .. })
+            | Fact::People(people::Fact::Left { .. }) => self.apply_people(fact),
 
-            Fact::CardsChecked { .. }
-            | Fact::CardsPrepared { .. }
-            | Fact::Shuffled
-            | Fact::RiffleAsked { .. }
-            | Fact::CutLeftToPlayers
-            | Fact::CutOffered { .. }
-            | Fact::CutRefused { .. }
-            | Fact::CutterNamed { .. }
-            | Fact::CutMade { .. }
-            | Fact::CuttingCardInserted { .. }
-            | Fact::CardsLoaded
-            | Fact::CardBurnt { .. }
-            | Fact::RestBurnt { .. }
-            | Fact::PlayStarted
-            | Fact::CardsReplaced { .. } => self.apply_preparing(fact, &event.by.name),
+            Fact::Cards(cards::Fact::CardsChecked { .. })
+            | Fact::Cards(cards::Fact::CardsPrepared { .. })
+            | Fact::Cards(cards::Fact::Shuffled)
+            | Fact::Cards(cards::Fact::RiffleAsked { .. })
+            | Fact::Cards(cards::Fact::CutLeftToPlayers)
+            | Fact::Cards(cards::Fact::CutOffered { .. })
+            | Fact::Cards(cards::Fact::CutRefused { .. })
+            | Fact::Cards(cards::Fact::CutterNamed { .. })
+            | Fact::Cards(cards::Fact::CutMade { .. })
+            | Fact::Cards(cards::Fact::CuttingCardInserted { .. })
+            | Fact::Cards(cards::Fact::CardsLoaded)
+            | Fact::Cards(cards::Fact::CardBurnt { .. })
+            | Fact::Cards(cards::Fact::RestBurnt { .. })
+            | Fact::Cards(cards::Fact::PlayStarted)
+            | Fact::Cards(cards::Fact::CardsReplaced { .. }) => self.apply_preparing(fact, &event.by.name),
 
-            Fact::BurntCardShown { card } => {
+            Fact::Cards(cards::Fact::BurntCardShown { card }) => {
                 if self.state.shoe.burnt_card.replace(*card).is_none() {
                     self.state.shoe.seen.push(*card);
                 }
             }
-            Fact::BurntCardAsked { .. } => self.state.shoe.burnt_card_asked = true,
-            Fact::ShuffleOrdered => self.state.shoe.shuffle_ordered = Some(event.cites.clone()),
-            Fact::CardsUnfit => self.state.shoe.unfit = true,
-            Fact::BurnChosen { style } => {
+            Fact::Cards(cards::Fact::BurntCardAsked { .. }) => self.state.shoe.burnt_card_asked = true,
+            Fact::Cards(cards::Fact::ShuffleOrdered) => {
+                self.state.shoe.shuffle_ordered = Some(event.cites.clone())
+            }
+            Fact::Cards(cards::Fact::CardsUnfit) => self.state.shoe.unfit = true,
+            Fact::Cards(cards::Fact::BurnChosen { style }) => {
                 self.state.settings.burn = *style;
                 self.state.approved.retain(|approval| *approval != Approval::BurnStyle);
             }
-            Fact::Approved { what } => self.state.approved.push(what.clone()),
+            Fact::Cards(cards::Fact::Approved { what }) => self.state.approved.push(what.clone()),
 
-            Fact::WagerPlaced { .. }
-            | Fact::WagerChanged { .. }
-            | Fact::WagerMoved { .. }
-            | Fact::WagerWithdrawn { .. }
-            | Fact::WagerReturned { .. }
-            | Fact::WagerScaled { .. } => self.apply_stakes(fact),
-            Fact::WagerSettled { id, result, .. } => self.apply_settled(*id, result),
-            Fact::RemainderDecided { patron, paid, .. } => self.apply_remainder(patron, *paid),
-            Fact::PersonTold { patron: Some(patron), what: Tidings::FurtherShortWagersReturned, .. } => {
+            Fact::Bets(bets::Fact::WagerPlaced { .. })
+            | Fact::Bets(bets::Fact::WagerChanged { .. })
+            | Fact::Bets(bets::Fact::WagerMoved { .. })
+            | Fact::Bets(bets::Fact::WagerWithdrawn { .. })
+            | Fact::Bets(bets::Fact::WagerReturned { .. })
+            | Fact::Bets(bets::Fact::WagerScaled { .. }) => self.apply_stakes(fact),
+            Fact::Pay(pay::Fact::WagerSettled { id, result, .. }) => self.apply_settled(*id, result),
+            Fact::Pay(pay::Fact::RemainderDecided { patron, paid, .. }) => {
+                self.apply_remainder(patron, *paid)
+            }
+            Fact::Notice(notice::Fact::PersonTold {
+                patron: Some(patron),
+                what: Tidings::FurtherShortWagersReturned,
+                ..
+            }) => {
                 if let Some(patron) = self.state.patrons.get_mut(patron) {
                     patron.warned = true;
                 }
             }
 
-            Fact::BettingOpened { .. }
-            | Fact::BettingClosed { .. }
-            | Fact::Called { .. }
-            | Fact::NoBetDirected { .. }
-            | Fact::CuttingCardSeen { .. } => self.apply_betting(fact),
+            Fact::Bets(bets::Fact::BettingOpened { .. })
+            | Fact::Bets(bets::Fact::BettingClosed { .. })
+            | Fact::Deal(deal::Fact::Called { .. })
+            | Fact::Bets(bets::Fact::NoBetDirected { .. })
+            | Fact::Deal(deal::Fact::CuttingCardSeen { .. }) => self.apply_betting(fact),
             // Whoever asks for it agrees to it.
-            Fact::NoBetAsked { patron } => {
+            Fact::Bets(bets::Fact::NoBetAsked { patron }) => {
                 self.state.no_bet_asked = true;
                 self.state.agreed.entry(Proposal::NoBetCoup).or_default().insert(patron.clone());
             }
-            Fact::Agreed { patron, to } => {
+            Fact::Bets(bets::Fact::Agreed { patron, to }) => {
                 self.state.agreed.entry(*to).or_default().insert(patron.clone());
             }
 
-            Fact::CoupStarted { number, no_bet } => self.start_coup(*number, *no_bet),
+            Fact::Deal(deal::Fact::CoupStarted { number, no_bet }) => self.start_coup(*number, *no_bet),
             // A card carried over left the shoe in the coup before.
-            Fact::CardDealt { card, .. } if !self.state.shoe.carried.is_empty() => {
+            Fact::Deal(deal::Fact::CardDealt { card, .. }) if !self.state.shoe.carried.is_empty() => {
                 let carried = self.state.shoe.carried.remove(0);
                 // Which way up a card lies that was seen too early says nothing of the others.
                 if let (Phase::Coup(coup), Some(_)) = (&mut self.state.phase, carried.card) {
@@ -215,55 +233,66 @@ impl Table {
                 }
                 self.state.shoe.seen.extend(card.filter(|_| carried.card.is_none()));
             }
-            Fact::CardDealt { card, .. } => {
+            Fact::Deal(deal::Fact::CardDealt { card, .. }) => {
                 self.state.shoe.draw(1);
                 self.state.shoe.seen.extend(*card);
             }
-            Fact::CardCarried { card, no_bet, when, was_dealt } => {
+            Fact::Deal(deal::Fact::CardCarried { card, no_bet, when, was_dealt }) => {
                 if !was_dealt {
                     self.state.shoe.draw(1);
                     self.state.shoe.seen.extend(*card);
                 }
                 self.state.shoe.carried.push(Carried { card: *card, no_bet: *no_bet, when: *when });
             }
-            Fact::CardSetAside { card } => {
+            Fact::Deal(deal::Fact::CardSetAside { card }) => {
                 self.state.shoe.draw(1);
                 self.state.shoe.seen.extend(*card);
             }
-            Fact::BurnForgone => {
+            Fact::Cards(cards::Fact::BurnForgone) => {
                 if let Phase::Preparing(preparing) = &mut self.state.phase {
                     preparing.ready.retain(|ready| !matches!(ready, Ready::Burn | Ready::BurnRest(_)));
                 }
             }
-            Fact::CoupReopened { number } => self.reopen_coup(*number),
-            Fact::CoupReconstructed { .. } => {
+            Fact::Trouble(trouble::Fact::CoupReopened { number }) => self.reopen_coup(*number),
+            Fact::Trouble(trouble::Fact::CoupReconstructed { .. }) => {
                 let number = self.state.coups;
                 self.state.results.retain(|result| result.coup != number);
             }
-            Fact::CoupVoided { number } => self.void(*number),
-            Fact::Disordered => self.state.shoe.disordered = true,
-            Fact::SettlementUndone { coup, stake, result, how } => {
+            Fact::Trouble(trouble::Fact::CoupVoided { number }) => self.void(*number),
+            Fact::Trouble(trouble::Fact::Disordered) => self.state.shoe.disordered = true,
+            Fact::Trouble(trouble::Fact::SettlementUndone { coup, stake, result, how }) => {
                 let settled = SettledStake { stake: stake.clone(), result: result.clone() };
                 self.apply_undone(*coup, &settled, *how);
             }
-            Fact::SettledOnPaper { coup, stake, result } => self.apply_on_paper(*coup, stake, result),
-            Fact::OpenItemSettled { item } => self.apply_open_item(item),
-            Fact::MatterOpened { matter } => self.state.matters.push((**matter).clone()),
-            Fact::MatterDecided { id, decision } => {
+            Fact::Trouble(trouble::Fact::SettledOnPaper { coup, stake, result }) => {
+                self.apply_on_paper(*coup, stake, result)
+            }
+            Fact::Trouble(trouble::Fact::OpenItemSettled { item }) => self.apply_open_item(item),
+            Fact::Trouble(trouble::Fact::MatterOpened { matter }) => {
+                self.state.matters.push((**matter).clone())
+            }
+            Fact::Trouble(trouble::Fact::MatterDecided { id, decision }) => {
                 let decided = self.state.matters.iter_mut().find(|matter| matter.id == *id);
                 if let Some(matter) = decided {
                     matter.decided = Some(decision.clone());
                 }
             }
-            Fact::CardsTakenOut => self.take_out_cards(&event.cites),
-            Fact::Ruled { .. }
-            | Fact::WindowOpened { .. }
-            | Fact::CoupResumed
-            | Fact::PlayGoesOn
-            | Fact::SettlementReopened => {}
-            Fact::Exposed { cards, .. } => self.state.shoe.seen.extend(cards),
-            Fact::HandTaken { .. } => self.state.shoe.handled = true,
-            Fact::CoupDecided { winner, player, banker, player_pair, banker_pair, natural } => {
+            Fact::Cards(cards::Fact::CardsTakenOut) => self.take_out_cards(&event.cites),
+            Fact::Trouble(trouble::Fact::Ruled { .. })
+            | Fact::Trouble(trouble::Fact::WindowOpened { .. })
+            | Fact::Trouble(trouble::Fact::CoupResumed)
+            | Fact::Trouble(trouble::Fact::PlayGoesOn)
+            | Fact::Trouble(trouble::Fact::SettlementReopened) => {}
+            Fact::Deal(deal::Fact::Exposed { cards, .. }) => self.state.shoe.seen.extend(cards),
+            Fact::Deal(deal::Fact::HandTaken { .. }) => self.state.shoe.handled = true,
+            Fact::Deal(deal::Fact::CoupDecided {
+                winner,
+                player,
+                banker,
+                player_pair,
+                banker_pair,
+                natural,
+            }) => {
                 self.state.results.push(Result {
                     coup: self.state.coups,
                     winner: *winner,
@@ -274,79 +303,87 @@ impl Table {
                     natural: *natural,
                 });
             }
-            Fact::CoupEnded { .. } => self.end_coup(),
-            Fact::CoupInvalidated { number, .. } => self.void(*number),
-            Fact::ShuffleDue => self.start_shoe(&event.cites),
-            Fact::OldShoeGoesOn => self.go_on_unshuffled(),
+            Fact::Pay(pay::Fact::CoupEnded { .. }) => self.end_coup(),
+            Fact::Trouble(trouble::Fact::CoupInvalidated { number, .. }) => self.void(*number),
+            Fact::Cards(cards::Fact::ShuffleDue) => self.start_shoe(&event.cites),
+            Fact::Cards(cards::Fact::OldShoeGoesOn) => self.go_on_unshuffled(),
 
-            Fact::RoleOffered { .. }
-            | Fact::RoleTaken { .. }
-            | Fact::RoleRefused { .. }
-            | Fact::RolePassed { .. }
-            | Fact::RoleEnded { .. }
-            | Fact::NobodyTakesRole => self.apply_role(fact),
-            Fact::RoleKept { .. } | Fact::RulesShown { .. } => {}
+            Fact::Deal(deal::Fact::RoleOffered { .. })
+            | Fact::Deal(deal::Fact::RoleTaken { .. })
+            | Fact::Deal(deal::Fact::RoleRefused { .. })
+            | Fact::Deal(deal::Fact::RolePassed { .. })
+            | Fact::Deal(deal::Fact::RoleEnded { .. })
+            | Fact::Deal(deal::Fact::NobodyTakesRole) => self.apply_role(fact),
+            Fact::Deal(deal::Fact::RoleKept { .. }) | Fact::Notice(notice::Fact::RulesShown { .. }) => {}
 
-            Fact::SignPosted { change, effective } => {
+            Fact::Notice(notice::Fact::SignPosted { change, effective }) => {
                 self.announce(change, self.state.last, Some(*effective))
             }
-            Fact::PlayersTold { change } => self.announce(change, self.state.last, None),
-            Fact::ChangeMade { change, keep_old } => self.apply_change(change, *keep_old),
-            Fact::PersonalLimitSet { patron, limits } => {
+            Fact::Notice(notice::Fact::PlayersTold { change }) => {
+                self.announce(change, self.state.last, None)
+            }
+            Fact::Notice(notice::Fact::ChangeMade { change, keep_old }) => {
+                self.apply_change(change, *keep_old)
+            }
+            Fact::Notice(notice::Fact::PersonalLimitSet { patron, limits }) => {
                 if let Some(patron) = self.state.patrons.get_mut(patron) {
                     patron.personal = Some(*limits);
                 }
             }
-            Fact::Restricted { option } => self.state.settings.restricted.push(option.clone()),
-            Fact::FloatFilled { amount, .. } => {
+            Fact::Notice(notice::Fact::Restricted { option }) => {
+                self.state.settings.restricted.push(option.clone())
+            }
+            Fact::Pay(pay::Fact::FloatFilled { amount, .. }) => {
                 self.state.float += *amount;
                 self.state.brought += *amount;
             }
-            Fact::FloatCredited { amount, .. } => {
+            Fact::Pay(pay::Fact::FloatCredited { amount, .. }) => {
                 self.state.float -= *amount;
                 self.state.brought -= *amount;
             }
-            Fact::TableClosed { .. } => {
+            Fact::Notice(notice::Fact::TableClosed { .. }) => {
                 self.state.phase = Phase::Closed;
                 self.state.trouble = None;
             }
 
-            Fact::DeviceFailed
-            | Fact::DeviceAnswered { .. }
-            | Fact::DamageNamed { .. }
-            | Fact::DeviceRuled { .. }
-            | Fact::DeviceStepTaken { .. }
-            | Fact::CoupInterrupted => self.apply_device(fact, &event.by),
-            Fact::BreachReported { .. }
-            | Fact::Sanctioned { .. }
-            | Fact::HandedOver { .. }
-            | Fact::WagerForfeited { .. } => self.apply_conduct(fact, &event.by),
-            Fact::DisputeOpened { .. }
-            | Fact::DisputeDecided { .. }
-            | Fact::DisputeSettled { .. }
-            | Fact::ReviewAsked { .. }
-            | Fact::DisputeReferred { .. } => self.apply_dispute(fact, &event.by, event.at),
-            Fact::EarlierStand | Fact::Shown { .. } => {}
+            Fact::Trouble(trouble::Fact::DeviceFailed)
+            | Fact::Trouble(trouble::Fact::DeviceAnswered { .. })
+            | Fact::Trouble(trouble::Fact::DamageNamed { .. })
+            | Fact::Trouble(trouble::Fact::DeviceRuled { .. })
+            | Fact::Trouble(trouble::Fact::DeviceStepTaken { .. })
+            | Fact::Trouble(trouble::Fact::CoupInterrupted) => self.apply_device(fact, &event.by),
+            Fact::Trouble(trouble::Fact::BreachReported { .. })
+            | Fact::Trouble(trouble::Fact::Sanctioned { .. })
+            | Fact::Trouble(trouble::Fact::HandedOver { .. })
+            | Fact::Trouble(trouble::Fact::WagerForfeited { .. }) => self.apply_conduct(fact, &event.by),
+            Fact::Trouble(trouble::Fact::DisputeOpened { .. })
+            | Fact::Trouble(trouble::Fact::DisputeDecided { .. })
+            | Fact::Trouble(trouble::Fact::DisputeSettled { .. })
+            | Fact::Trouble(trouble::Fact::ReviewAsked { .. })
+            | Fact::Trouble(trouble::Fact::DisputeReferred { .. }) => {
+                self.apply_dispute(fact, &event.by, event.at)
+            }
+            Fact::Trouble(trouble::Fact::EarlierStand) | Fact::Notice(notice::Fact::Shown { .. }) => {}
 
-            Fact::TableOpened { .. }
-            | Fact::Riffled
-            | Fact::CardsVerified
-            | Fact::FloatCounted { .. }
-            | Fact::DifferentialExceeded { .. }
-            | Fact::PersonTold { .. }
-            | Fact::HandOffered { .. }
-            | Fact::HandRefused { .. }
-            | Fact::HandKept { .. }
-            | Fact::Nominated { .. }
-            | Fact::CardPassed { .. }
-            | Fact::HandCollected { .. }
-            | Fact::HoldingBroken { .. }
-            | Fact::CardsForfeited { .. }
-            | Fact::HandStands { .. }
-            | Fact::HandDraws { .. }
-            | Fact::NaturalSeen { .. }
-            | Fact::AllSettled { .. }
-            | Fact::LastCoupComing => {}
+            Fact::Notice(notice::Fact::TableOpened { .. })
+            | Fact::Cards(cards::Fact::Riffled)
+            | Fact::Cards(cards::Fact::CardsVerified)
+            | Fact::Pay(pay::Fact::FloatCounted { .. })
+            | Fact::Bets(bets::Fact::DifferentialExceeded { .. })
+            | Fact::Notice(notice::Fact::PersonTold { .. })
+            | Fact::Deal(deal::Fact::HandOffered { .. })
+            | Fact::Deal(deal::Fact::HandRefused { .. })
+            | Fact::Deal(deal::Fact::HandKept { .. })
+            | Fact::Deal(deal::Fact::Nominated { .. })
+            | Fact::Deal(deal::Fact::CardPassed { .. })
+            | Fact::Deal(deal::Fact::HandCollected { .. })
+            | Fact::Deal(deal::Fact::HoldingBroken { .. })
+            | Fact::Deal(deal::Fact::CardsForfeited { .. })
+            | Fact::Deal(deal::Fact::HandStands { .. })
+            | Fact::Deal(deal::Fact::HandDraws { .. })
+            | Fact::Deal(deal::Fact::NaturalSeen { .. })
+            | Fact::Pay(pay::Fact::AllSettled { .. })
+            | Fact::Cards(cards::Fact::LastCoupComing) => {}
         }
         self.refit();
     }
@@ -354,7 +391,7 @@ impl Table {
     fn apply_people(&mut self, fact: &Fact) {
         let state = &mut self.state;
         match fact {
-            Fact::Arrived { patron } => {
+            Fact::People(people::Fact::Arrived { patron }) => {
                 state.arrivals.retain(|name| name != patron);
                 state.arrivals.push(patron.clone());
                 let patron = state.patrons.entry(patron.clone()).or_default();
@@ -362,33 +399,33 @@ impl Table {
                 *patron = Patron { chips, tokens, owed, warned, present: true, ..Patron::default() };
                 state.vacant = false;
             }
-            Fact::BoughtIn { patron, cash } => {
+            Fact::People(people::Fact::BoughtIn { patron, cash }) => {
                 if let Some(patron) = state.patrons.get_mut(patron) {
                     patron.chips += *cash;
                     state.float -= *cash;
                     state.drop += *cash;
                 }
             }
-            Fact::VoucherSwapped { patron, worth } => {
+            Fact::People(people::Fact::VoucherSwapped { patron, worth }) => {
                 if let Some(patron) = state.patrons.get_mut(patron) {
                     patron.tokens += *worth;
                     state.token_float -= *worth;
                     state.vouchers += *worth;
                 }
             }
-            Fact::SeatTaken { patron, seat } => {
+            Fact::People(people::Fact::SeatTaken { patron, seat }) => {
                 if let Some(patron) = state.patrons.get_mut(patron) {
                     patron.seat = Some(*seat);
                     patron.idle = 0;
                 }
             }
-            Fact::SeatVacated { patron, .. } => {
+            Fact::People(people::Fact::SeatVacated { patron, .. }) => {
                 if let Some(patron) = state.patrons.get_mut(patron) {
                     patron.seat = None;
                     patron.idle = 0;
                 }
             }
-            Fact::Left { patron } => {
+            Fact::People(people::Fact::Left { patron }) => {
                 if let Some(patron) = state.patrons.get_mut(patron) {
                     // A warning is remembered at this table; everything else ends with leaving it.
                     let Patron { chips, tokens, owed, warned, .. } = *patron;
@@ -409,7 +446,7 @@ impl Table {
     fn apply_preparing(&mut self, fact: &Fact, name: &Name) {
         // Whoever touches the cards of a shoe that has ended takes them out of it.
         self.state.ended = None;
-        if let Fact::CardsReplaced { supply, when, .. } = fact {
+        if let Fact::Cards(cards::Fact::CardsReplaced { supply, when, .. }) = fact {
             self.state.shoe.supply = *supply;
             self.state.shoe.handled = false;
             self.state.shoe.number += 1;
@@ -420,35 +457,36 @@ impl Table {
             self.new_shoe(preparing);
             return;
         }
-        if let Fact::PlayStarted = fact {
+        if let Fact::Cards(cards::Fact::PlayStarted) = fact {
             self.state.phase = Phase::Betting(Betting::default());
             return;
         }
         let checked = match (&self.state.phase, fact) {
-            (Phase::Preparing(preparing), Fact::CardsChecked { by, .. }) => {
+            (Phase::Preparing(preparing), Fact::Cards(cards::Fact::CardsChecked { by, .. })) => {
                 let person = Actor { name: name.clone(), role: *by };
                 let all: Vec<_> = preparing.checked.iter().cloned().chain([person]).collect();
                 Table::is_checked(self.check_on(preparing.occasion), &all)
             }
             _ => false,
         };
-        if let (Phase::Closed, Fact::CardsChecked { by, .. }) = (&self.state.phase, fact) {
+        if let (Phase::Closed, Fact::Cards(cards::Fact::CardsChecked { by, .. })) = (&self.state.phase, fact)
+        {
             self.state.checked_after.push(Actor { name: name.clone(), role: *by });
         }
         let Phase::Preparing(preparing) = &mut self.state.phase else { return };
         let done = match fact {
-            Fact::CardsChecked { by, .. } => {
+            Fact::Cards(cards::Fact::CardsChecked { by, .. }) => {
                 preparing.checked.push(Actor { name: name.clone(), role: *by });
                 checked && preparing.ready.first() == Some(&Ready::Check)
             }
             // A shuffle by hand before the device is an extra that nothing waits for.
-            Fact::Shuffled => preparing.ready.first() == Some(&Ready::Shuffle),
-            Fact::CardsPrepared { .. }
-            | Fact::CutMade { .. }
-            | Fact::CuttingCardInserted { .. }
-            | Fact::CardsLoaded
-            | Fact::RestBurnt { .. } => true,
-            Fact::CardBurnt { owed, .. } => {
+            Fact::Cards(cards::Fact::Shuffled) => preparing.ready.first() == Some(&Ready::Shuffle),
+            Fact::Cards(cards::Fact::CardsPrepared { .. })
+            | Fact::Cards(cards::Fact::CutMade { .. })
+            | Fact::Cards(cards::Fact::CuttingCardInserted { .. })
+            | Fact::Cards(cards::Fact::CardsLoaded)
+            | Fact::Cards(cards::Fact::RestBurnt { .. }) => true,
+            Fact::Cards(cards::Fact::CardBurnt { owed, .. }) => {
                 if !preparing.ready.is_empty() {
                     preparing.ready.remove(0);
                 }
@@ -457,24 +495,24 @@ impl Table {
                 }
                 false
             }
-            Fact::RiffleAsked { .. } => {
+            Fact::Cards(cards::Fact::RiffleAsked { .. }) => {
                 preparing.riffle_asked = true;
                 false
             }
-            Fact::CutLeftToPlayers => {
+            Fact::Cards(cards::Fact::CutLeftToPlayers) => {
                 preparing.cutting.players = true;
                 false
             }
-            Fact::CutOffered { to } => {
+            Fact::Cards(cards::Fact::CutOffered { to }) => {
                 preparing.cutting.offered = Some(to.clone());
                 false
             }
-            Fact::CutterNamed { by, other } => {
+            Fact::Cards(cards::Fact::CutterNamed { by, other }) => {
                 preparing.cutting.refused.push(by.clone());
                 preparing.cutting.offered = Some(other.clone());
                 false
             }
-            Fact::CutRefused { by } => {
+            Fact::Cards(cards::Fact::CutRefused { by }) => {
                 preparing.cutting.offered = None;
                 preparing.cutting.refused.push(by.clone());
                 false
@@ -485,18 +523,18 @@ impl Table {
             preparing.ready.remove(0);
         }
         match fact {
-            Fact::CardBurnt { card, .. } => {
+            Fact::Cards(cards::Fact::CardBurnt { card, .. }) => {
                 self.state.shoe.draw(1);
                 self.state.shoe.seen.extend(*card);
             }
-            Fact::RestBurnt { cards } => self.state.shoe.draw(u16::from(*cards)),
+            Fact::Cards(cards::Fact::RestBurnt { cards }) => self.state.shoe.draw(u16::from(*cards)),
             _ => {}
         }
     }
 
     fn apply_stakes(&mut self, fact: &Fact) {
         match fact {
-            Fact::WagerPlaced { stake } => {
+            Fact::Bets(bets::Fact::WagerPlaced { stake }) => {
                 self.state.next_stake = stake.id.0.saturating_add(1);
                 self.take_from(&stake.patron, stake.kind, stake.amount);
                 if let Some(patron) = self.state.patrons.get_mut(&stake.patron) {
@@ -504,7 +542,8 @@ impl Table {
                 }
                 self.state.stakes.push(stake.clone());
             }
-            Fact::WagerChanged { id, to, .. } | Fact::WagerScaled { id, to, .. } => {
+            Fact::Bets(bets::Fact::WagerChanged { id, to, .. })
+            | Fact::Bets(bets::Fact::WagerScaled { id, to, .. }) => {
                 let Some(stake) = self.state.stakes.iter_mut().find(|stake| stake.id == *id) else { return };
                 let difference = *to - stake.amount;
                 stake.amount = *to;
@@ -512,13 +551,14 @@ impl Table {
                 self.take_from(&patron, kind, difference);
                 self.state.stakes.retain(|stake| stake.amount.0 > 0);
             }
-            Fact::WagerMoved { id, to_box, to_wager } => {
+            Fact::Bets(bets::Fact::WagerMoved { id, to_box, to_wager }) => {
                 if let Some(stake) = self.state.stakes.iter_mut().find(|stake| stake.id == *id) {
                     stake.area = *to_box;
                     stake.wager = to_wager.clone();
                 }
             }
-            Fact::WagerWithdrawn { id } | Fact::WagerReturned { id, .. } => {
+            Fact::Bets(bets::Fact::WagerWithdrawn { id })
+            | Fact::Bets(bets::Fact::WagerReturned { id, .. }) => {
                 if let Some(stake) = self.remove_stake(*id) {
                     self.take_from(&stake.patron, stake.kind, -stake.amount);
                 }
@@ -545,7 +585,11 @@ impl Table {
         if result.stays {
             // What was void goes back at once; only what was live stays.
             let live = result.live;
-            self.apply_stakes(&Fact::WagerScaled { id, from: live + result.returned, to: live });
+            self.apply_stakes(&Fact::Bets(bets::Fact::WagerScaled {
+                id,
+                from: live + result.returned,
+                to: live,
+            }));
             self.state.riding.push(id);
             if let Some(stake) = self.state.stake(id).cloned() {
                 let result = Settled { chips: Vec::new(), ..*result };
@@ -612,17 +656,23 @@ impl Table {
 
     fn apply_betting(&mut self, fact: &Fact) {
         match (&mut self.state.phase, fact) {
-            (Phase::Betting(betting), Fact::BettingOpened { until }) => {
+            (Phase::Betting(betting), Fact::Bets(bets::Fact::BettingOpened { until })) => {
                 betting.open = true;
                 betting.until = *until;
                 // Bets closed before a clock was started are open again until it ends.
                 betting.called.retain(|words| *words != baccarat::rules::people::CallWords::NoMoreBets);
             }
-            (Phase::Betting(betting), Fact::BettingClosed { .. }) => betting.closed = true,
-            (Phase::Betting(betting), Fact::Called { words }) => betting.called.push(*words),
-            (Phase::Betting(betting), Fact::NoBetDirected { source }) => betting.no_bet = Some(*source),
-            (Phase::Betting(betting), Fact::CuttingCardSeen { .. }) => betting.cutting_card_first = true,
-            (Phase::Preparing(_), Fact::CuttingCardSeen { .. }) => {
+            (Phase::Betting(betting), Fact::Bets(bets::Fact::BettingClosed { .. })) => betting.closed = true,
+            (Phase::Betting(betting), Fact::Deal(deal::Fact::Called { words })) => {
+                betting.called.push(*words)
+            }
+            (Phase::Betting(betting), Fact::Bets(bets::Fact::NoBetDirected { source })) => {
+                betting.no_bet = Some(*source)
+            }
+            (Phase::Betting(betting), Fact::Deal(deal::Fact::CuttingCardSeen { .. })) => {
+                betting.cutting_card_first = true
+            }
+            (Phase::Preparing(_), Fact::Deal(deal::Fact::CuttingCardSeen { .. })) => {
                 self.state.shoe.cutting_card_in_burn = true
             }
             _ => {}
@@ -841,13 +891,15 @@ impl Table {
     fn apply_role(&mut self, fact: &Fact) {
         let seat = |name: &Name| self.state.present(name).and_then(|patron| patron.seat);
         let at = match fact {
-            Fact::RoleTaken { by } | Fact::RolePassed { by } | Fact::RoleEnded { by } => seat(by),
+            Fact::Deal(deal::Fact::RoleTaken { by })
+            | Fact::Deal(deal::Fact::RolePassed { by })
+            | Fact::Deal(deal::Fact::RoleEnded { by }) => seat(by),
             _ => None,
         };
         let designated = &mut self.state.designated;
         match fact {
-            Fact::RoleOffered { to } => designated.offered = Some(to.clone()),
-            Fact::RoleTaken { by } => {
+            Fact::Deal(deal::Fact::RoleOffered { to }) => designated.offered = Some(to.clone()),
+            Fact::Deal(deal::Fact::RoleTaken { by }) => {
                 *designated = Designated {
                     holder: Some(by.clone()),
                     last: Some(by.clone()),
@@ -855,17 +907,17 @@ impl Table {
                     ..Designated::default()
                 };
             }
-            Fact::RoleRefused { by } => {
+            Fact::Deal(deal::Fact::RoleRefused { by }) => {
                 designated.offered = None;
                 designated.declined.push(by.clone());
             }
-            Fact::RolePassed { by } | Fact::RoleEnded { by } => {
+            Fact::Deal(deal::Fact::RolePassed { by }) | Fact::Deal(deal::Fact::RoleEnded { by }) => {
                 designated.holder = None;
                 designated.last = Some(by.clone());
                 designated.last_seat = at.or(designated.last_seat);
                 designated.declined.clear();
             }
-            Fact::NobodyTakesRole => designated.nobody = true,
+            Fact::Deal(deal::Fact::NobodyTakesRole) => designated.nobody = true,
             _ => {}
         }
     }

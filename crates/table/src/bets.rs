@@ -6,3 +6,6 @@ pub(crate) mod no_bet;
 pub(crate) mod scaling;
 pub(crate) mod side_basis;
 pub(crate) mod stake;
+
+pub use crate::acts::bets::Act;
+pub use crate::facts::bets::Fact;

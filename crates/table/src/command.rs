@@ -1,593 +1,85 @@
-//! What someone asks of a table; who asks, and when.
+//! What someone asks of a table, as a whole; who asks, when, and what it is about.
 
-use crate::notice::disclosure::Disclosure;
+use crate::acts::Act;
 use crate::person::{Actor, Name};
 use crate::settings::Limits;
 use crate::time::Time;
-use crate::trouble::dispute::{Award, Finding};
-use crate::trouble::matter::Remedy;
-use crate::trouble::report::Report;
-use baccarat::card::Card;
 use baccarat::chips::Money;
-use baccarat::outcome::Side;
-use baccarat::rules::betting::{ChipKind, Validity};
-use baccarat::rules::cards::{Preparation, ReplaceWhen, Supply};
-use baccarat::rules::people::{CallWords, Role};
-use baccarat::rules::play::{Face, Holding, NoBetSource};
-use baccarat::rules::rulings::{Ban, DeviceMeasure, Ground, Measure, TransferCondition};
-use baccarat::rules::shoe::BurnStyle;
-use baccarat::wager::WagerId;
+use baccarat::rules::people::Role;
+use baccarat::rules::play::Face;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
-/// A command to a table.
+/// A command to a table: what one person asks, all of it or nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Command {
-    /// What is asked.
-    pub act: Act,
-    /// Who asks, in which role.
-    pub by: Actor,
+    /// What is asked, in order; each act is judged as the one before it leaves the table.
+    pub acts: Vec<Act>,
+    /// Who asks.
+    pub by: Person,
+    /// A second person, where two are wanted: what the book does not let the first ask, it may let the second.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub second: Option<Person>,
     /// When.
     pub at: Time,
+    /// What it is about, where that was said.
+    #[serde(default)]
+    pub about: About,
 }
 
-/// Something that may be asked of a table.
+/// A person, and the roles in which they may act.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "act", rename_all = "kebab-case")]
-pub enum Act {
-    /// Staff sign on in the role they act in.
-    SignOn,
-    /// Staff sign off.
-    SignOff,
+pub struct Person {
+    /// The person.
+    pub name: Name,
+    /// Their roles, the usual first. Each act is asked in the first in which the table takes it; whoever signs on does so in all.
+    pub roles: Vec<Role>,
+}
 
-    /// A patron comes to the table.
-    Arrive,
-    /// A patron buys chips with cash.
-    BuyIn {
-        /// How much.
-        cash: Money,
-    },
-    /// A patron swaps a promotional voucher for tokens.
-    SwapVoucher {
-        /// What it is worth.
-        worth: Money,
-    },
-    /// A patron swaps a promotional voucher that is good up to a time.
-    SwapDatedVoucher {
-        /// What it is worth.
-        worth: Money,
-        /// Until when it is good, by its own words.
-        until: Time,
-    },
-    /// A patron takes a seat.
-    TakeSeat {
-        /// Which, counted from the dealer's right.
-        seat: u8,
-    },
-    /// A patron leaves the table.
-    Leave,
-    /// An idle patron is asked to give up a seat.
-    AskToVacate {
-        /// Who.
-        patron: Name,
-    },
+/// The coup and the shoe that a command is meant for. One that comes late is not taken for another.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct About {
+    /// The number of the coup under way, or else of the coming one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coup: Option<u32>,
+    /// The number of the shoe.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shoe: Option<u32>,
+}
 
-    /// Somebody checks the cards.
-    CheckCards,
-    /// A checking device checks the cards.
-    DeviceChecksCards,
-    /// A step of preparing cards.
-    Prepare {
-        /// Which.
-        step: Preparation,
-    },
-    /// The cards are shuffled.
-    Shuffle,
-    /// A patron asks for a riffle of pre-shuffled cards.
-    AskRiffle,
-    /// The dealer riffles them.
-    Riffle,
-    /// A supervisor leaves the cut to the patrons.
-    LetPlayersCut,
-    /// The dealer offers the cut.
-    OfferCut {
-        /// To whom.
-        to: Name,
-    },
-    /// Somebody refuses the cut.
-    RefuseCut,
-    /// A patron names another to cut.
-    NameCutter {
-        /// Whom.
-        other: Name,
-    },
-    /// Somebody puts the cutting card in.
-    Cut {
-        /// How many cards lie in front of it.
-        at: u16,
-    },
-    /// The dealer puts the cutting card in that marks the end.
-    InsertCuttingCard {
-        /// How many cards from the back.
-        from_back: u16,
-    },
-    /// The cards go into the shoe or device.
-    LoadCards,
-    /// Whoever may picks the way in which this shoe is opened.
-    ChooseBurn {
-        /// The way.
-        style: BurnStyle,
-    },
-    /// The dealer burns the first card.
-    BurnCard {
-        /// What it is, if it is turned up.
-        #[serde(default)]
-        card: Option<Card>,
-    },
-    /// The dealer draws the cards that the first one calls for, face down.
-    BurnRest {
-        /// How many.
-        cards: u8,
-    },
-    /// A patron asks to see the burnt card.
-    AskBurntCard,
-    /// The dealer shows it.
-    ShowBurntCard {
-        /// What it is.
-        card: Card,
-    },
-    /// Play begins.
-    StartPlay,
-    /// The cards are replaced by others.
-    ReplaceCards {
-        /// On what occasion.
-        when: ReplaceWhen,
-        /// How the new ones come.
-        supply: Supply,
-        /// Whether their backs are of another colour.
-        other_colour: bool,
-        /// Only some of the cards, not all.
-        #[serde(default)]
-        some: bool,
-    },
-    /// Whoever may replace unfit cards finds that these are.
-    FindUnfit,
-    /// A supervisor orders a shuffle after this coup.
-    OrderShuffle {
-        /// Because the mix is doubted.
-        #[serde(default)]
-        mix_doubted: bool,
-    },
-    /// Somebody has the cards verified.
-    VerifyCards,
+impl Command {
+    /// One act by somebody in a role.
+    pub fn new(act: impl Into<Act>, name: impl Into<Name>, role: Role, at: Time) -> Command {
+        Command::one(act, Actor { name: name.into(), role }, at)
+    }
 
-    /// A supervisor approves something.
-    Approve {
-        /// What.
-        what: Approval,
-    },
+    /// One act by somebody in one role.
+    pub fn one(act: impl Into<Act>, by: Actor, at: Time) -> Command {
+        Command { acts: vec![act.into()], by: by.into(), second: None, at, about: About::default() }
+    }
 
-    /// The dealer opens betting, and starts the clock where there is one.
-    OpenBetting,
-    /// A patron places a wager.
-    Place {
-        /// The box.
-        #[serde(rename = "box")]
-        area: u8,
-        /// On what.
-        wager: WagerId,
-        /// How much.
-        amount: Money,
-        /// Of what.
-        kind: ChipKind,
-        /// Spoken, with chips handed to the dealer.
-        #[serde(default)]
-        spoken: bool,
-    },
-    /// A patron changes the amount of a wager.
-    Change {
-        /// The box.
-        #[serde(rename = "box")]
-        area: u8,
-        /// On what.
-        wager: WagerId,
-        /// How much from now on.
-        amount: Money,
-    },
-    /// A patron moves a wager elsewhere.
-    Move {
-        /// From which box.
-        #[serde(rename = "box")]
-        area: u8,
-        /// From what.
-        wager: WagerId,
-        /// To which box.
-        to_box: u8,
-        /// To what.
-        to_wager: WagerId,
-    },
-    /// A patron takes a wager back.
-    Withdraw {
-        /// The box.
-        #[serde(rename = "box")]
-        area: u8,
-        /// On what.
-        wager: WagerId,
-    },
-    /// Staff take a wager off the layout.
-    RefuseWager {
-        /// Whose.
-        patron: Name,
-        /// The box.
-        #[serde(rename = "box")]
-        area: u8,
-        /// On what.
-        wager: WagerId,
-        /// Why.
-        reason: String,
-    },
-    /// The dealer reports a wager that was taken although chips could not pay it exactly.
-    ReportAccepted {
-        /// Whose.
-        patron: Name,
-        /// The box.
-        #[serde(rename = "box")]
-        area: u8,
-        /// On what.
-        wager: WagerId,
-        /// How much.
-        amount: Money,
-    },
-    /// Staff see that a wager lies in a way that makes it invalid.
-    FindInvalid {
-        /// Whose.
-        patron: Name,
-        /// The box.
-        #[serde(rename = "box")]
-        area: u8,
-        /// On what.
-        wager: WagerId,
-        /// What a valid wager has and this one lacks.
-        lacks: Validity,
-    },
-    /// Staff notice after the first card a wager outside the limits that lay there before it.
-    FindWager {
-        /// Whose.
-        patron: Name,
-        /// The box.
-        #[serde(rename = "box")]
-        area: u8,
-        /// On what.
-        wager: WagerId,
-        /// How much.
-        amount: Money,
-        /// Of what.
-        kind: ChipKind,
-    },
-    /// The dealer scales wagers down so that the differential holds.
-    ScaleForDifferential,
-    /// The dealer scales wagers down so that an area's maximum holds.
-    ScaleForArea {
-        /// The box.
-        #[serde(rename = "box")]
-        area: u8,
-        /// On what.
-        wager: WagerId,
-    },
-    /// The dealer gives a side wager's place to a patron with a main wager.
-    GivePlace {
-        /// The box.
-        #[serde(rename = "box")]
-        area: u8,
-        /// On what.
-        wager: WagerId,
-    },
+    /// Several acts by one person.
+    pub fn all(acts: Vec<Act>, by: Person, at: Time) -> Command {
+        Command { acts, by, second: None, at, about: About::default() }
+    }
 
-    /// A patron asks for a no-bet coup.
-    AskNoBetCoup,
-    /// A patron agrees to what is proposed.
-    Agree {
-        /// To what.
-        to: Proposal,
-    },
-    /// A supervisor directs a no-bet coup.
-    DirectNoBetCoup {
-        /// On what ground.
-        source: NoBetSource,
-        /// A marker is on the layout.
-        #[serde(default)]
-        marker: bool,
-        /// Surveillance was told.
-        #[serde(default)]
-        surveillance_told: bool,
-    },
+    /// The same, about a coup or a shoe.
+    pub fn about(self, about: About) -> Command {
+        Command { about, ..self }
+    }
+}
 
-    /// The dealer calls something.
-    Call {
-        /// What.
-        words: CallWords,
-    },
-    /// The cutting card comes out.
-    DrawCuttingCard,
-    /// A card leaves the shoe.
-    DealCard {
-        /// To which hand.
-        to: Side,
-        /// What it is, unless it lies face down.
-        #[serde(default)]
-        card: Option<Card>,
-    },
-    /// The dealer offers a hand's cards to a patron.
-    OfferHand {
-        /// Which hand.
-        side: Side,
-        /// To whom.
-        to: Name,
-    },
-    /// A patron takes the cards offered.
-    TakeHand,
-    /// A patron refuses the cards, or the role, offered.
-    RefuseHand,
-    /// A holder names others to turn cards over.
-    Nominate {
-        /// Whom.
-        nominees: Vec<Name>,
-        /// Which cards.
-        #[serde(default)]
-        cards: NamedFor,
-    },
-    /// The dealer passes a single card of a hand to one of several nominees.
-    PassCard {
-        /// Of which hand.
-        side: Side,
-        /// To whom.
-        to: Name,
-    },
-    /// The dealer collects a hand that was passed out.
-    CollectHand {
-        /// Which hand.
-        side: Side,
-    },
-    /// Staff see that a holder does not keep the cards as a holder must.
-    FindHeld {
-        /// The holder.
-        patron: Name,
-        /// What the holder fails in.
-        lacks: Holding,
-    },
-    /// A supervisor takes the cards from a holder.
-    ForfeitCards {
-        /// Why, if a reason was given.
-        #[serde(default)]
-        reason: Option<String>,
-    },
-    /// The role of designated patron is offered.
-    OfferRole {
-        /// To whom.
-        to: Name,
-    },
-    /// A patron takes the role.
-    TakeRole,
-    /// The holder passes the role on.
-    PassRole,
-    /// Cards of a hand are turned over.
-    Expose {
-        /// Which hand.
-        side: Side,
-        /// Those that lay face down, in the order they were dealt. Whoever does not know them leaves them out; at a table
-        /// with a sealed shoe the house fills them in.
-        #[serde(default)]
-        cards: Vec<Card>,
-    },
-    /// Wagers that are due are settled.
-    Settle,
-    /// The coup's cards go to the rack.
-    CollectCards,
-    /// The operator decides what is paid of an amount that chips could not make.
-    DecideRemainder {
-        /// To whom it is owed.
-        patron: Name,
-        /// What is paid in chips.
-        pays: Money,
-    },
+impl From<Actor> for Person {
+    fn from(actor: Actor) -> Person {
+        Person { name: actor.name, roles: vec![actor.role] }
+    }
+}
 
-    /// A sign announces a change.
-    PostSign {
-        /// The change.
-        change: TableChange,
-        /// From when.
-        effective: Time,
-    },
-    /// Patrons are told of a change to come.
-    TellPlayers {
-        /// The change.
-        change: TableChange,
-    },
-    /// The change is made.
-    MakeChange {
-        /// The change.
-        change: TableChange,
-        /// Those already playing keep the old minimum.
-        #[serde(default)]
-        keep_old: bool,
-    },
-    /// A patron gets a limit of their own.
-    SetPersonalLimit {
-        /// Who.
-        patron: Name,
-        /// The limit.
-        limits: Limits,
-    },
-    /// A side option is confined to patrons with a main wager.
-    Restrict {
-        /// The option.
-        option: String,
-        /// Surveillance was told.
-        surveillance_told: bool,
-        /// A sign is up.
-        sign: bool,
-    },
-    /// Chips are brought to the float.
-    Fill {
-        /// How much.
-        amount: Money,
-        /// The dealer who signs for it.
-        signed: Name,
-    },
-    /// Chips are taken from the float.
-    Credit {
-        /// How much.
-        amount: Money,
-        /// The dealer who signs for it.
-        signed: Name,
-    },
-    /// The float is counted.
-    CountFloat {
-        /// What was counted.
-        count: Money,
-        /// The dealer who signs for it.
-        signed: Name,
-    },
-    /// The table closes, with a count of what is in the float.
-    Close {
-        /// What was counted.
-        count: Money,
-    },
-    /// The outcome of a coup is set aside.
-    Invalidate {
-        /// On what ground.
-        ground: Ground,
-        /// Which coup; the one under way, or else the last, if absent.
-        #[serde(default)]
-        coup: Option<u32>,
-        /// Who is behind it, if that is known.
-        #[serde(default)]
-        cheat: Option<Name>,
-        /// That person's wager is forfeited.
-        #[serde(default)]
-        forfeit: bool,
-        /// What happened.
-        why: String,
-    },
-    /// Somebody asks to see the rules.
-    AskRules,
-
-    /// Staff report what went wrong.
-    Report {
-        /// What.
-        report: Report,
-    },
-    /// Somebody decides a matter.
-    Decide {
-        /// Its number.
-        matter: u32,
-        /// What is decided.
-        remedy: Remedy,
-        /// Why.
-        why: String,
-    },
-    /// The dealer lets the coup go on, now that patrons have had their say.
-    Resume,
-    /// A supervisor has the cards shuffled after a void, with the patrons' consent.
-    ShuffleByConsent,
-    /// Staff report that the shuffling device has failed.
-    ReportDevice,
-    /// Somebody says whether a condition for moving its cards holds.
-    AnswerDevice {
-        /// Which.
-        condition: TransferCondition,
-        /// Whether it holds.
-        holds: bool,
-        /// Why.
-        why: String,
-    },
-    /// Somebody says which cards the device has damaged.
-    NameDamaged {
-        /// The cards; none if it spared them all.
-        cards: Vec<Card>,
-        /// How that was seen.
-        why: String,
-    },
-    /// The dealer takes a step that follows from the failure.
-    TakeStep {
-        /// Which.
-        step: DeviceMeasure,
-    },
-    /// The dealer replaces the damaged cards.
-    ReplaceDamaged {
-        /// The new cards.
-        cards: Vec<Card>,
-        /// They come from a new deck.
-        new_deck: bool,
-        /// The colour of their backs, if it was looked at.
-        #[serde(default)]
-        back: Option<String>,
-    },
-
-    /// Staff report that somebody did what nobody may do.
-    ReportBreach {
-        /// What.
-        ban: Ban,
-        /// Who.
-        who: Name,
-        /// What was seen.
-        what: String,
-    },
-    /// Somebody decides what is done about a breach.
-    Sanction {
-        /// Its number.
-        breach: u32,
-        /// What is done.
-        measures: Vec<Measure>,
-        /// Why.
-        why: String,
-    },
-    /// Somebody who was held is handed over.
-    HandOver {
-        /// The number of the breach.
-        breach: u32,
-        /// To whom.
-        to: Name,
-        /// A police officer; otherwise an inspector.
-        #[serde(default)]
-        police: bool,
-    },
-    /// A patron or staff dispute something.
-    OpenDispute {
-        /// What.
-        about: String,
-        /// For which patron, where staff do it.
-        #[serde(default)]
-        patron: Option<Name>,
-    },
-    /// Somebody decides a dispute at the stage it has come to.
-    DecideDispute {
-        /// Its number.
-        dispute: u32,
-        /// What was found.
-        finding: Finding,
-        /// What is paid or taken back because of it.
-        #[serde(default)]
-        award: Option<Award>,
-        /// Why.
-        why: String,
-    },
-    /// Whoever opened a dispute asks for the next stage.
-    AskReview {
-        /// Its number.
-        dispute: u32,
-    },
-    /// Somebody asks to be shown something of the game in play.
-    AskToSee {
-        /// What.
-        what: Disclosure,
-    },
-    /// Staff settle what was left open with a patron.
-    SettleOpenItem {
-        /// With whom.
-        patron: Name,
-        /// From which coup.
-        coup: u32,
-    },
+impl Person {
+    /// The person in their usual role.
+    pub fn usual(&self) -> Actor {
+        Actor { name: self.name.clone(), role: self.roles.first().copied().unwrap_or(Role::Employee) }
+    }
 }
 
 /// The cards for which a holder names others.
@@ -677,9 +169,18 @@ pub enum TableChange {
     Closing,
 }
 
-impl Command {
-    /// A command by somebody in a role.
-    pub fn new(act: Act, name: impl Into<Name>, role: Role, at: Time) -> Command {
-        Command { act, by: Actor { name: name.into(), role }, at }
+impl fmt::Display for TableChange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TableChange::Limits { limits } => write!(f, "limits {} to {}", limits.least, limits.most),
+            TableChange::KeptMinimum { least } => write!(f, "kept minimum {least}"),
+            TableChange::Differential { most: Some(most) } => write!(f, "differential {most}"),
+            TableChange::Differential { most: None } => write!(f, "no differential"),
+            TableChange::Countdown { seconds } => write!(f, "countdown {seconds}"),
+            TableChange::Method { method } => write!(f, "method {method}"),
+            TableChange::Faces { faces } => write!(f, "faces {faces}"),
+            TableChange::NextShoeFaces { faces } => write!(f, "faces {faces} from the next shoe"),
+            TableChange::Closing => write!(f, "closing"),
+        }
     }
 }

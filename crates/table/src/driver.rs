@@ -3,12 +3,14 @@
 //! Demonstrations and tables in a terminal are run by it. It knows nothing that [`Table::due`] does not say, and it
 //! changes nothing: whoever uses it asks the table and takes in the events. Cards are handed to it.
 
-use crate::command::{Act, Approval};
+use crate::acts::Act;
+use crate::command::Approval;
 use crate::due::Due;
 use crate::person::{Actor, Name};
 use crate::state::{Phase, State};
 use crate::table::Table;
 use crate::time::Time;
+use crate::{bets, cards, deal, pay, people, trouble};
 use baccarat::card::Card;
 use baccarat::outcome::Side;
 use baccarat::rules::cards::{CheckHow, ReplaceWhen};
@@ -142,13 +144,16 @@ impl Driver {
     pub fn answer(&mut self, table: &Table, cards: &mut impl CardSource, yes: bool) -> Option<(Act, Actor)> {
         let by = patron(&asked(table)?);
         if table.state().designated.offered.is_some() {
-            return Some((if yes { Act::TakeRole } else { Act::RefuseHand }, by));
+            return Some((
+                if yes { Act::Deal(deal::Act::TakeRole) } else { Act::Deal(deal::Act::RefuseHand) },
+                by,
+            ));
         }
         let act = match (table.due(), yes) {
-            (Due::Cut { .. }, true) => Act::Cut { at: cards.cut_at(may_cut(table)) },
-            (Due::Cut { .. }, false) => Act::RefuseCut,
-            (Due::AnswerOffer { .. }, true) => Act::TakeHand,
-            (Due::AnswerOffer { .. }, false) => Act::RefuseHand,
+            (Due::Cut { .. }, true) => Act::Cards(cards::Act::Cut { at: cards.cut_at(may_cut(table)) }),
+            (Due::Cut { .. }, false) => Act::Cards(cards::Act::RefuseCut),
+            (Due::AnswerOffer { .. }, true) => Act::Deal(deal::Act::TakeHand),
+            (Due::AnswerOffer { .. }, false) => Act::Deal(deal::Act::RefuseHand),
             (Due::Expose { side, .. }, _) => self.turn_over(side),
             _ => return None,
         };
@@ -159,45 +164,48 @@ impl Driver {
     fn turn_over(&mut self, side: Side) -> Act {
         let cards = self.down.iter().filter(|(of, _)| *of == side).map(|(_, card)| *card).collect();
         self.down.retain(|(of, _)| *of != side);
-        Act::Expose { side, cards }
+        Act::Deal(deal::Act::Expose { side, cards })
     }
 
     fn staff_act(&mut self, table: &Table, cards: &mut impl CardSource, due: Due) -> Next {
         match due {
             Due::Check => check(table),
-            Due::Prepare { step } => dealer(table, Act::Prepare { step }),
-            Due::Shuffle => dealer(table, Act::Shuffle),
+            Due::Prepare { step } => dealer(table, Act::Cards(cards::Act::Prepare { step })),
+            Due::Shuffle => dealer(table, Act::Cards(cards::Act::Shuffle)),
             Due::ReplaceCards => replace(table),
             Due::OfferCut { to } => match to.or_else(|| willing_to_cut(table)) {
-                Some(to) => dealer(table, Act::OfferCut { to }),
+                Some(to) => dealer(table, Act::Cards(cards::Act::OfferCut { to })),
                 None => staff_cut(table, cards),
             },
             Due::Cut { .. } => staff_cut(table, cards),
-            Due::InsertCuttingCard => {
-                dealer(table, Act::InsertCuttingCard { from_back: table.state().settings.from_back })
-            }
-            Due::Load => dealer(table, Act::LoadCards),
+            Due::InsertCuttingCard => dealer(
+                table,
+                Act::Cards(cards::Act::InsertCuttingCard { from_back: table.state().settings.from_back }),
+            ),
+            Due::Load => dealer(table, Act::Cards(cards::Act::LoadCards)),
             Due::Burn => self.burn(table, cards),
             Due::BurnRest { cards: owed } => self.burn_rest(table, cards, owed),
-            Due::StartPlay => dealer(table, Act::StartPlay),
-            Due::OfferRole { to } => dealer(table, Act::OfferRole { to }),
-            Due::OpenBetting => dealer(table, Act::OpenBetting),
+            Due::StartPlay => dealer(table, Act::Cards(cards::Act::StartPlay)),
+            Due::OfferRole { to } => dealer(table, Act::Deal(deal::Act::OfferRole { to })),
+            Due::OpenBetting => dealer(table, Act::Bets(bets::Act::OpenBetting)),
             Due::Wagers => Next::Bets,
-            Due::Call { words } => dealer(table, Act::Call { words }),
+            Due::Call { words } => dealer(table, Act::Deal(deal::Act::Call { words })),
             Due::FirstCard => self.deal(table, cards, Side::Player),
             Due::Card { to } => self.deal(table, cards, to),
-            Due::OfferHand { side, to: Some(to) } => dealer(table, Act::OfferHand { side, to }),
+            Due::OfferHand { side, to: Some(to) } => {
+                dealer(table, Act::Deal(deal::Act::OfferHand { side, to }))
+            }
             Due::OfferHand { side, to: None } | Due::Expose { side, by: None } => {
                 let act = self.turn_over(side);
                 dealer(table, act)
             }
-            Due::CollectHand { side } => dealer(table, Act::CollectHand { side }),
-            Due::Settle => dealer(table, Act::Settle),
-            Due::CollectCards => dealer(table, Act::CollectCards),
+            Due::CollectHand { side } => dealer(table, Act::Deal(deal::Act::CollectHand { side })),
+            Due::Settle => dealer(table, Act::Pay(pay::Act::Settle)),
+            Due::CollectCards => dealer(table, Act::Pay(pay::Act::CollectCards)),
             // One that nobody saw is named only when it is turned up.
             Due::LayCarried { card: None, .. } => Next::NoCard,
-            Due::LayCarried { card, to } => dealer(table, Act::DealCard { to, card }),
-            Due::Resume => dealer(table, Act::Resume),
+            Due::LayCarried { card, to } => dealer(table, Act::Deal(deal::Act::DealCard { to, card })),
+            Due::Resume => dealer(table, Act::Trouble(trouble::Act::Resume)),
             _ => Next::Nothing,
         }
     }
@@ -205,27 +213,29 @@ impl Driver {
     fn deal(&mut self, table: &Table, cards: &mut impl CardSource, to: Side) -> Next {
         match cards.draw() {
             None => Next::NoCard,
-            Some(Drawn::CuttingCard) => dealer(table, Act::DrawCuttingCard),
+            Some(Drawn::CuttingCard) => dealer(table, Act::Deal(deal::Act::DrawCuttingCard)),
             Some(Drawn::Card(card)) => {
                 let open = face(table) == Face::Up;
                 if !open {
                     self.down.push((to, card));
                 }
-                dealer(table, Act::DealCard { to, card: Some(card).filter(|_| open) })
+                dealer(table, Act::Deal(deal::Act::DealCard { to, card: Some(card).filter(|_| open) }))
             }
         }
     }
 
     fn burn(&mut self, table: &Table, cards: &mut impl CardSource) -> Next {
         if let Some(leave) = burn_needs_leave(table) {
-            return by(table, leave, Act::Approve { what: Approval::BurnStyle });
+            return by(table, leave, Act::Cards(cards::Act::Approve { what: Approval::BurnStyle }));
         }
         self.burnt = 0;
         let up = table.state().settings.burn == BurnStyle::FaceUpAndItsCount;
         match cards.draw() {
             None => Next::NoCard,
-            Some(Drawn::CuttingCard) => dealer(table, Act::DrawCuttingCard),
-            Some(Drawn::Card(card)) => dealer(table, Act::BurnCard { card: Some(card).filter(|_| up) }),
+            Some(Drawn::CuttingCard) => dealer(table, Act::Deal(deal::Act::DrawCuttingCard)),
+            Some(Drawn::Card(card)) => {
+                dealer(table, Act::Cards(cards::Act::BurnCard { card: Some(card).filter(|_| up) }))
+            }
         }
     }
 
@@ -233,12 +243,12 @@ impl Driver {
         while self.burnt < owed {
             match cards.draw() {
                 None => return Next::NoCard,
-                Some(Drawn::CuttingCard) => return dealer(table, Act::DrawCuttingCard),
+                Some(Drawn::CuttingCard) => return dealer(table, Act::Deal(deal::Act::DrawCuttingCard)),
                 Some(Drawn::Card(_)) => self.burnt += 1,
             }
         }
         self.burnt = 0;
-        dealer(table, Act::BurnRest { cards: owed })
+        dealer(table, Act::Cards(cards::Act::BurnRest { cards: owed }))
     }
 }
 
@@ -258,7 +268,7 @@ fn asked(table: &Table) -> Option<Name> {
 fn by(table: &Table, role: Role, act: Act) -> Next {
     let actor = staff(role);
     let on_duty = table.state().staff.get(&actor.name).is_some_and(|roles| roles.contains(&role));
-    Next::Ask(if on_duty { act } else { Act::SignOn }, actor)
+    Next::Ask(if on_duty { act } else { Act::People(people::Act::SignOn) }, actor)
 }
 
 fn dealer(table: &Table, act: Act) -> Next {
@@ -277,8 +287,8 @@ fn check(table: &Table) -> Next {
         }
     };
     match next {
-        Some(Role::CheckingDevice) => dealer(table, Act::DeviceChecksCards),
-        Some(role) => by(table, *role, Act::CheckCards),
+        Some(Role::CheckingDevice) => dealer(table, Act::Cards(cards::Act::DeviceChecksCards)),
+        Some(role) => by(table, *role, Act::Cards(cards::Act::CheckCards)),
         None => Next::Nothing,
     }
 }
@@ -290,7 +300,7 @@ fn replace(table: &Table) -> Next {
         .or(replacements.items.first())
         .map_or((Role::Operator, ReplaceWhen::AfterLastCoup), |rule| (rule.ordered_by, rule.when));
     let supply = table.state().shoe.supply;
-    by(table, role, Act::ReplaceCards { when, supply, other_colour: true, some: false })
+    by(table, role, Act::Cards(cards::Act::ReplaceCards { when, supply, other_colour: true, some: false }))
 }
 
 /// Anyone who may be offered the cut and has not refused it.
@@ -308,11 +318,11 @@ fn staff_cut(table: &Table, cards: &mut impl CardSource) -> Next {
     let supervisor_first =
         cut.offered_to.get() == Some(&CutOffer::SupervisorOrPlayers) && !preparing.cutting.players;
     if supervisor_first && somebody_here {
-        return by(table, Role::Supervisor, Act::LetPlayersCut);
+        return by(table, Role::Supervisor, Act::Cards(cards::Act::LetPlayersCut));
     }
     let falls_to = if somebody_here { &cut.nobody_accepts } else { &cut.nobody_present };
     let role = falls_to.get().filter(|_| !supervisor_first).map_or(Role::Supervisor, |acting| acting.who);
-    by(table, role, Act::Cut { at: cards.cut_at(may_cut(table)) })
+    by(table, role, Act::Cards(cards::Act::Cut { at: cards.cut_at(may_cut(table)) }))
 }
 
 /// Between which depths the cut may be made.

@@ -3,19 +3,23 @@
 //! This crate knows no file, clock, network or random number; cards and times are handed to it. Which cards are
 //! still in the shoe is nowhere in it.
 
+mod acts;
 mod aggregate;
 mod apply;
-mod bets;
-mod cards;
+pub mod bets;
+pub mod cards;
 mod cite;
 mod command;
-mod deal;
+pub mod deal;
+mod decide;
+mod declare;
 pub mod driver;
 mod due;
 mod event;
-mod notice;
-mod pay;
-mod people;
+mod facts;
+pub mod notice;
+pub mod pay;
+pub mod people;
 mod person;
 mod refusal;
 pub mod roads;
@@ -24,14 +28,18 @@ pub mod state;
 mod table;
 mod time;
 pub mod transcript;
-mod trouble;
+pub mod trouble;
 
+pub use acts::{Act, ActInfo, Power};
 pub use aggregate::TableCommand;
 pub use bets::stake::{Stake, StakeId};
 pub use cite::Citation;
-pub use command::{Act, Approval, Command, NamedFor, Proposal, TableChange};
+pub use command::{About, Approval, Command, NamedFor, Person, Proposal, TableChange};
+pub use decide::Decided;
+pub use declare::{FieldInfo, Room};
 pub use due::Due;
-pub use event::{Event, Fact, Settled, SettledAs};
+pub use event::{Event, Settled, SettledAs};
+pub use facts::{Audience, Fact, FactInfo};
 pub use notice::disclosure::{Disclosure, may_see};
 pub use notice::signs::Sign;
 pub use pay::{pays, record};

@@ -3,3 +3,52 @@
 pub(crate) mod change;
 pub(crate) mod disclosure;
 pub(crate) mod signs;
+
+pub use crate::acts::notice::Act;
+pub use crate::facts::notice::Fact;
+
+use crate::cite::cite_all;
+use crate::person::Actor;
+use crate::refusal::{Reason, Refusal};
+use crate::table::{Facts, Table};
+use crate::time::Time;
+use baccarat::rules::people::{Duty, Moment, Sign, SignSubject};
+
+impl Table {
+    pub(crate) fn judge_notice(&self, act: &Act, by: &Actor, at: Time) -> Result<Facts, Refusal> {
+        match act {
+            Act::PostSign { change, effective } => {
+                self.may_change(by, change)?;
+                self.check_change(change)?;
+                Ok(vec![(
+                    Fact::SignPosted { change: change.clone(), effective: *effective }.into(),
+                    self.sign_under(change),
+                )])
+            }
+            Act::TellPlayers { change } => {
+                let rule = self.may_change(by, change)?;
+                self.check_change(change)?;
+                Ok(vec![(Fact::PlayersTold { change: change.clone() }.into(), rule)])
+            }
+            Act::MakeChange { change, keep_old } => self.judge_make(by, at, change, *keep_old),
+            Act::SetPersonalLimit { patron, limits } => self.judge_personal(by, patron, limits),
+            Act::Restrict { option, surveillance_told, sign } => {
+                self.judge_restrict(by, option, *surveillance_told, *sign)
+            }
+            Act::Close { count } => self.judge_close(by, at, *count),
+            Act::AskRules => self.judge_ask_rules(by),
+            Act::AskToSee { what } => self.judge_sight(by, *what),
+        }
+    }
+
+    /// Somebody asks to see the rules of the game.
+    fn judge_ask_rules(&self, by: &Actor) -> Result<Facts, Refusal> {
+        let rules = |sign: &Sign| sign.shows == SignSubject::Rules && sign.at == Moment::OnRequest;
+        let signs = &self.book.rules.procedure.signs;
+        let cites = cite_all(signs, rules);
+        match signs.find(rules).is_some_and(|sign| sign.duty != Duty::Must) {
+            true => Err(Refusal::new(Reason::NotLawful, "the house need not show them", cites)),
+            false => Ok(vec![(Fact::RulesShown { to: by.name.clone() }.into(), cites)]),
+        }
+    }
+}

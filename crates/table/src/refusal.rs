@@ -16,11 +16,24 @@ pub struct Refusal {
     /// The clauses, or the silence, that turn it down.
     #[serde(rename = "under")]
     pub cites: Citation,
+    /// Which act of the command was turned down, counted from nought.
+    #[serde(default, skip_serializing_if = "is_first")]
+    pub act: usize,
+}
+
+fn is_first(act: &usize) -> bool {
+    *act == 0
 }
 
 impl Refusal {
-    pub(crate) fn new(reason: Reason, message: impl Into<String>, cites: Citation) -> Refusal {
-        Refusal { reason, message: message.into(), cites }
+    /// A command turned down.
+    pub fn new(reason: Reason, message: impl Into<String>, cites: Citation) -> Refusal {
+        Refusal { reason, message: message.into(), cites, act: 0 }
+    }
+
+    /// Is it turned down only because of who asks, or in which role?
+    pub fn is_about_who_asks(&self) -> bool {
+        matches!(self.reason, Reason::NotInThatRole | Reason::NotSignedOn)
     }
 
     pub(crate) fn of_settings(bad: &[BadSetting]) -> Refusal {
@@ -44,6 +57,9 @@ impl std::error::Error for Refusal {}
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs)]
 pub enum Reason {
+    AnotherShoe,
+    AnotherCoup,
+    NothingAsked,
     SettingOutsideBook,
     OutsideHours,
     NotInThatRole,

@@ -2,8 +2,9 @@
 
 use crate::bets::side_basis::SideBasis;
 use crate::cite::{Citation, Cite};
-use crate::command::{Act, Command};
-use crate::event::{Event, Fact};
+use crate::event::Event;
+use crate::facts::Fact;
+use crate::notice;
 use crate::pay::pays::Pays;
 use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
@@ -11,7 +12,6 @@ use crate::settings::scoped::{ScopedBook, fit};
 use crate::settings::{Hours, Settings};
 use crate::state::{Phase, Shoe, State};
 use crate::time::Time;
-use crate::trouble::report::Report;
 use baccarat::book::Book;
 use baccarat::chips::ChipSet;
 use baccarat::rules::people::Role;
@@ -71,7 +71,8 @@ impl Table {
             return Err(outside_hours(&book, hours, at));
         }
         let cites = settings.allowed_under(&fit(&book, &settings));
-        let fact = Fact::TableOpened { book: book.id.clone(), settings: Box::new(settings) };
+        let fact =
+            Fact::Notice(notice::Fact::TableOpened { book: book.id.clone(), settings: Box::new(settings) });
         let event = Event { fact, by, at, cites };
         let table = Table::replay(book, std::slice::from_ref(&event));
         let message = || {
@@ -87,7 +88,7 @@ impl Table {
     /// The table that some events lead to. Nothing comes back unless the first of them opens it.
     pub fn replay(book: Arc<Book>, events: &[Event]) -> Option<Table> {
         let (first, rest) = events.split_first()?;
-        let Fact::TableOpened { settings, .. } = &first.fact else { return None };
+        let Fact::Notice(notice::Fact::TableOpened { settings, .. }) = &first.fact else { return None };
         let chips = settings.chip_set().ok()?;
         let shoe = Shoe {
             number: 1,
@@ -176,223 +177,6 @@ impl Table {
         &self.state
     }
 
-    /// Judges a command against the book. Changes nothing.
-    pub fn decide(&self, command: &Command) -> Result<Vec<Event>, Refusal> {
-        let Command { act, by, at } = command;
-        let checks = matches!(act, Act::CheckCards | Act::DeviceChecksCards) && self.closing_check_owed();
-        let late = matches!(
-            act,
-            Act::Report { report: Report::Earlier { .. } | Report::LimitsBroken { .. } }
-                | Act::Decide { .. }
-                | Act::SettleOpenItem { .. }
-                | Act::Invalidate { .. }
-                | Act::OpenDispute { .. }
-                | Act::DecideDispute { .. }
-                | Act::AskReview { .. }
-        );
-        if matches!(self.state.phase, Phase::Closed) && !checks && !late {
-            return Err(Refusal::new(
-                Reason::TableClosed,
-                "the table is closed",
-                Citation::silent("a closed table"),
-            ));
-        }
-        self.check_barred(act, by)?;
-        self.check_actor(act, by)?;
-        self.check_halted(act)?;
-        self.check_interrupted(act)?;
-        // A clock that was set back gives nobody a second chance, nor a notice after the fact.
-        let now = (*at).max(self.state.last);
-        self.check_hours(act, now)?;
-        let facts = self.judge(act, by, now)?;
-        Ok(facts.into_iter().map(|(fact, cites)| Event { fact, by: by.clone(), at: *at, cites }).collect())
-    }
-
-    fn judge(&self, act: &Act, by: &Actor, at: Time) -> Result<Facts, Refusal> {
-        match act {
-            Act::SignOn
-            | Act::SignOff
-            | Act::Arrive
-            | Act::BuyIn { .. }
-            | Act::SwapVoucher { .. }
-            | Act::SwapDatedVoucher { .. }
-            | Act::TakeSeat { .. }
-            | Act::Leave
-            | Act::AskToVacate { .. }
-            | Act::AskRules => self.judge_people(act, by, at),
-
-            Act::CheckCards
-            | Act::DeviceChecksCards
-            | Act::Prepare { .. }
-            | Act::Shuffle
-            | Act::AskRiffle
-            | Act::Riffle
-            | Act::LetPlayersCut
-            | Act::OfferCut { .. }
-            | Act::RefuseCut
-            | Act::NameCutter { .. }
-            | Act::Cut { .. }
-            | Act::InsertCuttingCard { .. }
-            | Act::LoadCards
-            | Act::ChooseBurn { .. }
-            | Act::BurnCard { .. }
-            | Act::BurnRest { .. }
-            | Act::AskBurntCard
-            | Act::ShowBurntCard { .. }
-            | Act::StartPlay
-            | Act::ReplaceCards { .. }
-            | Act::FindUnfit
-            | Act::OrderShuffle { .. }
-            | Act::VerifyCards
-            | Act::Approve { .. } => self.judge_cards(act, by),
-
-            Act::OpenBetting
-            | Act::Place { .. }
-            | Act::Change { .. }
-            | Act::Move { .. }
-            | Act::Withdraw { .. }
-            | Act::RefuseWager { .. }
-            | Act::ReportAccepted { .. }
-            | Act::FindInvalid { .. }
-            | Act::FindWager { .. }
-            | Act::ScaleForDifferential
-            | Act::ScaleForArea { .. }
-            | Act::GivePlace { .. }
-            | Act::AskNoBetCoup
-            | Act::Agree { .. }
-            | Act::DirectNoBetCoup { .. } => self.judge_betting(act, by, at),
-
-            Act::Call { .. }
-            | Act::DrawCuttingCard
-            | Act::DealCard { .. }
-            | Act::OfferHand { .. }
-            | Act::TakeHand
-            | Act::RefuseHand
-            | Act::Nominate { .. }
-            | Act::PassCard { .. }
-            | Act::CollectHand { .. }
-            | Act::FindHeld { .. }
-            | Act::ForfeitCards { .. }
-            | Act::OfferRole { .. }
-            | Act::TakeRole
-            | Act::PassRole
-            | Act::Expose { .. } => self.judge_dealing(act, by, at),
-
-            Act::Settle | Act::CollectCards | Act::DecideRemainder { .. } => self.judge_settling(act, by),
-
-            Act::Report { report } => self.judge_report(by, report, at),
-            Act::Decide { matter, remedy, why } => self.judge_decision(by, *matter, *remedy, why),
-            Act::Resume => self.judge_resume(by),
-            Act::ShuffleByConsent => self.judge_shuffle_by_consent(by),
-            Act::SettleOpenItem { patron, coup } => self.judge_open_item(by, patron, *coup),
-            Act::Fill { .. } | Act::Credit { .. } | Act::CountFloat { .. } => self.judge_float(act, by),
-
-            Act::ReportDevice
-            | Act::AnswerDevice { .. }
-            | Act::NameDamaged { .. }
-            | Act::TakeStep { .. }
-            | Act::ReplaceDamaged { .. } => self.judge_device(act, by),
-
-            Act::ReportBreach { .. }
-            | Act::Sanction { .. }
-            | Act::HandOver { .. }
-            | Act::Invalidate { .. } => self.judge_conduct(act, by),
-
-            Act::OpenDispute { .. } | Act::DecideDispute { .. } | Act::AskReview { .. } => {
-                self.judge_dispute(act, by)
-            }
-            Act::AskToSee { what } => self.judge_sight(by, *what),
-
-            Act::PostSign { .. }
-            | Act::TellPlayers { .. }
-            | Act::MakeChange { .. }
-            | Act::SetPersonalLimit { .. }
-            | Act::Restrict { .. }
-            | Act::Close { .. } => self.judge_change(act, by, at),
-        }
-    }
-
-    /// Play waits while a matter is undecided, or patrons may still take wagers back.
-    fn check_halted(&self, act: &Act) -> Result<(), Refusal> {
-        let plays = matches!(
-            act,
-            Act::Call { .. }
-                | Act::DrawCuttingCard
-                | Act::DealCard { .. }
-                | Act::OfferHand { .. }
-                | Act::TakeHand
-                | Act::RefuseHand
-                | Act::Nominate { .. }
-                | Act::PassCard { .. }
-                | Act::Expose { .. }
-                | Act::Settle
-                | Act::CollectCards
-                | Act::Resume
-        );
-        if !plays {
-            return Ok(());
-        }
-        if let Some(matter) = self.halted_by() {
-            let message = format!("play waits: matter {} is undecided, {matter}", matter.id);
-            return Err(Refusal::new(Reason::Halted, message, self.matter_under(matter)));
-        }
-        if let Some(window) = self.window() {
-            return match act {
-                Act::Resume => Ok(()),
-                _ => {
-                    let message =
-                        format!("play waits: {}; then the dealer resumes the coup", window.message());
-                    Err(Refusal::new(Reason::Halted, message, self.window_under(window)))
-                }
-            };
-        }
-        if self.device_asks().is_some() || self.device_owes().is_some() {
-            let message = format!("play waits: the device has failed; due is: {}", self.due());
-            return Err(Refusal::new(Reason::Halted, message, self.due_under()));
-        }
-        Ok(())
-    }
-
-    /// Outside the lawful hours no wager is taken and no coup begun; one under way is finished.
-    fn check_hours(&self, act: &Act, at: Time) -> Result<(), Refusal> {
-        let begins = matches!(
-            act,
-            Act::OpenBetting
-                | Act::Place { .. }
-                | Act::Change { .. }
-                | Act::Move { .. }
-                | Act::DirectNoBetCoup { .. }
-                | Act::DealCard { .. }
-        );
-        let finishes = matches!(self.state.phase, Phase::Coup(_));
-        match self.state.settings.hours.filter(|hours| begins && !finishes && !hours.hold(at)) {
-            Some(hours) => Err(outside_hours(&self.book, hours, at)),
-            None => Ok(()),
-        }
-    }
-
-    /// Is this somebody who is here, acting in a role that is theirs?
-    fn check_actor(&self, act: &Act, by: &Actor) -> Result<(), Refusal> {
-        let known = match (act, by.role) {
-            (Act::SignOn | Act::Arrive | Act::AskRules, _) => true,
-            // Leaving ends no right to complain.
-            (Act::OpenDispute { .. } | Act::AskReview { .. }, Role::Player) => {
-                self.state.patrons.contains_key(&by.name)
-            }
-            (_, Role::Player) => self.state.present(&by.name).is_some(),
-            (_, role) => self.state.staff.get(&by.name).is_some_and(|roles| roles.contains(&role)),
-        };
-        if known {
-            return Ok(());
-        }
-        let message = match by.role {
-            Role::Player => format!("{} is not at the table", by.name),
-            role => format!("{} is not signed on as {role}", by.name),
-        };
-        let reason = if by.role == Role::Player { Reason::NotAtTheTable } else { Reason::NotSignedOn };
-        Err(Refusal::new(reason, message, Citation::silent("who is at the table")))
-    }
-
     /// Refuses anybody but this role, or one whose word counts as that role's.
     pub(crate) fn only(&self, by: &Actor, role: Role, cites: &Citation) -> Result<(), Refusal> {
         if by.role == role
@@ -445,7 +229,7 @@ impl Table {
     }
 }
 
-fn outside_hours(book: &Book, hours: Hours, at: Time) -> Refusal {
+pub(crate) fn outside_hours(book: &Book, hours: Hours, at: Time) -> Refusal {
     let message = format!("found {at}; gaming hours are {hours}");
     Refusal::new(Reason::OutsideHours, message, book.rules.table.hours.cites())
 }

@@ -6,7 +6,7 @@ use baccarat::rules::people::Role;
 use baccarat::shelf;
 use std::sync::{Arc, LazyLock};
 use table::transcript::run;
-use table::{Act, Actor, Command, Limits, Name, Reason, Settings, Table, TableChange, Time};
+use table::{Act, Actor, Command, Limits, Name, Reason, Settings, Table, TableChange, Time, notice, people};
 
 static NSW: LazyLock<Arc<Book>> =
     LazyLock::new(|| Arc::new(Book::read(shelf::text("nsw").unwrap()).unwrap()));
@@ -165,20 +165,23 @@ fn a_notice_is_not_given_after_the_fact() {
     let minutes = |minutes: i64| Time(minutes * 60_000);
     let settings = Settings::usual(&NSW);
     let (mut table, _) = Table::open(NSW.clone(), settings.clone(), actor(Role::Operator), Time(0)).unwrap();
-    let ask = |act: Act, at: Time| Command { act, by: actor(Role::Supervisor), at };
+    let ask = |act: Act, at: Time| Command::one(act, actor(Role::Supervisor), at);
     let limits = Limits { least: Money(25 * Money::UNITS), ..settings.limits };
     let change = || TableChange::Limits { limits };
     // The clock was set back by half an hour before the sign went up.
     for command in [
-        ask(Act::SignOn, minutes(30)),
-        ask(Act::PostSign { change: change(), effective: minutes(5) }, minutes(0)),
+        ask(Act::People(people::Act::SignOn), minutes(30)),
+        ask(Act::Notice(notice::Act::PostSign { change: change(), effective: minutes(5) }), minutes(0)),
     ] {
-        for event in table.decide(&command).unwrap() {
-            table.apply(&event);
-        }
+        let mut decided = table.decide(&command).unwrap();
+        table.take(&mut decided);
     }
-    let make =
-        |at: i64| table.decide(&ask(Act::MakeChange { change: change(), keep_old: false }, minutes(at)));
+    let make = |at: i64| {
+        table.decide(&ask(
+            Act::Notice(notice::Act::MakeChange { change: change(), keep_old: false }),
+            minutes(at),
+        ))
+    };
     assert_eq!(make(30).unwrap_err().reason, Reason::NoticeTooShort);
     assert_eq!(make(49).unwrap_err().reason, Reason::NoticeTooShort);
     make(50).unwrap();
@@ -196,7 +199,7 @@ fn names_and_lines_are_plain_text() {
     let (table, _) = Table::open(NSW.clone(), Settings::usual(&NSW), operator, Time(0)).unwrap();
     for name in ["a\u{1b}[31m", "a\0", " ", "two\nlines"] {
         let by = Actor { name: Name::from(name), role: Role::Player };
-        let refusal = table.decide(&Command { act: Act::Arrive, by, at: Time(0) }).unwrap_err();
+        let refusal = table.decide(&Command::one(Act::People(people::Act::Arrive), by, Time(0))).unwrap_err();
         assert_eq!(refusal.reason, Reason::NotAName);
         assert!(!refusal.message.chars().any(char::is_control), "{refusal:?}");
     }

@@ -6,7 +6,7 @@ use common::seeded::Seeded;
 use common::tables::book;
 use std::path::PathBuf;
 use table::transcript::run;
-use table::{Event, Fact, Table};
+use table::{Event, Fact, Table, notice};
 
 const ROUNDS: usize = 25;
 
@@ -50,7 +50,7 @@ fn forge(id: &str) {
     for round in 0..ROUNDS {
         let mut seeded = Seeded(round as u64);
         let opened = &seeded.pick(&logs)[0];
-        assert!(matches!(opened.fact, Fact::TableOpened { .. }));
+        assert!(matches!(opened.fact, Fact::Notice(notice::Fact::TableOpened { .. })));
         let mut table = Table::replay(book(id), std::slice::from_ref(opened)).unwrap();
         for _ in 0..400 {
             let event = *seeded.pick(&all);

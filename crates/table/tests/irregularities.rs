@@ -15,7 +15,7 @@ use common::seeded::Seeded;
 use common::tables::{Setup, setups};
 use std::collections::BTreeSet;
 use table::state::{Phase, Stage};
-use table::{Act, Command, Due, Fact, Report, Table};
+use table::{Act, Command, Due, Fact, Report, Table, bets, people, trouble};
 
 fn evenings() -> u64 {
     std::env::var("CROUPIER_EVENINGS").ok().and_then(|text| text.parse().ok()).unwrap_or(120)
@@ -43,10 +43,10 @@ impl Evening {
                 assert_eq!(events.len(), self.house.events.len() - since);
                 for event in &events {
                     assert!(!event.cites.is_empty(), "{} rests on nothing", event.fact);
-                    if let Fact::Ruled { verdict } = &event.fact {
+                    if let Fact::Trouble(trouble::Fact::Ruled { verdict }) = &event.fact {
                         self.ruled.insert(verdict.when.to_string());
                     }
-                    if let Fact::MatterOpened { matter } = &event.fact {
+                    if let Fact::Trouble(trouble::Fact::MatterOpened { matter }) = &event.fact {
                         self.ruled.insert(matter.to_string());
                     }
                 }
@@ -96,7 +96,7 @@ impl Evening {
         };
         let role =
             *self.house.seeded.pick(&[Role::Dealer, Role::Dealer, Role::Supervisor, Role::Surveillance]);
-        let command = self.house.staff(role, Act::Report { report });
+        let command = self.house.staff(role, Act::Trouble(trouble::Act::Report { report }));
         self.ask(&command);
     }
 
@@ -106,18 +106,20 @@ impl Evening {
         let why = "seen on the recording".to_owned();
         match self.house.seeded.below(3) {
             0 => {
-                let command = self.house.staff(Role::Dealer, Act::ReportDevice);
+                let command = self.house.staff(Role::Dealer, Act::Trouble(trouble::Act::ReportDevice));
                 self.ask(&command);
             }
             1 => {
                 let ban = *self.house.seeded.pick(Ban::ALL);
-                let command =
-                    self.house.staff(Role::Dealer, Act::ReportBreach { ban, who, what: why.clone() });
+                let command = self.house.staff(
+                    Role::Dealer,
+                    Act::Trouble(trouble::Act::ReportBreach { ban, who, what: why.clone() }),
+                );
                 if self.ask(&command) {
                     let breach = self.house.table.state().breaches.len() as u32;
                     for role in [Role::Operator, Role::Supervisor] {
                         let measures = vec![Measure::VoidWager];
-                        let act = Act::Sanction { breach, measures, why: why.clone() };
+                        let act = Act::Trouble(trouble::Act::Sanction { breach, measures, why: why.clone() });
                         let command = self.house.staff(role, act);
                         self.ask(&command);
                     }
@@ -131,8 +133,10 @@ impl Evening {
                 let coup = coup.filter(|_| self.house.seeded.chance(30));
                 for role in [Role::Operator, Role::Supervisor] {
                     let (cheat, why) = (Some(who.clone()), why.clone());
-                    let command =
-                        self.house.staff(role, Act::Invalidate { ground, coup, cheat, forfeit, why });
+                    let command = self.house.staff(
+                        role,
+                        Act::Trouble(trouble::Act::Invalidate { ground, coup, cheat, forfeit, why }),
+                    );
                     self.ask(&command);
                 }
             }
@@ -143,16 +147,16 @@ impl Evening {
     fn use_window(&mut self) {
         for stake in self.house.table.state().stakes.clone() {
             if self.house.seeded.chance(60) {
-                let act = Act::Withdraw { area: stake.area, wager: stake.wager.clone() };
+                let act = Act::Bets(bets::Act::Withdraw { area: stake.area, wager: stake.wager.clone() });
                 let command = self.house.patron(&stake.patron.0, act);
                 assert!(self.ask(&command), "each wager may be withdrawn");
-                let again = Act::Place {
+                let again = Act::Bets(bets::Act::Place {
                     area: stake.area,
                     wager: stake.wager,
                     amount: stake.amount,
                     kind: stake.kind,
                     spoken: false,
-                };
+                });
                 let command = self.house.patron(&stake.patron.0, again);
                 let relief = matches!(&self.house.table.state().phase,
                     Phase::Coup(coup) if coup.window == Some(table::Window::Relief));
@@ -171,7 +175,13 @@ impl Evening {
                     let tokens = self.house.seeded.chance(10);
                     let kind = if tokens { ChipKind::PromotionalTokens } else { ChipKind::Chips };
                     let area = place as u8 + 1;
-                    let act = Act::Place { area, wager: wager.id.clone(), amount, kind, spoken: false };
+                    let act = Act::Bets(bets::Act::Place {
+                        area,
+                        wager: wager.id.clone(),
+                        amount,
+                        kind,
+                        spoken: false,
+                    });
                     let command = self.house.patron(name, act);
                     self.ask(&command);
                 }
@@ -211,10 +221,10 @@ fn evening(setup: &Setup, seed: u64) -> BTreeSet<String> {
     for (place, name) in PATRONS.iter().enumerate() {
         let cash = Money(5_000 * setup.settings.chips[0].0);
         for act in [
-            Act::Arrive,
-            Act::BuyIn { cash },
-            Act::SwapVoucher { worth: cash },
-            Act::TakeSeat { seat: place as u8 + 1 },
+            Act::People(people::Act::Arrive),
+            Act::People(people::Act::BuyIn { cash }),
+            Act::People(people::Act::SwapVoucher { worth: cash }),
+            Act::People(people::Act::TakeSeat { seat: place as u8 + 1 }),
         ] {
             let command = evening.house.patron(name, act);
             evening.ask(&command);
@@ -230,7 +240,7 @@ fn evening(setup: &Setup, seed: u64) -> BTreeSet<String> {
         if evening.house.seeded.chance(1) && step > 100 {
             // Somebody leaves: what is undone later stays open.
             let name = *evening.house.seeded.pick(&PATRONS);
-            for act in [Act::Leave, Act::Arrive] {
+            for act in [Act::People(people::Act::Leave), Act::People(people::Act::Arrive)] {
                 if evening.house.seeded.chance(70) {
                     let command = evening.house.patron(name, act);
                     evening.ask(&command);
@@ -242,11 +252,11 @@ fn evening(setup: &Setup, seed: u64) -> BTreeSet<String> {
                 evening.bet(setup);
                 let dealer = evening.house.staff(
                     Role::Supervisor,
-                    Act::DirectNoBetCoup {
+                    Act::Bets(bets::Act::DirectNoBetCoup {
                         source: baccarat::rules::play::NoBetSource::EmptyTable,
                         marker: true,
                         surveillance_told: true,
-                    },
+                    }),
                 );
                 if evening.house.table.due() == Due::Wagers {
                     evening.ask(&dealer);
@@ -261,7 +271,8 @@ fn evening(setup: &Setup, seed: u64) -> BTreeSet<String> {
                 }
                 if evening.house.cards.is_empty() {
                     let report = Report::Found { irregularity: Irregularity::ShoeRanOut, why: String::new() };
-                    let command = evening.house.staff(Role::Dealer, Act::Report { report });
+                    let command =
+                        evening.house.staff(Role::Dealer, Act::Trouble(trouble::Act::Report { report }));
                     evening.ask(&command);
                 }
                 let Some(command) = evening.house.due_command() else { continue };

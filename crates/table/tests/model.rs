@@ -19,7 +19,7 @@ use baccarat::wager::{Condition, Digits, OneOf, PairCondition, Row, Settlement, 
 use common::house::House;
 use common::seeded::Seeded;
 use common::tables::{Setup, setups};
-use table::{Act, Due, Event, Fact, Name, Settings, SettledAs};
+use table::{Act, Due, Event, Fact, Name, Settings, SettledAs, bets, deal, pay, people};
 
 fn shoes() -> u64 {
     let usual = if cfg!(debug_assertions) { 300 } else { 10_000 };
@@ -98,11 +98,11 @@ const PATRONS: [&str; 5] = ["ann", "bob", "cat", "dan", "eve"];
 fn shoe(setup: &Setup, seed: u64) -> Dealt {
     let mut house = House::open(setup, Seeded(seed));
     for (place, name) in PATRONS.iter().enumerate() {
-        house.ask(&house.patron(name, Act::Arrive)).unwrap();
+        house.ask(&house.patron(name, Act::People(people::Act::Arrive))).unwrap();
         let cash = Money(1_000_000 * setup.settings.chips[0].0);
-        house.ask(&house.patron(name, Act::BuyIn { cash })).unwrap();
-        house.ask(&house.patron(name, Act::SwapVoucher { worth: cash })).ok();
-        house.ask(&house.patron(name, Act::TakeSeat { seat: place as u8 + 1 })).unwrap();
+        house.ask(&house.patron(name, Act::People(people::Act::BuyIn { cash }))).unwrap();
+        house.ask(&house.patron(name, Act::People(people::Act::SwapVoucher { worth: cash }))).ok();
+        house.ask(&house.patron(name, Act::People(people::Act::TakeSeat { seat: place as u8 + 1 }))).unwrap();
     }
     let mut dealt = Dealt::default();
     house.play_on();
@@ -156,7 +156,7 @@ fn bets(setup: &Setup, house: &mut House) {
             }
             let kind = if house.seeded.chance(8) { ChipKind::PromotionalTokens } else { ChipKind::Chips };
             let area = place as u8 + 1;
-            let act = Act::Place { area, wager, amount: Money(amount), kind, spoken: false };
+            let act = Act::Bets(bets::Act::Place { area, wager, amount: Money(amount), kind, spoken: false });
             // Some are refused: forbidden together, not payable, above the limits. That is not judged here.
             house.ask(&house.patron(name, act)).ok();
         }
@@ -169,13 +169,13 @@ fn bets(setup: &Setup, house: &mut House) {
         let amount = Money(
             (1..).map(|times| times * setup.settings.chips[0].0 * 20).find(|a| *a >= limits.least.0).unwrap(),
         );
-        let act = Act::Place {
+        let act = Act::Bets(bets::Act::Place {
             area: seat.unwrap_or(1),
             wager: "banker".parse().unwrap(),
             amount,
             kind: ChipKind::Chips,
             spoken: false,
-        };
+        });
         house.ask(&house.patron(&holder, act)).unwrap();
     }
 }
@@ -185,7 +185,7 @@ fn coup(house: &mut House) {
     for _ in 0..60 {
         let command = house.due_command().expect("something is due");
         house.ask(&command).unwrap_or_else(|refusal| panic!("{command:?} was due: {refusal}"));
-        let over = matches!(command.act, Act::CollectCards);
+        let over = matches!(command.acts[0], Act::Pay(pay::Act::CollectCards));
         if over {
             return;
         }
@@ -333,17 +333,17 @@ fn reckon(setup: &Setup, events: &[Event]) -> u64 {
     let mut settled = 0;
     for event in events {
         match &event.fact {
-            Fact::CardDealt { to, card } => seen.hands[*to as usize].push(*card),
-            Fact::Exposed { side, cards, .. } => {
+            Fact::Deal(deal::Fact::CardDealt { to, card }) => seen.hands[*to as usize].push(*card),
+            Fact::Deal(deal::Fact::Exposed { side, cards, .. }) => {
                 let mut open = cards.iter();
                 for card in seen.hands[*side as usize].iter_mut().filter(|card| card.is_none()) {
                     *card = open.next().copied();
                 }
             }
-            Fact::WagerPlaced { stake } => {
+            Fact::Bets(bets::Fact::WagerPlaced { stake }) => {
                 kinds.insert(stake.id.0, stake.kind);
             }
-            Fact::CoupDecided { winner, player, banker, .. } => {
+            Fact::Deal(deal::Fact::CoupDecided { winner, player, banker, .. }) => {
                 let hands = (seen.hand(Side::Player), seen.hand(Side::Banker));
                 third_cards_are_right(&hands.0, &hands.1);
                 let features = Features::of(&hands.0, &hands.1);
@@ -352,7 +352,7 @@ fn reckon(setup: &Setup, events: &[Event]) -> u64 {
                     (features.winner(), features.player, features.banker)
                 );
             }
-            Fact::WagerSettled { wager, staked, result, .. } => {
+            Fact::Pay(pay::Fact::WagerSettled { wager, staked, result, .. }) => {
                 let hands = (seen.hand(Side::Player), seen.hand(Side::Banker));
                 let features = Features::of(&hands.0, &hands.1);
                 let due = reckoned(&setup.book, &setup.settings, wager, staked.0, &features);

@@ -12,13 +12,13 @@ use common::seeded::Seeded;
 use common::tables::{Setup, money, setups};
 use std::collections::BTreeSet;
 use table::state::Phase;
-use table::{Act, Asks, Possible, Report, Table};
+use table::{Act, Asks, Possible, Report, Table, bets, deal, people, trouble};
 
 fn decided(house: &House, report: Report) -> Option<Table> {
-    let command = house.staff(Role::Dealer, Act::Report { report });
-    let events = house.table.decide(&command).ok()?;
+    let command = house.staff(Role::Dealer, Act::Trouble(trouble::Act::Report { report }));
+    let mut decided = house.table.decide(&command).ok()?;
     let mut after = house.table.clone();
-    events.iter().for_each(|event| after.apply(event));
+    after.take(&mut decided);
     Some(after)
 }
 
@@ -77,7 +77,11 @@ fn look(house: &House, seen: &mut BTreeSet<&'static str>) {
 fn play(setup: &Setup, seen: &mut BTreeSet<&'static str>) {
     let mut house = House::open(setup, Seeded(7));
     for (seat, name) in [(1, "ann"), (2, "bob")] {
-        let acts = [Act::Arrive, Act::BuyIn { cash: money(5_000) }, Act::TakeSeat { seat }];
+        let acts = [
+            Act::People(people::Act::Arrive),
+            Act::People(people::Act::BuyIn { cash: money(5_000) }),
+            Act::People(people::Act::TakeSeat { seat }),
+        ];
         acts.into_iter().for_each(|act| drop(house.ask(&house.patron(name, act)).unwrap()));
     }
     for _ in 0..140 {
@@ -90,7 +94,13 @@ fn play(setup: &Setup, seen: &mut BTreeSet<&'static str>) {
                 for (area, name) in [(1, "ann"), (2, "bob")] {
                     let wager = if holder == Some(name.into()) { "banker" } else { "player" };
                     let (wager, amount) = (wager.parse().unwrap(), money(20));
-                    let place = Act::Place { area, wager, amount, kind: ChipKind::Chips, spoken: false };
+                    let place = Act::Bets(bets::Act::Place {
+                        area,
+                        wager,
+                        amount,
+                        kind: ChipKind::Chips,
+                        spoken: false,
+                    });
                     // A stake that stood off may still lie there.
                     let _ = house.ask(&house.patron(name, place));
                 }
@@ -147,22 +157,22 @@ fn the_rules_that_compete_are_tried_in_the_order_of_the_book() {
     use baccarat::rules::rulings::Precedence::*;
     let setup = &setups("nsw")[0];
     let mut house = House::open(setup, Seeded(1));
-    for act in [Act::Arrive, Act::BuyIn { cash: money(500) }] {
+    for act in [Act::People(people::Act::Arrive), Act::People(people::Act::BuyIn { cash: money(500) })] {
         house.ask(&house.patron("ann", act)).unwrap();
     }
     house.play_on();
-    let place = Act::Place {
+    let place = Act::Bets(bets::Act::Place {
         area: 1,
         wager: "player".parse().unwrap(),
         amount: money(20),
         kind: ChipKind::Chips,
         spoken: false,
-    };
+    });
     house.ask(&house.patron("ann", place)).unwrap();
     // Player 6 stands, banker 3 draws.
     for (to, card) in [(Side::Player, "6H"), (Side::Banker, "3D"), (Side::Player, "KC"), (Side::Banker, "KS")]
     {
-        let deal = Act::DealCard { to, card: Some(card.parse().unwrap()) };
+        let deal = Act::Deal(deal::Act::DealCard { to, card: Some(card.parse().unwrap()) });
         house.ask(&house.staff(Role::Dealer, deal)).unwrap();
     }
     let report = |to| Report::Misdealt { to, card: Some("5H".parse().unwrap()) };

@@ -21,7 +21,8 @@ use std::collections::{BTreeSet, VecDeque};
 use table::state::{Phase, State};
 use table::{
     Act, Actor, Approval, Award, Citation, Command, Disclosure, Due, Event, Fact, Finding, Limits, Name,
-    Proposal, Reason, Refusal, Remedy, Report, Table, TableChange, Time,
+    Proposal, Reason, Refusal, Remedy, Report, Table, TableChange, Time, bets, cards, deal, notice, pay,
+    people, trouble,
 };
 
 const PATRONS: &[&str] = &["ann", "bob", "cat", "dan", "eve", "fay", "gus"];
@@ -120,15 +121,16 @@ impl Stream {
     /// Sends a command and checks everything that must hold of the answer.
     fn send(&mut self, command: &Command) {
         let before = self.house.table.state().clone();
-        let answer = self.house.table.decide(command);
-        assert_eq!(answer, self.house.table.decide(command), "the same question has the same answer");
+        let decide = |table: &Table| table.decide(command).map(|decided| decided.events);
+        let answer = decide(&self.house.table);
+        assert_eq!(answer, decide(&self.house.table), "the same question has the same answer");
         assert!(before == *self.house.table.state(), "asking changes nothing");
         match answer {
             Err(refusal) => self.refused(command, &refusal),
             Ok(events) => {
                 assert!(!events.is_empty(), "{command:?} brought about nothing");
                 for event in &events {
-                    assert_eq!((&event.by, event.at), (&command.by, command.at), "by whom and when");
+                    assert_eq!((&event.by, event.at), (&command.by.usual(), command.at), "by whom and when");
                     self.rests(&event.cites, &format!("{event:?}"));
                     self.house.take(event);
                     let state = self.house.table.state();
@@ -160,15 +162,18 @@ impl Stream {
     /// Notes what everybody could see.
     fn sees(&mut self, event: &Event) {
         match &event.fact {
-            Fact::CardDealt { card, .. }
-            | Fact::CardBurnt { card, .. }
-            | Fact::CardCarried { card, .. }
-            | Fact::CardSetAside { card } => self.seen.extend(*card),
-            Fact::CoupReconstructed { player, banker } => {
+            Fact::Deal(deal::Fact::CardDealt { card, .. })
+            | Fact::Cards(cards::Fact::CardBurnt { card, .. })
+            | Fact::Deal(deal::Fact::CardCarried { card, .. })
+            | Fact::Deal(deal::Fact::CardSetAside { card }) => self.seen.extend(*card),
+            Fact::Trouble(trouble::Fact::CoupReconstructed { player, banker }) => {
                 self.seen.extend(player.iter().chain(banker).flatten());
             }
-            Fact::Exposed { cards, .. } | Fact::DamageNamed { cards, .. } => self.seen.extend(cards),
-            Fact::ShuffleDue | Fact::CardsReplaced { .. } => self.seen.clear(),
+            Fact::Deal(deal::Fact::Exposed { cards, .. })
+            | Fact::Trouble(trouble::Fact::DamageNamed { cards, .. }) => self.seen.extend(cards),
+            Fact::Cards(cards::Fact::ShuffleDue) | Fact::Cards(cards::Fact::CardsReplaced { .. }) => {
+                self.seen.clear()
+            }
             _ => {}
         }
     }
@@ -209,7 +214,8 @@ impl Stream {
         let read: State = serde_json::from_str(&written).unwrap();
         assert!(read == *table.state(), "the state comes back as it was written");
         let restored = Table::restore(std::sync::Arc::new(table.book().clone()), read).unwrap();
-        assert_eq!(restored.decide(command), table.decide(command), "a restored table answers otherwise");
+        let decide = |table: &Table| table.decide(command).map(|decided| decided.events);
+        assert_eq!(decide(&restored), decide(table), "a restored table answers otherwise");
         assert_eq!(restored.due(), table.due());
     }
 
@@ -242,29 +248,38 @@ impl Stream {
         match self.seeded().below(6) {
             0 => {
                 let source = *self.seeded().pick(&[NoBetSource::RequestAndConsent, NoBetSource::Consent]);
-                plot.extend(here.iter().take(1).map(|name| self.house.patron(name, Act::AskNoBetCoup)));
-                let agree = Act::Agree { to: Proposal::NoBetCoup };
+                plot.extend(
+                    here.iter()
+                        .take(1)
+                        .map(|name| self.house.patron(name, Act::Bets(bets::Act::AskNoBetCoup))),
+                );
+                let agree = Act::Bets(bets::Act::Agree { to: Proposal::NoBetCoup });
                 plot.extend(here.iter().map(|name| self.house.patron(name, agree.clone())));
-                let act = Act::DirectNoBetCoup { source, marker: true, surveillance_told: true };
+                let act =
+                    Act::Bets(bets::Act::DirectNoBetCoup { source, marker: true, surveillance_told: true });
                 plot.extend(
                     [Role::Supervisor, Role::GameSupervisor].map(|role| self.house.staff(role, act.clone())),
                 );
             }
             1 => {
-                plot.extend(here.iter().map(|name| self.house.patron(name, Act::Leave)));
+                plot.extend(here.iter().map(|name| self.house.patron(name, Act::People(people::Act::Leave))));
                 let source = NoBetSource::EmptyTable;
-                let act = Act::DirectNoBetCoup { source, marker: true, surveillance_told: true };
+                let act =
+                    Act::Bets(bets::Act::DirectNoBetCoup { source, marker: true, surveillance_told: true });
                 plot.push(self.house.staff(Role::Supervisor, act));
             }
             2 => {
-                let agree = Act::Agree { to: Proposal::ChangeOfGame };
+                let agree = Act::Bets(bets::Act::Agree { to: Proposal::ChangeOfGame });
                 plot.extend(here.iter().map(|name| self.house.patron(name, agree.clone())));
                 for role in [Role::Supervisor, Role::Operator] {
-                    let sign = Act::PostSign { change: change.clone(), effective: soon };
+                    let sign = Act::Notice(notice::Act::PostSign { change: change.clone(), effective: soon });
                     plot.push(self.house.staff(role, sign));
-                    plot.push(self.house.staff(role, Act::TellPlayers { change: change.clone() }));
+                    plot.push(
+                        self.house
+                            .staff(role, Act::Notice(notice::Act::TellPlayers { change: change.clone() })),
+                    );
                     let keep_old = self.seeded().chance(40);
-                    let act = Act::MakeChange { change: change.clone(), keep_old };
+                    let act = Act::Notice(notice::Act::MakeChange { change: change.clone(), keep_old });
                     plot.push(Command { at: soon, ..self.house.staff(role, act) });
                 }
             }
@@ -273,16 +288,29 @@ impl Stream {
                 for name in here.iter().take(3) {
                     let amount = Money(self.house.table.state().settings.limits.most.0 / 2);
                     let kind = ChipKind::Chips;
-                    let act = Act::Place { area: 1, wager: wager.clone(), amount, kind, spoken: false };
+                    let act = Act::Bets(bets::Act::Place {
+                        area: 1,
+                        wager: wager.clone(),
+                        amount,
+                        kind,
+                        spoken: false,
+                    });
                     plot.push(self.house.patron(name, act));
                 }
-                plot.push(self.house.staff(Role::Dealer, Act::ScaleForDifferential));
-                plot.push(self.house.staff(Role::Dealer, Act::ScaleForArea { area: 1, wager }));
+                plot.push(self.house.staff(Role::Dealer, Act::Bets(bets::Act::ScaleForDifferential)));
+                plot.push(
+                    self.house.staff(Role::Dealer, Act::Bets(bets::Act::ScaleForArea { area: 1, wager })),
+                );
             }
             4 => {
                 let ground = *self.seeded().pick(Ground::ALL);
-                let act =
-                    Act::Invalidate { ground, coup: None, cheat: None, forfeit: false, why: "seen".into() };
+                let act = Act::Trouble(trouble::Act::Invalidate {
+                    ground,
+                    coup: None,
+                    cheat: None,
+                    forfeit: false,
+                    why: "seen".into(),
+                });
                 plot.extend(
                     [Role::Operator, Role::Supervisor, Role::Inspector]
                         .map(|role| self.house.staff(role, act.clone())),
@@ -290,12 +318,12 @@ impl Stream {
             }
             _ => {
                 for stake in self.house.table.state().stakes.clone() {
-                    let act = Act::RefuseWager {
+                    let act = Act::Bets(bets::Act::RefuseWager {
                         patron: stake.patron,
                         area: stake.area,
                         wager: stake.wager,
                         reason: "late".into(),
-                    };
+                    });
                     plot.extend(
                         [Role::Supervisor, Role::Dealer].map(|role| self.house.staff(role, act.clone())),
                     );
@@ -332,7 +360,7 @@ impl Stream {
             };
             assert!(excused, "due is {}, yet refused: {refusal}; {command:?}", self.house.table.due());
             if refusal.reason == Reason::NotSignedOn {
-                return Command { act: Act::SignOn, ..command };
+                return Command { acts: vec![people::Act::SignOn.into()], ..command };
             }
         }
         command
@@ -342,17 +370,17 @@ impl Stream {
         let name = *self.seeded().pick(PATRONS);
         let state = self.house.table.state();
         let Some(patron) = state.present(&Name::from(name)) else {
-            return self.house.patron(name, Act::Arrive);
+            return self.house.patron(name, Act::People(people::Act::Arrive));
         };
         let (poor, seat) = (patron.chips < money(20), patron.seat);
         let seats = usize::from(state.settings.seats);
         if poor && self.seeded().chance(80) {
             let amount = money(*self.seeded().pick(&[50, 100, 500]));
-            return self.house.patron(name, Act::BuyIn { cash: amount });
+            return self.house.patron(name, Act::People(people::Act::BuyIn { cash: amount }));
         }
         if seat.is_none() && self.seeded().chance(60) {
             let seat = 1 + self.seeded().below(seats) as u8;
-            return self.house.patron(name, Act::TakeSeat { seat });
+            return self.house.patron(name, Act::People(people::Act::TakeSeat { seat }));
         }
         let act = self.place();
         self.house.patron(name, act)
@@ -390,13 +418,13 @@ impl Stream {
 
     fn place(&mut self) -> Act {
         let kind = if self.seeded().chance(92) { ChipKind::Chips } else { ChipKind::PromotionalTokens };
-        Act::Place {
+        Act::Bets(bets::Act::Place {
             area: self.area(),
             wager: self.wager(),
             amount: self.amount(),
             kind,
             spoken: self.seeded().chance(3),
-        }
+        })
     }
 
     fn report(&mut self) -> Report {
@@ -428,28 +456,28 @@ impl Stream {
     fn plausible(&mut self) -> Command {
         let act = self.any_act();
         let by = match &act {
-            Act::Arrive
-            | Act::BuyIn { .. }
-            | Act::SwapVoucher { .. }
-            | Act::TakeSeat { .. }
-            | Act::Leave
-            | Act::AskRiffle
-            | Act::RefuseCut
-            | Act::NameCutter { .. }
-            | Act::AskBurntCard
-            | Act::Place { .. }
-            | Act::Change { .. }
-            | Act::Move { .. }
-            | Act::Withdraw { .. }
-            | Act::AskNoBetCoup
-            | Act::Agree { .. }
-            | Act::TakeHand
-            | Act::RefuseHand
-            | Act::Nominate { .. }
-            | Act::TakeRole
-            | Act::PassRole => self.answering(),
-            Act::Expose { .. } if self.house.seeded.chance(50) => self.answering(),
-            Act::Close { .. } | Act::SignOff => self.anybody(),
+            Act::People(people::Act::Arrive)
+            | Act::People(people::Act::BuyIn { .. })
+            | Act::People(people::Act::SwapVoucher { .. })
+            | Act::People(people::Act::TakeSeat { .. })
+            | Act::People(people::Act::Leave)
+            | Act::Cards(cards::Act::AskRiffle)
+            | Act::Cards(cards::Act::RefuseCut)
+            | Act::Cards(cards::Act::NameCutter { .. })
+            | Act::Cards(cards::Act::AskBurntCard)
+            | Act::Bets(bets::Act::Place { .. })
+            | Act::Bets(bets::Act::Change { .. })
+            | Act::Bets(bets::Act::Move { .. })
+            | Act::Bets(bets::Act::Withdraw { .. })
+            | Act::Bets(bets::Act::AskNoBetCoup)
+            | Act::Bets(bets::Act::Agree { .. })
+            | Act::Deal(deal::Act::TakeHand)
+            | Act::Deal(deal::Act::RefuseHand)
+            | Act::Deal(deal::Act::Nominate { .. })
+            | Act::Deal(deal::Act::TakeRole)
+            | Act::Deal(deal::Act::PassRole) => self.answering(),
+            Act::Deal(deal::Act::Expose { .. }) if self.house.seeded.chance(50) => self.answering(),
+            Act::Notice(notice::Act::Close { .. }) | Act::People(people::Act::SignOff) => self.anybody(),
             _ => {
                 let role = *self.seeded().pick(&[
                     Role::Dealer,
@@ -463,7 +491,7 @@ impl Stream {
                 Actor { name: role.to_string().as_str().into(), role }
             }
         };
-        Command { act, by, at: self.house.now }
+        Command::one(act, by, self.house.now)
     }
 
     /// A patron, preferably one who is being asked something.
@@ -499,7 +527,7 @@ impl Stream {
             2 => Time(-1),
             _ => self.house.now,
         };
-        let command = Command { act, by, at };
+        let command = Command::one(act, by, at);
         if at <= self.house.now {
             return command;
         }
@@ -512,31 +540,39 @@ impl Stream {
         let why = (*self.seeded().pick(&["", "seen on the recording"])).to_owned();
         let breach = self.seeded().below(4) as u32;
         match self.seeded().below(7) {
-            0 => Act::ReportBreach { ban: *self.seeded().pick(Ban::ALL), who: self.someone(), what: why },
-            1 => Act::Sanction {
+            0 => Act::Trouble(trouble::Act::ReportBreach {
+                ban: *self.seeded().pick(Ban::ALL),
+                who: self.someone(),
+                what: why,
+            }),
+            1 => Act::Trouble(trouble::Act::Sanction {
                 breach,
                 measures: (0..self.house.seeded.below(3))
                     .map(|_| *self.seeded().pick(Measure::ALL))
                     .collect(),
                 why,
-            },
-            2 => Act::HandOver { breach, to: self.someone(), police: self.seeded().chance(50) },
-            3 => Act::OpenDispute {
+            }),
+            2 => Act::Trouble(trouble::Act::HandOver {
+                breach,
+                to: self.someone(),
+                police: self.seeded().chance(50),
+            }),
+            3 => Act::Trouble(trouble::Act::OpenDispute {
                 about: why,
                 patron: Some(self.someone()).filter(|_| self.house.seeded.chance(50)),
-            },
+            }),
             4 => {
                 let finding = *self.seeded().pick(&[Finding::Upheld, Finding::Rejected]);
                 let amount = money(self.seeded().below(300) as i64);
                 let award =
                     *self.seeded().pick(&[None, Some(Award::Paid(amount)), Some(Award::TakenBack(amount))]);
-                Act::DecideDispute { dispute: breach, finding, award, why }
+                Act::Trouble(trouble::Act::DecideDispute { dispute: breach, finding, award, why })
             }
-            5 => Act::AskReview { dispute: breach },
+            5 => Act::Trouble(trouble::Act::AskReview { dispute: breach }),
             _ => {
                 let what =
                     *self.seeded().pick(&[Disclosure::Composition, Disclosure::Odds, Disclosure::Results]);
-                Act::AskToSee { what }
+                Act::Notice(notice::Act::AskToSee { what })
             }
         }
     }
@@ -545,14 +581,18 @@ impl Stream {
         let why = (*self.seeded().pick(&["", "looked into it"])).to_owned();
         let cards: Vec<Card> = (0..self.house.seeded.below(3)).map(|_| self.card()).collect();
         match self.seeded().below(5) {
-            0 => Act::ReportDevice,
+            0 => Act::Trouble(trouble::Act::ReportDevice),
             1 => {
                 let condition = *self.seeded().pick(TransferCondition::ALL);
-                Act::AnswerDevice { condition, holds: self.seeded().chance(60), why }
+                Act::Trouble(trouble::Act::AnswerDevice { condition, holds: self.seeded().chance(60), why })
             }
-            2 => Act::NameDamaged { cards, why },
-            3 => Act::TakeStep { step: *self.seeded().pick(DeviceMeasure::ALL) },
-            _ => Act::ReplaceDamaged { cards, new_deck: self.seeded().chance(80), back: None },
+            2 => Act::Trouble(trouble::Act::NameDamaged { cards, why }),
+            3 => Act::Trouble(trouble::Act::TakeStep { step: *self.seeded().pick(DeviceMeasure::ALL) }),
+            _ => Act::Trouble(trouble::Act::ReplaceDamaged {
+                cards,
+                new_deck: self.seeded().chance(80),
+                back: None,
+            }),
         }
     }
 
@@ -602,179 +642,206 @@ impl Stream {
             (*self.seeded().pick(&options)).to_owned()
         };
         match self.seeded().below(66) {
-            0 => Act::SignOn,
+            0 => Act::People(people::Act::SignOn),
             1 => {
                 if self.seeded().chance(20) {
-                    Act::SignOff
+                    Act::People(people::Act::SignOff)
                 } else {
-                    Act::Arrive
+                    Act::People(people::Act::Arrive)
                 }
             }
             2 => match self.seeded().below(5) {
-                0 => Act::Fill { amount: self.amount(), signed: "dealer".into() },
-                1 => Act::Credit { amount: self.amount(), signed: "dealer".into() },
-                2 => Act::CountFloat { count: self.amount(), signed: self.someone() },
-                3 => Act::DecideRemainder { patron: self.someone(), pays: self.amount() },
-                _ => Act::Arrive,
+                0 => Act::Pay(pay::Act::Fill { amount: self.amount(), signed: "dealer".into() }),
+                1 => Act::Pay(pay::Act::Credit { amount: self.amount(), signed: "dealer".into() }),
+                2 => Act::Pay(pay::Act::CountFloat { count: self.amount(), signed: self.someone() }),
+                3 => Act::Pay(pay::Act::DecideRemainder { patron: self.someone(), pays: self.amount() }),
+                _ => Act::People(people::Act::Arrive),
             },
-            3 => Act::BuyIn { cash: self.amount() },
+            3 => Act::People(people::Act::BuyIn { cash: self.amount() }),
             4 => match self.seeded().below(4) {
-                0 => Act::AskRules,
-                1 => Act::SwapDatedVoucher { worth: self.amount(), until: self.house.now.plus_seconds(5) },
-                _ => Act::SwapVoucher { worth: self.amount() },
+                0 => Act::Notice(notice::Act::AskRules),
+                1 => Act::People(people::Act::SwapDatedVoucher {
+                    worth: self.amount(),
+                    until: self.house.now.plus_seconds(5),
+                }),
+                _ => Act::People(people::Act::SwapVoucher { worth: self.amount() }),
             },
-            5 => Act::TakeSeat { seat: self.area() },
-            6 => Act::Leave,
-            7 => Act::AskToVacate { patron: self.someone() },
-            8 => Act::CheckCards,
-            9 => Act::DeviceChecksCards,
-            10 => Act::Prepare { step: *self.seeded().pick(Preparation::ALL) },
-            11 => Act::Shuffle,
-            12 => Act::AskRiffle,
-            13 => Act::Riffle,
-            14 => Act::LetPlayersCut,
-            15 => Act::OfferCut { to: self.someone() },
-            16 => Act::RefuseCut,
-            17 => Act::NameCutter { other: self.someone() },
-            18 => Act::Cut { at: *self.seeded().pick(&[0, 51, 52, 104, 200, 416, u16::MAX]) },
-            19 => Act::InsertCuttingCard {
+            5 => Act::People(people::Act::TakeSeat { seat: self.area() }),
+            6 => Act::People(people::Act::Leave),
+            7 => Act::People(people::Act::AskToVacate { patron: self.someone() }),
+            8 => Act::Cards(cards::Act::CheckCards),
+            9 => Act::Cards(cards::Act::DeviceChecksCards),
+            10 => Act::Cards(cards::Act::Prepare { step: *self.seeded().pick(Preparation::ALL) }),
+            11 => Act::Cards(cards::Act::Shuffle),
+            12 => Act::Cards(cards::Act::AskRiffle),
+            13 => Act::Cards(cards::Act::Riffle),
+            14 => Act::Cards(cards::Act::LetPlayersCut),
+            15 => Act::Cards(cards::Act::OfferCut { to: self.someone() }),
+            16 => Act::Cards(cards::Act::RefuseCut),
+            17 => Act::Cards(cards::Act::NameCutter { other: self.someone() }),
+            18 => {
+                Act::Cards(cards::Act::Cut { at: *self.seeded().pick(&[0, 51, 52, 104, 200, 416, u16::MAX]) })
+            }
+            19 => Act::Cards(cards::Act::InsertCuttingCard {
                 from_back: *self.seeded().pick(&[0, 13, 14, 52, 415, 416, u16::MAX]),
-            },
-            20 => Act::LoadCards,
-            21 => Act::BurnCard { card: Some(self.card()).filter(|_| self.house.seeded.chance(50)) },
-            22 => Act::BurnRest { cards: self.seeded().below(12) as u8 },
-            23 => Act::AskBurntCard,
-            24 => Act::ShowBurntCard { card: self.card() },
-            25 => Act::StartPlay,
-            26 => Act::ReplaceCards {
+            }),
+            20 => Act::Cards(cards::Act::LoadCards),
+            21 => Act::Cards(cards::Act::BurnCard {
+                card: Some(self.card()).filter(|_| self.house.seeded.chance(50)),
+            }),
+            22 => Act::Cards(cards::Act::BurnRest { cards: self.seeded().below(12) as u8 }),
+            23 => Act::Cards(cards::Act::AskBurntCard),
+            24 => Act::Cards(cards::Act::ShowBurntCard { card: self.card() }),
+            25 => Act::Cards(cards::Act::StartPlay),
+            26 => Act::Cards(cards::Act::ReplaceCards {
                 some: self.seeded().chance(20),
                 when: *self.seeded().pick(ReplaceWhen::ALL),
                 supply: *self.seeded().pick(Supply::ALL),
                 other_colour: self.seeded().chance(70),
-            },
-            27 => Act::OrderShuffle { mix_doubted: self.seeded().chance(50) },
-            28 => Act::VerifyCards,
-            29 => Act::Approve {
+            }),
+            27 => Act::Cards(cards::Act::OrderShuffle { mix_doubted: self.seeded().chance(50) }),
+            28 => Act::Cards(cards::Act::VerifyCards),
+            29 => Act::Cards(cards::Act::Approve {
                 what: match self.seeded().below(4) {
                     0 => Approval::BothHands { patron: self.someone() },
                     1 => Approval::BurnStyle,
                     2 => Approval::Riffle,
                     _ => Approval::Nominees,
                 },
-            },
-            30 => Act::OpenBetting,
+            }),
+            30 => Act::Bets(bets::Act::OpenBetting),
             31 => {
                 let (area, wager, _) = self.stake();
-                Act::Change { area, wager, amount: self.amount() }
+                Act::Bets(bets::Act::Change { area, wager, amount: self.amount() })
             }
             32 => {
                 let (area, wager, _) = self.stake();
-                Act::Move { area, wager, to_box: self.area(), to_wager: self.wager() }
+                Act::Bets(bets::Act::Move { area, wager, to_box: self.area(), to_wager: self.wager() })
             }
             33 => {
                 let (area, wager, _) = self.stake();
-                Act::Withdraw { area, wager }
+                Act::Bets(bets::Act::Withdraw { area, wager })
             }
             34 => {
                 let (area, wager, patron) = self.stake();
                 let reason = (*self.seeded().pick(&["late", "", "  ", "drunk"])).into();
-                Act::RefuseWager { patron, area, wager, reason }
+                Act::Bets(bets::Act::RefuseWager { patron, area, wager, reason })
             }
-            35 => Act::ScaleForDifferential,
-            36 => Act::ScaleForArea { area: self.area(), wager: self.wager() },
+            35 => Act::Bets(bets::Act::ScaleForDifferential),
+            36 => Act::Bets(bets::Act::ScaleForArea { area: self.area(), wager: self.wager() }),
             37 => {
                 let (area, wager, patron) = self.stake();
                 let amount = self.amount();
                 match self.seeded().below(4) {
-                    0 => Act::ReportAccepted { patron, area, wager, amount },
-                    1 => Act::FindInvalid { patron, area, wager, lacks: *self.seeded().pick(Validity::ALL) },
-                    2 => Act::FindWager { patron, area, wager, amount, kind: ChipKind::Chips },
-                    _ => Act::GivePlace { area, wager },
+                    0 => Act::Bets(bets::Act::ReportAccepted { patron, area, wager, amount }),
+                    1 => Act::Bets(bets::Act::FindInvalid {
+                        patron,
+                        area,
+                        wager,
+                        lacks: *self.seeded().pick(Validity::ALL),
+                    }),
+                    2 => {
+                        Act::Bets(bets::Act::FindWager { patron, area, wager, amount, kind: ChipKind::Chips })
+                    }
+                    _ => Act::Bets(bets::Act::GivePlace { area, wager }),
                 }
             }
-            38 => Act::AskNoBetCoup,
-            39 => Act::Agree { to: *self.seeded().pick(&[Proposal::NoBetCoup, Proposal::ChangeOfGame]) },
-            40 => Act::DirectNoBetCoup {
+            38 => Act::Bets(bets::Act::AskNoBetCoup),
+            39 => Act::Bets(bets::Act::Agree {
+                to: *self.seeded().pick(&[Proposal::NoBetCoup, Proposal::ChangeOfGame]),
+            }),
+            40 => Act::Bets(bets::Act::DirectNoBetCoup {
                 source: *self.seeded().pick(NoBetSource::ALL),
                 marker: self.seeded().chance(60),
                 surveillance_told: self.seeded().chance(60),
-            },
-            41 => Act::Call { words: *self.seeded().pick(CallWords::ALL) },
+            }),
+            41 => Act::Deal(deal::Act::Call { words: *self.seeded().pick(CallWords::ALL) }),
             42 => {
                 if self.seeded().chance(25) {
-                    Act::DrawCuttingCard
+                    Act::Deal(deal::Act::DrawCuttingCard)
                 } else {
-                    Act::TakeRole
+                    Act::Deal(deal::Act::TakeRole)
                 }
             }
-            43 => Act::DealCard {
+            43 => Act::Deal(deal::Act::DealCard {
                 to: self.side(),
                 card: Some(self.card()).filter(|_| self.house.seeded.chance(70)),
-            },
-            44 => Act::OfferHand { side: self.side(), to: self.someone() },
-            45 => Act::TakeHand,
-            46 => Act::RefuseHand,
-            47 => Act::Nominate {
+            }),
+            44 => Act::Deal(deal::Act::OfferHand { side: self.side(), to: self.someone() }),
+            45 => Act::Deal(deal::Act::TakeHand),
+            46 => Act::Deal(deal::Act::RefuseHand),
+            47 => Act::Deal(deal::Act::Nominate {
                 nominees: (0..self.house.seeded.below(3)).map(|_| self.someone()).collect(),
                 cards: Default::default(),
-            },
+            }),
             48 => match self.seeded().below(3) {
-                0 => {
-                    Act::ForfeitCards { reason: Some("bent".into()).filter(|_| self.house.seeded.chance(50)) }
-                }
-                1 => Act::PassCard { side: self.side(), to: self.someone() },
-                _ => Act::CollectHand { side: self.side() },
+                0 => Act::Deal(deal::Act::ForfeitCards {
+                    reason: Some("bent".into()).filter(|_| self.house.seeded.chance(50)),
+                }),
+                1 => Act::Deal(deal::Act::PassCard { side: self.side(), to: self.someone() }),
+                _ => Act::Deal(deal::Act::CollectHand { side: self.side() }),
             },
-            49 => Act::OfferRole { to: self.someone() },
-            50 => Act::TakeRole,
-            51 => Act::PassRole,
-            52 => Act::Expose {
+            49 => Act::Deal(deal::Act::OfferRole { to: self.someone() }),
+            50 => Act::Deal(deal::Act::TakeRole),
+            51 => Act::Deal(deal::Act::PassRole),
+            52 => Act::Deal(deal::Act::Expose {
                 side: self.side(),
                 cards: (0..self.house.seeded.below(4)).map(|_| self.card()).collect(),
-            },
-            53 => Act::Settle,
-            54 => Act::CollectCards,
+            }),
+            53 => Act::Pay(pay::Act::Settle),
+            54 => Act::Pay(pay::Act::CollectCards),
             55 => {
                 let minutes = *self.seeded().pick(&[0, 1, 20, 40]);
                 let effective = self.house.now.plus_minutes(minutes);
-                Act::PostSign { change: self.change(), effective }
+                Act::Notice(notice::Act::PostSign { change: self.change(), effective })
             }
-            56 => Act::TellPlayers { change: self.change() },
-            57 => Act::MakeChange { change: self.change(), keep_old: self.seeded().chance(30) },
+            56 => Act::Notice(notice::Act::TellPlayers { change: self.change() }),
+            57 => Act::Notice(notice::Act::MakeChange {
+                change: self.change(),
+                keep_old: self.seeded().chance(30),
+            }),
             58 => match self.seeded().below(8) {
-                0 => Act::SetPersonalLimit { patron: self.someone(), limits: self.limits() },
-                1 => Act::Restrict {
+                0 => Act::Notice(notice::Act::SetPersonalLimit {
+                    patron: self.someone(),
+                    limits: self.limits(),
+                }),
+                1 => Act::Notice(notice::Act::Restrict {
                     option,
                     surveillance_told: self.seeded().chance(80),
                     sign: self.seeded().chance(80),
-                },
+                }),
                 2..=4 => self.conduct(),
                 5 => self.device(),
-                _ => Act::Invalidate {
+                _ => Act::Trouble(trouble::Act::Invalidate {
                     ground: *self.seeded().pick(Ground::ALL),
                     coup: None,
                     cheat: Some(self.someone()).filter(|_| self.house.seeded.chance(50)),
                     forfeit: self.seeded().chance(50),
                     why: "seen".into(),
-                },
+                }),
             },
-            59 | 60 => Act::Report { report: self.report() },
-            61 | 62 => Act::Decide {
+            59 | 60 => Act::Trouble(trouble::Act::Report { report: self.report() }),
+            61 | 62 => Act::Trouble(trouble::Act::Decide {
                 matter: self.seeded().below(6) as u32,
                 remedy: *self.seeded().pick(&[Remedy::Granted, Remedy::Denied, Remedy::GoesOn, Remedy::Void]),
                 why: (*self.seeded().pick(&["", "seen on the recording"])).to_owned(),
-            },
-            63 => Act::Resume,
+            }),
+            63 => Act::Trouble(trouble::Act::Resume),
             64 => match self.seeded().below(2) {
-                0 => Act::ShuffleByConsent,
-                _ => Act::SettleOpenItem { patron: self.someone(), coup: self.seeded().below(9) as u32 },
+                0 => Act::Trouble(trouble::Act::ShuffleByConsent),
+                _ => Act::Trouble(trouble::Act::SettleOpenItem {
+                    patron: self.someone(),
+                    coup: self.seeded().below(9) as u32,
+                }),
             },
             _ => {
                 if self.seeded().chance(90) {
                     return self.place();
                 }
                 let float = self.house.table.state().float;
-                Act::Close { count: if self.seeded().chance(2) { float } else { self.amount() } }
+                Act::Notice(notice::Act::Close {
+                    count: if self.seeded().chance(2) { float } else { self.amount() },
+                })
             }
         }
     }

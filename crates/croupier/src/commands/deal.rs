@@ -20,7 +20,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use table::driver::{Driver, Next, patron, staff};
 use table::state::Phase;
-use table::{Act, Actor, Command, Name, Refusal, Table, Time};
+use table::{Act, Actor, Command, Name, Refusal, Table, Time, bets, people};
 
 /// How much of which table is dealt.
 #[derive(Args)]
@@ -155,7 +155,11 @@ impl Show<'_> {
     fn seat_regulars(&mut self) -> Result<(), Failure> {
         for (seat, (name, _)) in (1..).zip(REGULARS) {
             let name = Name::from(name);
-            for act in [Act::Arrive, Act::BuyIn { cash: BUY_IN }, Act::TakeSeat { seat }] {
+            for act in [
+                Act::People(people::Act::Arrive),
+                Act::People(people::Act::BuyIn { cash: BUY_IN }),
+                Act::People(people::Act::TakeSeat { seat }),
+            ] {
                 let happened = self.ask(act, patron(&name))?;
                 self.tell(happened.map_err(unexpected)?)?;
             }
@@ -165,7 +169,7 @@ impl Show<'_> {
 
     /// Asks something of the table. It is recorded if there is a log, with what becomes public of the shoe.
     fn ask(&mut self, act: Act, by: Actor) -> Result<Result<Vec<Happened>, Refusal>, Failure> {
-        let command = Command { act: act.clone(), by: by.clone(), at: self.sitting.now };
+        let command = Command::one(act.clone(), by.clone(), self.sitting.now);
         let answer = self.sitting.ask(act, by);
         if let Some(log) = &mut self.log {
             let lines = match &self.sitting.cards {
@@ -212,7 +216,7 @@ impl Show<'_> {
                 continue;
             }
             if state.present(&name).is_none_or(|patron| patron.chips < Money(200 * Money::UNITS)) {
-                let happened = self.ask(Act::BuyIn { cash: BUY_IN }, patron(&name))?;
+                let happened = self.ask(Act::People(people::Act::BuyIn { cash: BUY_IN }), patron(&name))?;
                 self.tell(happened.map_err(unexpected)?)?;
             }
             for (wager, amount) in self.wishes(&name, habit) {
@@ -264,8 +268,13 @@ impl Show<'_> {
     fn place(&mut self, name: &Name, seat: u8, wager: String, amount: i64) -> Result<(), Failure> {
         let Ok(wager) = wager.parse::<WagerId>() else { return Ok(()) };
         let amount = Money(amount * Money::UNITS);
-        let act =
-            Act::Place { area: seat, wager: wager.clone(), amount, kind: ChipKind::Chips, spoken: false };
+        let act = Act::Bets(bets::Act::Place {
+            area: seat,
+            wager: wager.clone(),
+            amount,
+            kind: ChipKind::Chips,
+            spoken: false,
+        });
         match self.ask(act, patron(name))? {
             Ok(happened) => self.tell(happened),
             Err(refusal) => {

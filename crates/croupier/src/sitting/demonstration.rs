@@ -6,8 +6,8 @@ use shoe::demonstration::{Chance, DemonstrationShoe, seed_of};
 use shoe::record::Line;
 use shoe::{Ending, Opening, Sealed, TableName};
 use std::ops::RangeInclusive;
-use table::Fact;
 use table::driver::{CardSource, Drawn};
+use table::{Fact, cards};
 
 /// Whims kept apart from one another, by what they are for.
 pub const CUTS: u64 = 0;
@@ -58,7 +58,12 @@ impl Shoe {
     /// Does to the cards what was done at the table. Gives what they were sealed as, if they were sealed by it.
     pub fn follow(&mut self, fact: &Fact) -> Option<&Sealed> {
         // However often cards are shuffled, and wherever: they are sealed once, before anybody cuts.
-        let ready = matches!(fact, Fact::CutOffered { .. } | Fact::CutMade { .. } | Fact::CardsLoaded);
+        let ready = matches!(
+            fact,
+            Fact::Cards(cards::Fact::CutOffered { .. })
+                | Fact::Cards(cards::Fact::CutMade { .. })
+                | Fact::Cards(cards::Fact::CardsLoaded)
+        );
         if ready && self.over {
             self.end("the cards were replaced");
         }
@@ -67,13 +72,17 @@ impl Shoe {
             self.seal();
         }
         match fact {
-            Fact::Shuffled | Fact::Riffled => self.end("the cards were shuffled again"),
-            Fact::CardsReplaced { .. } => self.end("the cards were replaced"),
-            Fact::ShuffleDue => self.over = true,
-            Fact::CutMade { at, .. } => self.cut(*at),
-            Fact::CuttingCardInserted { from_back } => self.behind_cutting_card = Some(*from_back),
-            Fact::CardBurnt { card: None, .. } => self.unseen(1),
-            Fact::RestBurnt { cards } => self.unseen((*cards).into()),
+            Fact::Cards(cards::Fact::Shuffled) | Fact::Cards(cards::Fact::Riffled) => {
+                self.end("the cards were shuffled again")
+            }
+            Fact::Cards(cards::Fact::CardsReplaced { .. }) => self.end("the cards were replaced"),
+            Fact::Cards(cards::Fact::ShuffleDue) => self.over = true,
+            Fact::Cards(cards::Fact::CutMade { at, .. }) => self.cut(*at),
+            Fact::Cards(cards::Fact::CuttingCardInserted { from_back }) => {
+                self.behind_cutting_card = Some(*from_back)
+            }
+            Fact::Cards(cards::Fact::CardBurnt { card: None, .. }) => self.unseen(1),
+            Fact::Cards(cards::Fact::RestBurnt { cards }) => self.unseen((*cards).into()),
             _ => {}
         }
         self.sealed.as_ref().filter(|_| seals).map(DemonstrationShoe::sealed)
@@ -171,8 +180,11 @@ mod tests {
 
     fn shoe(seed: u64) -> Shoe {
         let mut shoe = Shoe::new(seed, Hash::NONE, 8);
-        assert!(shoe.follow(&Fact::Shuffled).is_none());
-        assert_eq!(shoe.follow(&Fact::CutOffered { to: "ann".into() }).unwrap().number, 1);
+        assert!(shoe.follow(&Fact::Cards(cards::Fact::Shuffled)).is_none());
+        assert_eq!(
+            shoe.follow(&Fact::Cards(cards::Fact::CutOffered { to: "ann".into() })).unwrap().number,
+            1
+        );
         shoe
     }
 
@@ -199,8 +211,8 @@ mod tests {
     fn the_cut_moves_the_front_to_the_back_and_the_cutting_card_comes_in_its_place() {
         let uncut = all(&mut shoe(3));
         let mut cut = shoe(3);
-        cut.follow(&Fact::CutMade { by: "ann".into(), at: 100, moves: None });
-        cut.follow(&Fact::CuttingCardInserted { from_back: 14 });
+        cut.follow(&Fact::Cards(cards::Fact::CutMade { by: "ann".into(), at: 100, moves: None }));
+        cut.follow(&Fact::Cards(cards::Fact::CuttingCardInserted { from_back: 14 }));
         let cut = all(&mut cut);
         assert_eq!(cut[0], uncut[100]);
         assert_eq!(cut.iter().position(|drawn| *drawn == Drawn::CuttingCard), Some(416 - 14));
@@ -210,17 +222,17 @@ mod tests {
     #[test]
     fn its_records_hold_and_follow_one_another() {
         let mut shoe = shoe(4);
-        shoe.follow(&Fact::Riffled);
-        shoe.follow(&Fact::CutMade { by: "ann".into(), at: 60, moves: None });
+        shoe.follow(&Fact::Cards(cards::Fact::Riffled));
+        shoe.follow(&Fact::Cards(cards::Fact::CutMade { by: "ann".into(), at: 60, moves: None }));
         (0..9).for_each(|_| assert!(shoe.draw().is_some()));
-        shoe.follow(&Fact::RestBurnt { cards: 8 });
+        shoe.follow(&Fact::Cards(cards::Fact::RestBurnt { cards: 8 }));
         (0..200).for_each(|_| assert!(shoe.draw().is_some()));
-        shoe.follow(&Fact::ShuffleDue);
+        shoe.follow(&Fact::Cards(cards::Fact::ShuffleDue));
         // The shuffle was missed and a coup dealt from the old shoe, which is not revealed yet.
         (0..6).for_each(|_| assert!(shoe.draw().is_some()));
-        shoe.follow(&Fact::Shuffled);
+        shoe.follow(&Fact::Cards(cards::Fact::Shuffled));
         assert_eq!(shoe.draw(), None);
-        assert_eq!(shoe.follow(&Fact::CardsLoaded).unwrap().number, 3);
+        assert_eq!(shoe.follow(&Fact::Cards(cards::Fact::CardsLoaded)).unwrap().number, 3);
         (0..5).for_each(|_| assert!(shoe.draw().is_some()));
         let records = shoe.records("enough");
         assert_eq!(verify_sequence(records.iter().map(|record| &record.sealed)), Vec::<String>::new());

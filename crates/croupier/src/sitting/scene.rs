@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use table::driver::{Driver, Next, patron, staff};
 use table::state::{Phase, Stage};
-use table::{Act, Actor, Name, Reason, Refusal, Remedy, Report, Settings, Table};
+use table::{Act, Actor, Name, Reason, Refusal, Remedy, Report, Settings, Table, bets, people, trouble};
 
 /// Who sits at a described table, by seat.
 const PATRONS: [&str; 7] = ["Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus"];
@@ -147,10 +147,16 @@ impl Scene {
     pub fn place(&mut self, seat: usize, laid: &Laid) -> Result<Vec<Happened>, Refusal> {
         let Laid { wager, amount } = laid.clone();
         let (name, area) = (patron_at(seat), seat as u8);
-        let place = Act::Place { area, wager: wager.clone(), amount, kind: ChipKind::Chips, spoken: false };
+        let place = Act::Bets(bets::Act::Place {
+            area,
+            wager: wager.clone(),
+            amount,
+            kind: ChipKind::Chips,
+            spoken: false,
+        });
         match self.sitting.ask(place, patron(&name)) {
             Err(refusal) if refusal.reason == Reason::NotExactlyPayable => {
-                let act = Act::ReportAccepted { patron: name, area, wager, amount };
+                let act = Act::Bets(bets::Act::ReportAccepted { patron: name, area, wager, amount });
                 let by = self.signed_on(Role::Dealer);
                 self.sitting.ask(act, by).map_err(|_| refusal)
             }
@@ -251,7 +257,7 @@ impl Scene {
             self.sitting.table.state().staff.get(&by.name).is_some_and(|roles| roles.contains(&role));
         if !on_duty {
             // Anybody may sign on; if not, what they ask is refused with the reason.
-            let _ = self.sitting.ask(Act::SignOn, by.clone());
+            let _ = self.sitting.ask(Act::People(people::Act::SignOn), by.clone());
         }
         by
     }
@@ -259,7 +265,7 @@ impl Scene {
     /// The dealer reports what went wrong.
     pub fn report(&mut self, report: &Report) -> Result<Vec<Happened>, Refusal> {
         let by = self.signed_on(Role::Dealer);
-        self.sitting.ask(Act::Report { report: report.clone() }, by)
+        self.sitting.ask(Act::Trouble(trouble::Act::Report { report: report.clone() }), by)
     }
 
     /// The same at the first moment of this coup at which it can be, as some things show only once cards are turned.
@@ -286,6 +292,6 @@ impl Scene {
     pub fn decide(&mut self, matter: u32, by: Role, remedy: Remedy) -> Result<Vec<Happened>, Refusal> {
         let by = self.signed_on(by);
         let why = "the rule was looked up".to_owned();
-        self.sitting.ask(Act::Decide { matter, remedy, why }, by)
+        self.sitting.ask(Act::Trouble(trouble::Act::Decide { matter, remedy, why }), by)
     }
 }

@@ -8,7 +8,10 @@ use baccarat::rules::cards::{Device, DrawOrStand, Preparation, Thirds};
 use baccarat::rules::people::CallWords;
 use baccarat::wager::WagerId;
 use table::state::{Coup, Phase};
-use table::{Citation, Event, Fact, Matter, Refusal, Settled, SettledAs, Subject, Table};
+use table::{
+    Citation, Event, Fact, Matter, Refusal, Settled, SettledAs, Subject, Table, bets, cards, deal, notice,
+    pay, people, trouble,
+};
 
 /// How something is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,59 +123,85 @@ fn coup(table: &Table) -> Option<&Coup> {
 /// What is said of an event; the table is as it was before it.
 pub fn tell(event: &Event, table: &Table) -> Option<Told> {
     let (tone, text) = match &event.fact {
-        Fact::TableOpened { .. } => (Tone::Heading, opening(table)),
-        Fact::SignedOn { .. } | Fact::SignedOff { .. } | Fact::Arrived { .. } => return None,
-        Fact::BoughtIn { patron, cash } => (Tone::Plain, format!("{patron} buys in for {cash}")),
-        Fact::SeatTaken { patron, seat } => (Tone::Plain, format!("{patron} takes seat {seat}")),
-        Fact::CardsChecked { by, .. } => {
+        Fact::Notice(notice::Fact::TableOpened { .. }) => (Tone::Heading, opening(table)),
+        Fact::People(people::Fact::SignedOn { .. })
+        | Fact::People(people::Fact::SignedOff { .. })
+        | Fact::People(people::Fact::Arrived { .. }) => return None,
+        Fact::People(people::Fact::BoughtIn { patron, cash }) => {
+            (Tone::Plain, format!("{patron} buys in for {cash}"))
+        }
+        Fact::People(people::Fact::SeatTaken { patron, seat }) => {
+            (Tone::Plain, format!("{patron} takes seat {seat}"))
+        }
+        Fact::Cards(cards::Fact::CardsChecked { by, .. }) => {
             (Tone::Plain, format!("The {} checks the cards", by.to_string().replace('-', " ")))
         }
-        Fact::CardsPrepared { step } => (Tone::Plain, prepared(*step).to_owned()),
-        Fact::Shuffled => (Tone::Plain, "The cards are shuffled".to_owned()),
-        Fact::CutLeftToPlayers => (Tone::Plain, "The supervisor leaves the cut to the players".to_owned()),
-        Fact::CutOffered { to } => (Tone::Plain, format!("The cut is offered to {to}")),
-        Fact::CutRefused { by } => (Tone::Plain, format!("{by} does not wish to cut")),
-        Fact::CutMade { by, at, .. } => (Tone::Plain, format!("{} cuts, {at} cards deep", sentence(&by.0))),
-        Fact::CuttingCardInserted { from_back } => {
+        Fact::Cards(cards::Fact::CardsPrepared { step }) => (Tone::Plain, prepared(*step).to_owned()),
+        Fact::Cards(cards::Fact::Shuffled) => (Tone::Plain, "The cards are shuffled".to_owned()),
+        Fact::Cards(cards::Fact::CutLeftToPlayers) => {
+            (Tone::Plain, "The supervisor leaves the cut to the players".to_owned())
+        }
+        Fact::Cards(cards::Fact::CutOffered { to }) => (Tone::Plain, format!("The cut is offered to {to}")),
+        Fact::Cards(cards::Fact::CutRefused { by }) => (Tone::Plain, format!("{by} does not wish to cut")),
+        Fact::Cards(cards::Fact::CutMade { by, at, .. }) => {
+            (Tone::Plain, format!("{} cuts, {at} cards deep", sentence(&by.0)))
+        }
+        Fact::Cards(cards::Fact::CuttingCardInserted { from_back }) => {
             (Tone::Plain, format!("The cutting card goes in, {from_back} cards from the back"))
         }
-        Fact::CardsLoaded => (Tone::Plain, loaded(table).to_owned()),
-        Fact::CardBurnt { card: Some(shown), owed } => {
+        Fact::Cards(cards::Fact::CardsLoaded) => (Tone::Plain, loaded(table).to_owned()),
+        Fact::Cards(cards::Fact::CardBurnt { card: Some(shown), owed }) => {
             (Tone::Plain, format!("{} is turned up and burnt; {owed} more follow", card(*shown)))
         }
-        Fact::CardBurnt { card: None, .. } => (Tone::Plain, "The first card is burnt unseen".to_owned()),
-        Fact::RestBurnt { cards } => (Tone::Plain, format!("{cards} more are burnt, face down")),
-        Fact::PlayStarted => (Tone::Plain, "Play begins".to_owned()),
-        Fact::WagerPlaced { stake } => {
+        Fact::Cards(cards::Fact::CardBurnt { card: None, .. }) => {
+            (Tone::Plain, "The first card is burnt unseen".to_owned())
+        }
+        Fact::Cards(cards::Fact::RestBurnt { cards }) => {
+            (Tone::Plain, format!("{cards} more are burnt, face down"))
+        }
+        Fact::Cards(cards::Fact::PlayStarted) => (Tone::Plain, "Play begins".to_owned()),
+        Fact::Bets(bets::Fact::WagerPlaced { stake }) => {
             let name = wager_name(table, &stake.wager);
             (Tone::Plain, format!("{} bets {} on {name}", stake.patron, stake.amount))
         }
-        Fact::WagerChanged { id, to, .. } => (Tone::Plain, changed(table, *id, &format!("is now {to}"))?),
-        Fact::WagerWithdrawn { id } => (Tone::Plain, changed(table, *id, "is taken back")?),
-        Fact::WagerReturned { id, reason } => {
+        Fact::Bets(bets::Fact::WagerChanged { id, to, .. }) => {
+            (Tone::Plain, changed(table, *id, &format!("is now {to}"))?)
+        }
+        Fact::Bets(bets::Fact::WagerWithdrawn { id }) => (Tone::Plain, changed(table, *id, "is taken back")?),
+        Fact::Bets(bets::Fact::WagerReturned { id, reason }) => {
             (Tone::Refused, changed(table, *id, &format!("goes back: {reason}"))?)
         }
-        Fact::Called { words } => (Tone::Call, format!("“{}”", call(table, *words))),
-        Fact::BettingOpened { until: Some(until) } => (Tone::Plain, format!("The clock runs until {until}")),
-        Fact::BettingOpened { until: None } => return None,
-        Fact::BettingClosed { by } => {
+        Fact::Deal(deal::Fact::Called { words }) => (Tone::Call, format!("“{}”", call(table, *words))),
+        Fact::Bets(bets::Fact::BettingOpened { until: Some(until) }) => {
+            (Tone::Plain, format!("The clock runs until {until}"))
+        }
+        Fact::Bets(bets::Fact::BettingOpened { until: None }) => return None,
+        Fact::Bets(bets::Fact::BettingClosed { by }) => {
             (Tone::Plain, format!("Betting is closed by the {}", by.to_string().replace('-', " ")))
         }
-        Fact::CoupStarted { no_bet: true, .. } => (Tone::Plain, "Nobody may bet on this coup".to_owned()),
-        Fact::CoupStarted { .. } => return None,
-        Fact::CuttingCardSeen { first: true } => {
+        Fact::Deal(deal::Fact::CoupStarted { no_bet: true, .. }) => {
+            (Tone::Plain, "Nobody may bet on this coup".to_owned())
+        }
+        Fact::Deal(deal::Fact::CoupStarted { .. }) => return None,
+        Fact::Deal(deal::Fact::CuttingCardSeen { first: true }) => {
             (Tone::Plain, "The cutting card comes out as the first card".to_owned())
         }
-        Fact::CuttingCardSeen { first: false } => (Tone::Plain, "The cutting card comes out".to_owned()),
-        Fact::CardDealt { to, card } => (Tone::Plain, dealt(table, *to, *card)?),
-        Fact::Exposed { side, cards, by } => {
+        Fact::Deal(deal::Fact::CuttingCardSeen { first: false }) => {
+            (Tone::Plain, "The cutting card comes out".to_owned())
+        }
+        Fact::Deal(deal::Fact::CardDealt { to, card }) => (Tone::Plain, dealt(table, *to, *card)?),
+        Fact::Deal(deal::Fact::Exposed { side, cards, by }) => {
             let open: Vec<Option<Card>> = cards.iter().copied().map(Some).collect();
             let who = sentence(&by.0);
             (Tone::Plain, format!("{who} turns the {}’s cards: {}", side_name(*side), hand(&open)))
         }
-        Fact::HandDraws { side, total } => (Tone::Plain, judged(table, *side, *total, "draws")),
-        Fact::HandStands { side, total } => (Tone::Plain, judged(table, *side, *total, "stands")),
-        Fact::NaturalSeen { player, banker } => {
+        Fact::Deal(deal::Fact::HandDraws { side, total }) => {
+            (Tone::Plain, judged(table, *side, *total, "draws"))
+        }
+        Fact::Deal(deal::Fact::HandStands { side, total }) => {
+            (Tone::Plain, judged(table, *side, *total, "stands"))
+        }
+        Fact::Deal(deal::Fact::NaturalSeen { player, banker }) => {
             let who = match (*player > 7, *banker > 7) {
                 (true, true) => "Naturals on both hands",
                 (true, false) => "A natural for Player",
@@ -180,7 +209,7 @@ pub fn tell(event: &Event, table: &Table) -> Option<Told> {
             };
             (Tone::Plain, format!("{who}: nobody draws"))
         }
-        Fact::CoupDecided { winner, player, banker, player_pair, banker_pair, .. } => {
+        Fact::Deal(deal::Fact::CoupDecided { winner, player, banker, player_pair, banker_pair, .. }) => {
             let message = match winner {
                 Winner::Player => format!("Player wins, {player} over {banker}"),
                 Winner::Banker => format!("Banker wins, {banker} over {player}"),
@@ -188,31 +217,43 @@ pub fn tell(event: &Event, table: &Table) -> Option<Told> {
             };
             (Tone::Result(*winner), format!("{message}{}", pairs(*player_pair, *banker_pair)))
         }
-        Fact::WagerSettled { patron, wager, staked, result, .. } => {
+        Fact::Pay(pay::Fact::WagerSettled { patron, wager, staked, result, .. }) => {
             let tone = if result.outcome == SettledAs::Loses { Tone::Lost } else { Tone::Won };
             let name = wager_name(table, wager);
             (tone, format!("{patron}, {staked} on {name}: {}", settled(result)))
         }
-        Fact::AllSettled { early: true } => (Tone::Plain, "That is settled before any third card".to_owned()),
-        Fact::AllSettled { early: false } => return None,
-        Fact::CoupEnded { .. } => (Tone::Plain, "The cards go to the rack".to_owned()),
-        Fact::LastCoupComing => (Tone::Plain, "The next coup is the last of this shoe".to_owned()),
-        Fact::ShuffleDue => (Tone::Plain, "The shoe is at its end; the shuffle is due".to_owned()),
-        Fact::Ruled { verdict } => (Tone::Call, format!("Ruling: {}", table::in_words(verdict.when))),
-        Fact::MatterOpened { matter } => (Tone::Call, left_open(matter)),
-        Fact::MatterDecided { decision, .. } => {
+        Fact::Pay(pay::Fact::AllSettled { early: true }) => {
+            (Tone::Plain, "That is settled before any third card".to_owned())
+        }
+        Fact::Pay(pay::Fact::AllSettled { early: false }) => return None,
+        Fact::Pay(pay::Fact::CoupEnded { .. }) => (Tone::Plain, "The cards go to the rack".to_owned()),
+        Fact::Cards(cards::Fact::LastCoupComing) => {
+            (Tone::Plain, "The next coup is the last of this shoe".to_owned())
+        }
+        Fact::Cards(cards::Fact::ShuffleDue) => {
+            (Tone::Plain, "The shoe is at its end; the shuffle is due".to_owned())
+        }
+        Fact::Trouble(trouble::Fact::Ruled { verdict }) => {
+            (Tone::Call, format!("Ruling: {}", table::in_words(verdict.when)))
+        }
+        Fact::Trouble(trouble::Fact::MatterOpened { matter }) => (Tone::Call, left_open(matter)),
+        Fact::Trouble(trouble::Fact::MatterDecided { decision, .. }) => {
             let who = sentence(&fates::role(decision.by.role));
             (
                 Tone::Call,
                 format!("{who} decides: {}, because {}", fates::remedy(decision.remedy), decision.why),
             )
         }
-        Fact::CardCarried { card: carried, no_bet, .. } => {
+        Fact::Deal(deal::Fact::CardCarried { card: carried, no_bet, .. }) => {
             let opens = if *no_bet { "a coup on which nobody may bet" } else { "the next coup" };
             (Tone::Plain, format!("{} will open {opens}", seen(*carried)))
         }
-        Fact::CardSetAside { card } => (Tone::Plain, format!("{} is set aside", seen(*card))),
-        Fact::NoBetDirected { .. } => (Tone::Plain, "Nobody may bet on the coming coup".to_owned()),
+        Fact::Deal(deal::Fact::CardSetAside { card }) => {
+            (Tone::Plain, format!("{} is set aside", seen(*card)))
+        }
+        Fact::Bets(bets::Fact::NoBetDirected { .. }) => {
+            (Tone::Plain, "Nobody may bet on the coming coup".to_owned())
+        }
         other => (Tone::Plain, sentence(&other.to_string())),
     };
     Some(Told::new(tone, text, &event.cites))

@@ -109,8 +109,8 @@ impl Runner {
     fn judged(&self, person: &Person, act: &Act, at: Time) -> Judged {
         let at = at.max(self.latest);
         let by = fitting(self.table(), act, &Asker::own(person.clone()).actors(), at);
-        let command = Command { act: act.clone(), by: by.clone(), at };
-        Judged { by, events: self.table().decide(&command) }
+        let command = Command::one(act.clone(), by.clone(), at);
+        Judged { by, events: self.table().decide(&command).map(|decided| decided.events) }
     }
 
     /// What follows from a proposal that this person approves: in their own name if the book lets them, or else in the name of whoever
@@ -161,7 +161,7 @@ impl Runner {
                 "this does not take two people; send it as a command",
             ));
         };
-        let rules = may(person.role, Power::of(&act, person.role)) || may(person.role, Power::Report);
+        let rules = may(person.role, act.power(person.role.at_table())) || may(person.role, Power::Report);
         if !rules {
             return Err(Denial::not_yours(format!("a {} may not propose this", person.role)));
         }

@@ -15,7 +15,7 @@ use baccarat::wager::WagerId;
 use serde::{Serialize, Serializer};
 use table::{
     Actor, Award, Event, Fact, Limits, Name, Settled, SettledAs, Stake, StakeId, Subject, Table, TableChange,
-    Time,
+    Time, bets, cards, deal, notice, pay, people, trouble,
 };
 use utoipa::ToSchema;
 
@@ -519,79 +519,97 @@ fn tell(event: &Event, before: &Table) -> Told {
     let only = |own, name: &Name| (None, Some(own), Some(name.clone()));
     let nobody = (None, None, None);
     match event.fact.clone() {
-        Fact::TableOpened { .. } => all(P::TableOpened),
-        Fact::Arrived { patron } => with(P::Arrived, &patron),
-        Fact::Left { patron } => with(P::Left, &patron),
-        Fact::SeatTaken { patron, seat } => with(P::SeatTaken { seat }, &patron),
-        Fact::SeatVacated { patron, seat } => with(P::SeatVacated { seat }, &patron),
-        Fact::BoughtIn { patron, cash } => only(OwnFact::BoughtIn { cash }, &patron),
-        Fact::VoucherSwapped { patron, worth } => only(OwnFact::VoucherSwapped { worth }, &patron),
-        Fact::CardsChecked { .. } => all(P::CardsChecked),
-        Fact::CardsPrepared { step } => all(P::CardsPrepared { step }),
-        Fact::Shuffled => all(P::Shuffled),
-        Fact::Riffled => all(P::Riffled),
-        Fact::CutOffered { to } => with(P::CutOffered { seat: seat(&to) }, &to),
-        Fact::CutRefused { by } => with(P::CutRefused { seat: seat(&by) }, &by),
-        Fact::CutterNamed { other, .. } => with(P::CutOffered { seat: seat(&other) }, &other),
-        Fact::CutMade { by, at, .. } => with(P::CutMade { seat: seat(&by), depth: at }, &by),
-        Fact::CuttingCardInserted { from_back } => all(P::CuttingCardInserted { from_back }),
-        Fact::CardsLoaded => all(P::CardsLoaded),
-        Fact::CardBurnt { card, owed } => all(P::CardBurnt { card, owed }),
-        Fact::RestBurnt { cards } => all(P::RestBurnt { cards }),
-        Fact::BurntCardShown { card } => all(P::BurntCardShown { card }),
-        Fact::PlayStarted => all(P::PlayStarted),
-        Fact::CardsReplaced { .. } => all(P::CardsReplaced),
-        Fact::CardsUnfit => all(P::CardsUnfit),
-        Fact::ShuffleOrdered => all(P::ShuffleOrdered),
-        Fact::CardsVerified => all(P::CardsVerified),
-        Fact::BettingOpened { until } => all(P::BettingOpened { until }),
-        Fact::WagerPlaced { stake } => {
+        Fact::Notice(notice::Fact::TableOpened { .. }) => all(P::TableOpened),
+        Fact::People(people::Fact::Arrived { patron }) => with(P::Arrived, &patron),
+        Fact::People(people::Fact::Left { patron }) => with(P::Left, &patron),
+        Fact::People(people::Fact::SeatTaken { patron, seat }) => with(P::SeatTaken { seat }, &patron),
+        Fact::People(people::Fact::SeatVacated { patron, seat }) => with(P::SeatVacated { seat }, &patron),
+        Fact::People(people::Fact::BoughtIn { patron, cash }) => only(OwnFact::BoughtIn { cash }, &patron),
+        Fact::People(people::Fact::VoucherSwapped { patron, worth }) => {
+            only(OwnFact::VoucherSwapped { worth }, &patron)
+        }
+        Fact::Cards(cards::Fact::CardsChecked { .. }) => all(P::CardsChecked),
+        Fact::Cards(cards::Fact::CardsPrepared { step }) => all(P::CardsPrepared { step }),
+        Fact::Cards(cards::Fact::Shuffled) => all(P::Shuffled),
+        Fact::Cards(cards::Fact::Riffled) => all(P::Riffled),
+        Fact::Cards(cards::Fact::CutOffered { to }) => with(P::CutOffered { seat: seat(&to) }, &to),
+        Fact::Cards(cards::Fact::CutRefused { by }) => with(P::CutRefused { seat: seat(&by) }, &by),
+        Fact::Cards(cards::Fact::CutterNamed { other, .. }) => {
+            with(P::CutOffered { seat: seat(&other) }, &other)
+        }
+        Fact::Cards(cards::Fact::CutMade { by, at, .. }) => {
+            with(P::CutMade { seat: seat(&by), depth: at }, &by)
+        }
+        Fact::Cards(cards::Fact::CuttingCardInserted { from_back }) => {
+            all(P::CuttingCardInserted { from_back })
+        }
+        Fact::Cards(cards::Fact::CardsLoaded) => all(P::CardsLoaded),
+        Fact::Cards(cards::Fact::CardBurnt { card, owed }) => all(P::CardBurnt { card, owed }),
+        Fact::Cards(cards::Fact::RestBurnt { cards }) => all(P::RestBurnt { cards }),
+        Fact::Cards(cards::Fact::BurntCardShown { card }) => all(P::BurntCardShown { card }),
+        Fact::Cards(cards::Fact::PlayStarted) => all(P::PlayStarted),
+        Fact::Cards(cards::Fact::CardsReplaced { .. }) => all(P::CardsReplaced),
+        Fact::Cards(cards::Fact::CardsUnfit) => all(P::CardsUnfit),
+        Fact::Cards(cards::Fact::ShuffleOrdered) => all(P::ShuffleOrdered),
+        Fact::Cards(cards::Fact::CardsVerified) => all(P::CardsVerified),
+        Fact::Bets(bets::Fact::BettingOpened { until }) => all(P::BettingOpened { until }),
+        Fact::Bets(bets::Fact::WagerPlaced { stake }) => {
             (Some(P::WagerPlaced { stake: StakeView::of(&stake, before) }), None, Some(stake.patron))
         }
-        Fact::WagerChanged { id, from, to } => {
+        Fact::Bets(bets::Fact::WagerChanged { id, from, to }) => {
             owned(P::WagerChanged { id, seat: owner_seat(&id), from, to }, &id)
         }
-        Fact::WagerMoved { id, to_box, to_wager } => {
+        Fact::Bets(bets::Fact::WagerMoved { id, to_box, to_wager }) => {
             owned(P::WagerMoved { id, seat: owner_seat(&id), to_box, to_wager }, &id)
         }
-        Fact::WagerWithdrawn { id } => owned(P::WagerWithdrawn { id, seat: owner_seat(&id) }, &id),
-        Fact::WagerReturned { id, reason } => {
+        Fact::Bets(bets::Fact::WagerWithdrawn { id }) => {
+            owned(P::WagerWithdrawn { id, seat: owner_seat(&id) }, &id)
+        }
+        Fact::Bets(bets::Fact::WagerReturned { id, reason }) => {
             let public = P::WagerReturned { id, seat: owner_seat(&id) };
             (Some(public), Some(OwnFact::WagerReturned { id, reason }), owner(&id))
         }
-        Fact::WagerScaled { id, from, to } => {
+        Fact::Bets(bets::Fact::WagerScaled { id, from, to }) => {
             owned(P::WagerScaled { id, seat: owner_seat(&id), from, to }, &id)
         }
-        Fact::DifferentialExceeded { by } => all(P::DifferentialExceeded { by }),
-        Fact::PersonTold { patron: Some(patron), what, .. } => only(OwnFact::PersonTold { what }, &patron),
-        Fact::NoBetAsked { .. } => all(P::NoBetAsked),
-        Fact::NoBetDirected { source } => all(P::NoBetDirected { source }),
-        Fact::BettingClosed { by } => all(P::BettingClosed { by }),
-        Fact::Called { words } => all(P::Called { words }),
-        Fact::CuttingCardSeen { first } => all(P::CuttingCardSeen { first }),
-        Fact::CoupStarted { number, no_bet } => all(P::CoupStarted { number, no_bet }),
-        Fact::CardDealt { to, card } => all(P::CardDealt { to, card }),
-        Fact::HandOffered { side, to } => with(P::HandOffered { side, seat: seat(&to) }, &to),
-        Fact::HandTaken { side, by } => with(P::HandTaken { side, seat: seat(&by) }, &by),
-        Fact::HandRefused { side, by } => with(P::HandRefused { side, seat: seat(&by) }, &by),
-        Fact::HandKept { side } => all(P::HandKept { side }),
-        Fact::CardPassed { side, to } => with(P::CardPassed { side, seat: seat(&to) }, &to),
-        Fact::HandCollected { side } => all(P::HandCollected { side }),
-        Fact::CardsForfeited { by, .. } => with(P::CardsForfeited { seat: seat(&by) }, &by),
-        Fact::RoleOffered { to } => with(P::RoleOffered { seat: seat(&to) }, &to),
-        Fact::RoleTaken { by } => with(P::RoleTaken { seat: seat(&by) }, &by),
-        Fact::RoleRefused { by } | Fact::RolePassed { by } | Fact::RoleEnded { by } => {
-            with(P::RoleEnded, &by)
+        Fact::Bets(bets::Fact::DifferentialExceeded { by }) => all(P::DifferentialExceeded { by }),
+        Fact::Notice(notice::Fact::PersonTold { patron: Some(patron), what, .. }) => {
+            only(OwnFact::PersonTold { what }, &patron)
         }
-        Fact::NobodyTakesRole => all(P::RoleEnded),
-        Fact::Exposed { side, cards, by } => with(P::Exposed { side, cards, seat: seat(&by) }, &by),
-        Fact::HandStands { side, total } => all(P::HandStands { side, total }),
-        Fact::HandDraws { side, total } => all(P::HandDraws { side, total }),
-        Fact::NaturalSeen { player, banker } => all(P::NaturalSeen { player, banker }),
-        Fact::CoupDecided { winner, player, banker, player_pair, banker_pair, natural } => {
+        Fact::Bets(bets::Fact::NoBetAsked { .. }) => all(P::NoBetAsked),
+        Fact::Bets(bets::Fact::NoBetDirected { source }) => all(P::NoBetDirected { source }),
+        Fact::Bets(bets::Fact::BettingClosed { by }) => all(P::BettingClosed { by }),
+        Fact::Deal(deal::Fact::Called { words }) => all(P::Called { words }),
+        Fact::Deal(deal::Fact::CuttingCardSeen { first }) => all(P::CuttingCardSeen { first }),
+        Fact::Deal(deal::Fact::CoupStarted { number, no_bet }) => all(P::CoupStarted { number, no_bet }),
+        Fact::Deal(deal::Fact::CardDealt { to, card }) => all(P::CardDealt { to, card }),
+        Fact::Deal(deal::Fact::HandOffered { side, to }) => {
+            with(P::HandOffered { side, seat: seat(&to) }, &to)
+        }
+        Fact::Deal(deal::Fact::HandTaken { side, by }) => with(P::HandTaken { side, seat: seat(&by) }, &by),
+        Fact::Deal(deal::Fact::HandRefused { side, by }) => {
+            with(P::HandRefused { side, seat: seat(&by) }, &by)
+        }
+        Fact::Deal(deal::Fact::HandKept { side }) => all(P::HandKept { side }),
+        Fact::Deal(deal::Fact::CardPassed { side, to }) => with(P::CardPassed { side, seat: seat(&to) }, &to),
+        Fact::Deal(deal::Fact::HandCollected { side }) => all(P::HandCollected { side }),
+        Fact::Deal(deal::Fact::CardsForfeited { by, .. }) => with(P::CardsForfeited { seat: seat(&by) }, &by),
+        Fact::Deal(deal::Fact::RoleOffered { to }) => with(P::RoleOffered { seat: seat(&to) }, &to),
+        Fact::Deal(deal::Fact::RoleTaken { by }) => with(P::RoleTaken { seat: seat(&by) }, &by),
+        Fact::Deal(deal::Fact::RoleRefused { by })
+        | Fact::Deal(deal::Fact::RolePassed { by })
+        | Fact::Deal(deal::Fact::RoleEnded { by }) => with(P::RoleEnded, &by),
+        Fact::Deal(deal::Fact::NobodyTakesRole) => all(P::RoleEnded),
+        Fact::Deal(deal::Fact::Exposed { side, cards, by }) => {
+            with(P::Exposed { side, cards, seat: seat(&by) }, &by)
+        }
+        Fact::Deal(deal::Fact::HandStands { side, total }) => all(P::HandStands { side, total }),
+        Fact::Deal(deal::Fact::HandDraws { side, total }) => all(P::HandDraws { side, total }),
+        Fact::Deal(deal::Fact::NaturalSeen { player, banker }) => all(P::NaturalSeen { player, banker }),
+        Fact::Deal(deal::Fact::CoupDecided { winner, player, banker, player_pair, banker_pair, natural }) => {
             all(P::CoupDecided { winner, player, banker, player_pair, banker_pair, natural })
         }
-        Fact::WagerSettled { id, patron, area, wager, staked, result } => {
+        Fact::Pay(pay::Fact::WagerSettled { id, patron, area, wager, staked, result }) => {
             let public = P::WagerSettled {
                 id,
                 seat: seat(&patron),
@@ -605,96 +623,110 @@ fn tell(event: &Event, before: &Table) -> Told {
             };
             (Some(public), Some(OwnFact::WagerSettled { id, wager, staked, result }), Some(patron))
         }
-        Fact::RemainderDecided { patron, owed, paid } => {
+        Fact::Pay(pay::Fact::RemainderDecided { patron, owed, paid }) => {
             only(OwnFact::RemainderDecided { owed, paid }, &patron)
         }
-        Fact::AllSettled { early } => all(P::AllSettled { early }),
-        Fact::CoupEnded { number } => all(P::CoupEnded { number }),
-        Fact::LastCoupComing => all(P::LastCoupComing),
-        Fact::OldShoeGoesOn => all(P::OldShoeGoesOn),
-        Fact::ShuffleDue => all(P::ShuffleDue),
-        Fact::SignPosted { change, effective } => all(P::SignPosted { change, effective }),
-        Fact::PlayersTold { change } => all(P::PlayersTold { change }),
-        Fact::ChangeMade { change, .. } => all(P::ChangeMade { change }),
-        Fact::PersonalLimitSet { patron, limits } => only(OwnFact::PersonalLimitSet { limits }, &patron),
-        Fact::Restricted { option } => all(P::Restricted { option }),
-        Fact::TableClosed { .. } => all(P::TableClosed),
-        Fact::CoupInvalidated { number, ground, .. } => all(P::CoupInvalidated { number, ground }),
-        Fact::WagerForfeited { coup, stake, .. } => {
+        Fact::Pay(pay::Fact::AllSettled { early }) => all(P::AllSettled { early }),
+        Fact::Pay(pay::Fact::CoupEnded { number }) => all(P::CoupEnded { number }),
+        Fact::Cards(cards::Fact::LastCoupComing) => all(P::LastCoupComing),
+        Fact::Cards(cards::Fact::OldShoeGoesOn) => all(P::OldShoeGoesOn),
+        Fact::Cards(cards::Fact::ShuffleDue) => all(P::ShuffleDue),
+        Fact::Notice(notice::Fact::SignPosted { change, effective }) => {
+            all(P::SignPosted { change, effective })
+        }
+        Fact::Notice(notice::Fact::PlayersTold { change }) => all(P::PlayersTold { change }),
+        Fact::Notice(notice::Fact::ChangeMade { change, .. }) => all(P::ChangeMade { change }),
+        Fact::Notice(notice::Fact::PersonalLimitSet { patron, limits }) => {
+            only(OwnFact::PersonalLimitSet { limits }, &patron)
+        }
+        Fact::Notice(notice::Fact::Restricted { option }) => all(P::Restricted { option }),
+        Fact::Notice(notice::Fact::TableClosed { .. }) => all(P::TableClosed),
+        Fact::Trouble(trouble::Fact::CoupInvalidated { number, ground, .. }) => {
+            all(P::CoupInvalidated { number, ground })
+        }
+        Fact::Trouble(trouble::Fact::WagerForfeited { coup, stake, .. }) => {
             let patron = stake.patron.clone();
             only(OwnFact::WagerForfeited { coup, stake }, &patron)
         }
-        Fact::RulesShown { to } => only(OwnFact::RulesShown, &to),
-        Fact::Ruled { verdict } => all(P::Ruled { when: verdict.when }),
-        Fact::CardCarried { card, .. } => all(P::CardCarried { card }),
-        Fact::CardSetAside { card } => all(P::CardSetAside { card }),
-        Fact::BurnForgone => all(P::BurnForgone),
-        Fact::CoupReopened { number } => all(P::CoupReopened { number }),
-        Fact::CoupReconstructed { player, banker } => all(P::CoupReconstructed { player, banker }),
-        Fact::WindowOpened { .. } => all(P::WindowOpened),
-        Fact::CoupResumed => all(P::CoupResumed),
-        Fact::CoupVoided { number } => all(P::CoupVoided { number }),
-        Fact::PlayGoesOn => all(P::PlayGoesOn),
-        Fact::SettlementUndone { coup, stake, result, .. } => {
+        Fact::Notice(notice::Fact::RulesShown { to }) => only(OwnFact::RulesShown, &to),
+        Fact::Trouble(trouble::Fact::Ruled { verdict }) => all(P::Ruled { when: verdict.when }),
+        Fact::Deal(deal::Fact::CardCarried { card, .. }) => all(P::CardCarried { card }),
+        Fact::Deal(deal::Fact::CardSetAside { card }) => all(P::CardSetAside { card }),
+        Fact::Cards(cards::Fact::BurnForgone) => all(P::BurnForgone),
+        Fact::Trouble(trouble::Fact::CoupReopened { number }) => all(P::CoupReopened { number }),
+        Fact::Trouble(trouble::Fact::CoupReconstructed { player, banker }) => {
+            all(P::CoupReconstructed { player, banker })
+        }
+        Fact::Trouble(trouble::Fact::WindowOpened { .. }) => all(P::WindowOpened),
+        Fact::Trouble(trouble::Fact::CoupResumed) => all(P::CoupResumed),
+        Fact::Trouble(trouble::Fact::CoupVoided { number }) => all(P::CoupVoided { number }),
+        Fact::Trouble(trouble::Fact::PlayGoesOn) => all(P::PlayGoesOn),
+        Fact::Trouble(trouble::Fact::SettlementUndone { coup, stake, result, .. }) => {
             let patron = stake.patron.clone();
             let public = P::SettlementUndone { coup, id: stake.id };
             (Some(public), Some(OwnFact::SettlementUndone { coup, stake, result }), Some(patron))
         }
-        Fact::SettlementReopened => all(P::SettlementReopened),
-        Fact::SettledOnPaper { coup, stake, result } => {
+        Fact::Trouble(trouble::Fact::SettlementReopened) => all(P::SettlementReopened),
+        Fact::Trouble(trouble::Fact::SettledOnPaper { coup, stake, result }) => {
             let patron = stake.patron.clone();
             only(OwnFact::SettledOnPaper { coup, stake, result }, &patron)
         }
-        Fact::OpenItemSettled { item } => {
+        Fact::Trouble(trouble::Fact::OpenItemSettled { item }) => {
             only(OwnFact::OpenItemSettled { coup: item.coup, amount: item.amount }, &item.patron)
         }
-        Fact::MatterOpened { matter } => {
+        Fact::Trouble(trouble::Fact::MatterOpened { matter }) => {
             let (Subject::Ruling { when, .. } | Subject::Silence { when, .. }) = matter.about;
             all(P::MatterOpened { id: matter.id, when })
         }
-        Fact::MatterDecided { id, .. } => all(P::MatterDecided { id }),
-        Fact::CardsTakenOut => all(P::CardsTakenOut),
-        Fact::DeviceFailed => all(P::DeviceFailed),
-        Fact::CoupInterrupted => all(P::CoupInterrupted),
-        Fact::DisputeOpened { id, about, patron: Some(patron), .. } => {
+        Fact::Trouble(trouble::Fact::MatterDecided { id, .. }) => all(P::MatterDecided { id }),
+        Fact::Cards(cards::Fact::CardsTakenOut) => all(P::CardsTakenOut),
+        Fact::Trouble(trouble::Fact::DeviceFailed) => all(P::DeviceFailed),
+        Fact::Trouble(trouble::Fact::CoupInterrupted) => all(P::CoupInterrupted),
+        Fact::Trouble(trouble::Fact::DisputeOpened { id, about, patron: Some(patron), .. }) => {
             only(OwnFact::DisputeOpened { id, about }, &patron)
         }
-        Fact::DisputeOpened { id, about, patron: None, .. } if event.by.role == Role::Player => {
+        Fact::Trouble(trouble::Fact::DisputeOpened { id, about, patron: None, .. })
+            if event.by.role == Role::Player =>
+        {
             only(OwnFact::DisputeOpened { id, about }, &event.by.name)
         }
-        Fact::DisputeDecided { id, .. } => of_dispute(before, id, OwnFact::DisputeDecided { id }),
-        Fact::DisputeSettled { id, patron, award, open } => {
+        Fact::Trouble(trouble::Fact::DisputeDecided { id, .. }) => {
+            of_dispute(before, id, OwnFact::DisputeDecided { id })
+        }
+        Fact::Trouble(trouble::Fact::DisputeSettled { id, patron, award, open }) => {
             only(OwnFact::DisputeSettled { id, award, open }, &patron)
         }
-        Fact::ReviewAsked { id, .. } => of_dispute(before, id, OwnFact::ReviewAsked { id }),
+        Fact::Trouble(trouble::Fact::ReviewAsked { id, .. }) => {
+            of_dispute(before, id, OwnFact::ReviewAsked { id })
+        }
         // What only the house and its regulator are concerned with.
-        Fact::SignedOn { .. }
-        | Fact::SignedOff { .. }
-        | Fact::RiffleAsked { .. }
-        | Fact::CutLeftToPlayers
-        | Fact::BurnChosen { .. }
-        | Fact::BurntCardAsked { .. }
-        | Fact::Approved { .. }
-        | Fact::PersonTold { patron: None, .. }
-        | Fact::Agreed { .. }
-        | Fact::Nominated { .. }
-        | Fact::HoldingBroken { .. }
-        | Fact::RoleKept { .. }
-        | Fact::FloatFilled { .. }
-        | Fact::FloatCredited { .. }
-        | Fact::FloatCounted { .. }
-        | Fact::Disordered
-        | Fact::DeviceAnswered { .. }
-        | Fact::DamageNamed { .. }
-        | Fact::DeviceRuled { .. }
-        | Fact::DeviceStepTaken { .. }
-        | Fact::EarlierStand
-        | Fact::BreachReported { .. }
-        | Fact::Sanctioned { .. }
-        | Fact::HandedOver { .. }
-        | Fact::DisputeOpened { patron: None, .. }
-        | Fact::DisputeReferred { .. }
-        | Fact::Shown { .. } => nobody,
+        Fact::People(people::Fact::SignedOn { .. })
+        | Fact::People(people::Fact::SignedOff { .. })
+        | Fact::Cards(cards::Fact::RiffleAsked { .. })
+        | Fact::Cards(cards::Fact::CutLeftToPlayers)
+        | Fact::Cards(cards::Fact::BurnChosen { .. })
+        | Fact::Cards(cards::Fact::BurntCardAsked { .. })
+        | Fact::Cards(cards::Fact::Approved { .. })
+        | Fact::Notice(notice::Fact::PersonTold { patron: None, .. })
+        | Fact::Bets(bets::Fact::Agreed { .. })
+        | Fact::Deal(deal::Fact::Nominated { .. })
+        | Fact::Deal(deal::Fact::HoldingBroken { .. })
+        | Fact::Deal(deal::Fact::RoleKept { .. })
+        | Fact::Pay(pay::Fact::FloatFilled { .. })
+        | Fact::Pay(pay::Fact::FloatCredited { .. })
+        | Fact::Pay(pay::Fact::FloatCounted { .. })
+        | Fact::Trouble(trouble::Fact::Disordered)
+        | Fact::Trouble(trouble::Fact::DeviceAnswered { .. })
+        | Fact::Trouble(trouble::Fact::DamageNamed { .. })
+        | Fact::Trouble(trouble::Fact::DeviceRuled { .. })
+        | Fact::Trouble(trouble::Fact::DeviceStepTaken { .. })
+        | Fact::Trouble(trouble::Fact::EarlierStand)
+        | Fact::Trouble(trouble::Fact::BreachReported { .. })
+        | Fact::Trouble(trouble::Fact::Sanctioned { .. })
+        | Fact::Trouble(trouble::Fact::HandedOver { .. })
+        | Fact::Trouble(trouble::Fact::DisputeOpened { patron: None, .. })
+        | Fact::Trouble(trouble::Fact::DisputeReferred { .. })
+        | Fact::Notice(notice::Fact::Shown { .. }) => nobody,
     }
 }
 

@@ -15,7 +15,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use table::record;
 use table::state::{Coup, Phase};
-use table::{Act, Actor, Command, Due, Fact, Name, Table, Time};
+use table::{Act, Actor, Command, Due, Fact, Name, Table, Time, pay};
 use utoipa::ToSchema;
 
 /// A dealer's desk.
@@ -240,9 +240,10 @@ fn to_pay(table: &Table, coup: &Coup, at: Time) -> Vec<Payment> {
         return Vec::new();
     };
     let by = Actor { name: name.clone(), role: Role::Dealer };
-    let events = table.decide(&Command { act: Act::Settle, by, at }).unwrap_or_default();
+    let decided = table.decide(&Command::one(Act::Pay(pay::Act::Settle), by, at));
+    let events = decided.map(|decided| decided.events).unwrap_or_default();
     let message = events.iter().filter_map(|event| match &event.fact {
-        Fact::WagerSettled { id, patron, area, wager, staked, result } => {
+        Fact::Pay(pay::Fact::WagerSettled { id, patron, area, wager, staked, result }) => {
             let message = SettledStake { id: *id, area: *area, wager, staked: *staked, result };
             Some(payment(table, patron, false, SettledView::of(coup.number, &message, &event.cites.clauses)))
         }

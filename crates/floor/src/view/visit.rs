@@ -4,7 +4,7 @@ use super::you::{SettledStake, SettledView};
 use baccarat::chips::Money;
 use std::collections::BTreeMap;
 use table::state::Phase;
-use table::{Event, Fact, Name, Table, Time};
+use table::{Event, Fact, Name, Table, Time, pay, people};
 
 /// What is kept of a visit, beside the table's own state.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -32,14 +32,16 @@ impl Visits {
     /// Takes in an event; the table is as it is after it.
     pub fn follow(&mut self, event: &Event, after: &Table) {
         match &event.fact {
-            Fact::Arrived { patron } => {
+            Fact::People(people::Fact::Arrived { patron }) => {
                 let held = after.state().patrons.get(patron);
                 let held = held.map_or(Money(0), |known| known.chips + known.owed);
                 let visit = Visit { since: Some(event.at), held, ..Visit::default() };
                 self.0.insert(patron.clone(), visit);
             }
-            Fact::BoughtIn { patron, cash } => self.0.entry(patron.clone()).or_default().brought += *cash,
-            Fact::WagerSettled { id, patron, area, wager, staked, result } => {
+            Fact::People(people::Fact::BoughtIn { patron, cash }) => {
+                self.0.entry(patron.clone()).or_default().brought += *cash
+            }
+            Fact::Pay(pay::Fact::WagerSettled { id, patron, area, wager, staked, result }) => {
                 let Phase::Coup(coup) = &after.state().phase else { return };
                 let stake = SettledStake { id: *id, area: *area, wager, staked: *staked, result };
                 let seen = SettledView::of(coup.number, &stake, &event.cites.clauses);

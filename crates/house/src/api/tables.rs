@@ -11,7 +11,7 @@ use axum::{Json, Router};
 use floor::runner::Done;
 use floor::view::{CoupView, Coups, Lobby, PlayerEvent, StaffEvent, View, You};
 use merkle::sha256;
-use people::role::{Power, Role, may, needs_confirming};
+use people::role::{Power, Role, may};
 use people::viewer::{Asker, Person, Viewer};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -193,8 +193,10 @@ pub async fn command(
     if let Some(patron) = patron.as_deref().filter(|_| may(person.role, Power::Deal)) {
         house.people.keep_for_patron(patron).await?;
     }
-    let confirms =
-        |act: &Act| may(person.role, Power::of(act, person.role)) && needs_confirming(act, person.role);
+    let confirms = |act: &Act| {
+        let role = person.role.at_table();
+        may(person.role, act.power(role)) && act.info().needs_confirming(role)
+    };
     if acts.iter().any(confirms) {
         visitor.signed_in()?.confirmed()?;
     }

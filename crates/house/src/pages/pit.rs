@@ -574,7 +574,7 @@ mod tests {
             "what": {"what": "riffle"}, "source": "empty-period", "when": "after-last-coup", "supply": "table-shuffled",
             "other_colour": true, "condition": TransferCondition::ALL[0], "holds": true,
         });
-        serde_json::from_value(example).ok().map(|act| Power::of(&act, Role::Supervisor))
+        serde_json::from_value(example).ok().map(|act: Act| act.power(Role::Supervisor.at_table()))
     }
 
     #[test]

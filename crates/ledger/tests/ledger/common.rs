@@ -14,7 +14,7 @@ use baccarat::rules::people::Role;
 use baccarat::shelf;
 use ledger::{CommandId, Ledger, LedgerError, TableLog};
 use merkle::{Hash, sha256};
-use table::{Act, Actor, Command, Settings, Time};
+use table::{Act, Actor, Command, Settings, Time, bets, people};
 
 pub const PATRONS: [&str; 3] = ["ann", "bob", "cat"];
 
@@ -39,7 +39,8 @@ pub fn evening(id: &str, seed: u64, coups: usize) -> Evening {
         answer.is_ok()
     };
     for name in PATRONS {
-        for act in [Act::Arrive, Act::BuyIn { cash: money(50_000) }] {
+        for act in [Act::People(people::Act::Arrive), Act::People(people::Act::BuyIn { cash: money(50_000) })]
+        {
             let command = house.patron(name, act);
             assert!(ask(&mut house, command));
         }
@@ -68,14 +69,14 @@ pub fn evening(id: &str, seed: u64, coups: usize) -> Evening {
 /// A wager by whoever has this seat.
 pub fn place(seat: usize, wager: &str, amount: i64) -> Act {
     let (wager, kind, spoken) = (wager.parse().unwrap(), ChipKind::Chips, false);
-    Act::Place { area: seat as u8 + 1, wager, amount: money(amount), kind, spoken }
+    Act::Bets(bets::Act::Place { area: seat as u8 + 1, wager, amount: money(amount), kind, spoken })
 }
 
 /// What [`House::open`] asks before anybody else does.
 pub fn sign_ons() -> Vec<Command> {
     let of = |role: &Role| {
         let names = [role.to_string(), "somebody else".to_owned()];
-        names.map(|name| Command::new(Act::SignOn, name.as_str(), *role, Time(0)))
+        names.map(|name| Command::new(Act::People(people::Act::SignOn), name.as_str(), *role, Time(0)))
     };
     tables_and_chance::house::STAFF.iter().flat_map(of).collect()
 }

@@ -3,7 +3,7 @@
 use crate::common::{Evening, Seeded, evening, id, reseat, seat};
 use ledger::{Answer, By, Draft, Ledger, LedgerError, Payload, Stream, event};
 use serde_json::json;
-use table::{Act, Command, Table, Time};
+use table::{Act, Command, Table, Time, notice, people};
 use tempfile::tempdir;
 
 /// Submits the whole evening, each command under its number.
@@ -86,8 +86,13 @@ async fn an_id_stands_for_one_content() {
     let accepted = answers.iter().position(|answer| matches!(answer, Answer::Accepted { .. })).unwrap();
     let before = log.table().state().clone();
     for other in [
-        Command { act: Act::AskRules, ..evening.commands[accepted].clone() },
-        Command::new(Act::SignOn, "stranger", evening.commands[accepted].by.role, Time(0)),
+        Command { acts: vec![notice::Act::AskRules.into()], ..evening.commands[accepted].clone() },
+        Command::new(
+            Act::People(people::Act::SignOn),
+            "stranger",
+            evening.commands[accepted].by.usual().role,
+            Time(0),
+        ),
     ] {
         let used = id(&accepted.to_string());
         let refused = log.submit(&used, &other, None).await;
@@ -97,7 +102,7 @@ async fn an_id_stands_for_one_content() {
     // A table of the same name is another table, unless it is asked for in the same words.
     let again = seat(&ledger, "one", &evening).await.unwrap();
     assert_eq!(*again.table().state(), before);
-    let by = evening.commands[0].by.clone();
+    let by = evening.commands[0].by.usual();
     let book = (evening.setup.book.clone(), crate::common::book_hash("qld"));
     let other =
         ledger.new_table("one", book, evening.setup.settings.clone(), (&id("new"), by, Time(0))).await;

@@ -8,7 +8,7 @@ use baccarat::rules::people::Role;
 use baccarat::rules::rulings::Irregularity;
 use std::collections::BTreeMap;
 use table::state::State;
-use table::{Actor, Event, Fact, Name, Subject, Time};
+use table::{Actor, Event, Fact, Name, Subject, Time, deal, notice, pay, people, trouble};
 
 /// Something that moved or counted the house's money.
 #[derive(Clone, Debug)]
@@ -182,18 +182,24 @@ impl Gathered {
         self.see_duty(event);
         self.see_dealing(event);
         self.see_ruling(sequence, coup, event);
-        self.decided = matches!(event.fact, Fact::MatterDecided { .. });
+        self.decided = matches!(event.fact, Fact::Trouble(trouble::Fact::MatterDecided { .. }));
     }
 
     fn see_money(&mut self, sequence: u64, event: &Event) {
         let (what, amount, expected, signed) = match &event.fact {
-            Fact::TableOpened { settings, .. } => ("opened", settings.float, None, None),
-            Fact::FloatFilled { amount, signed } => ("fill", *amount, None, Some(signed.clone())),
-            Fact::FloatCredited { amount, signed } => ("credit", *amount, None, Some(signed.clone())),
-            Fact::FloatCounted { counted, expected, signed } => {
+            Fact::Notice(notice::Fact::TableOpened { settings, .. }) => {
+                ("opened", settings.float, None, None)
+            }
+            Fact::Pay(pay::Fact::FloatFilled { amount, signed }) => {
+                ("fill", *amount, None, Some(signed.clone()))
+            }
+            Fact::Pay(pay::Fact::FloatCredited { amount, signed }) => {
+                ("credit", *amount, None, Some(signed.clone()))
+            }
+            Fact::Pay(pay::Fact::FloatCounted { counted, expected, signed }) => {
                 ("count", *counted, Some(*expected), Some(signed.clone()))
             }
-            Fact::TableClosed { float, .. } => ("closed", *float, None, None),
+            Fact::Notice(notice::Fact::TableClosed { float, .. }) => ("closed", *float, None, None),
             _ => return,
         };
         let by = event.by.clone();
@@ -202,8 +208,8 @@ impl Gathered {
 
     fn see_duty(&mut self, event: &Event) {
         match &event.fact {
-            Fact::SignedOn { name, role } => self.sign_on(name, *role, event.at),
-            Fact::SignedOff { name } => {
+            Fact::People(people::Fact::SignedOn { name, role }) => self.sign_on(name, *role, event.at),
+            Fact::People(people::Fact::SignedOff { name }) => {
                 for duty in self.duty.iter_mut().filter(|duty| duty.name == *name && duty.to.is_none()) {
                     duty.to = Some(event.at);
                 }
@@ -226,8 +232,9 @@ impl Gathered {
         let decided = self.decided;
         let mut dealt = |take: &dyn Fn(&mut Dealt)| take(self.dealers.entry(dealer.clone()).or_default());
         match &event.fact {
-            Fact::CoupStarted { .. } => dealt(&|dealt| dealt.coups += 1),
-            Fact::CoupVoided { .. } | Fact::CoupInvalidated { .. } => dealt(&|dealt| dealt.void += 1),
+            Fact::Deal(deal::Fact::CoupStarted { .. }) => dealt(&|dealt| dealt.coups += 1),
+            Fact::Trouble(trouble::Fact::CoupVoided { .. })
+            | Fact::Trouble(trouble::Fact::CoupInvalidated { .. }) => dealt(&|dealt| dealt.void += 1),
             fact => {
                 if let Some(when) = error(fact, decided) {
                     dealt(&|dealt| *dealt.errors.entry(when).or_default() += 1);
@@ -239,23 +246,23 @@ impl Gathered {
     fn see_ruling(&mut self, sequence: u64, coup: Option<u32>, event: &Event) {
         let rules = matches!(
             event.fact,
-            Fact::Ruled { .. }
-                | Fact::MatterOpened { .. }
-                | Fact::MatterDecided { .. }
-                | Fact::CoupVoided { .. }
-                | Fact::CoupReopened { .. }
-                | Fact::CoupReconstructed { .. }
-                | Fact::CoupInvalidated { .. }
-                | Fact::SettlementUndone { .. }
-                | Fact::WagerForfeited { .. }
-                | Fact::RemainderDecided { .. }
-                | Fact::OpenItemSettled { .. }
-                | Fact::DeviceRuled { .. }
-                | Fact::BreachReported { .. }
-                | Fact::Sanctioned { .. }
-                | Fact::DisputeOpened { .. }
-                | Fact::DisputeDecided { .. }
-                | Fact::DisputeSettled { .. }
+            Fact::Trouble(trouble::Fact::Ruled { .. })
+                | Fact::Trouble(trouble::Fact::MatterOpened { .. })
+                | Fact::Trouble(trouble::Fact::MatterDecided { .. })
+                | Fact::Trouble(trouble::Fact::CoupVoided { .. })
+                | Fact::Trouble(trouble::Fact::CoupReopened { .. })
+                | Fact::Trouble(trouble::Fact::CoupReconstructed { .. })
+                | Fact::Trouble(trouble::Fact::CoupInvalidated { .. })
+                | Fact::Trouble(trouble::Fact::SettlementUndone { .. })
+                | Fact::Trouble(trouble::Fact::WagerForfeited { .. })
+                | Fact::Pay(pay::Fact::RemainderDecided { .. })
+                | Fact::Trouble(trouble::Fact::OpenItemSettled { .. })
+                | Fact::Trouble(trouble::Fact::DeviceRuled { .. })
+                | Fact::Trouble(trouble::Fact::BreachReported { .. })
+                | Fact::Trouble(trouble::Fact::Sanctioned { .. })
+                | Fact::Trouble(trouble::Fact::DisputeOpened { .. })
+                | Fact::Trouble(trouble::Fact::DisputeDecided { .. })
+                | Fact::Trouble(trouble::Fact::DisputeSettled { .. })
         );
         if rules {
             self.rulings.push(RulingMade {
@@ -283,8 +290,8 @@ impl Gathered {
 /// The error that an event tells of for the first time.
 fn error(fact: &Fact, decided: bool) -> Option<Irregularity> {
     match fact {
-        Fact::Ruled { verdict } if !decided => Some(verdict.when),
-        Fact::MatterOpened { matter } => match &matter.about {
+        Fact::Trouble(trouble::Fact::Ruled { verdict }) if !decided => Some(verdict.when),
+        Fact::Trouble(trouble::Fact::MatterOpened { matter }) => match &matter.about {
             Subject::Ruling { when, .. } | Subject::Silence { when, .. } => Some(*when),
         },
         _ => None,

@@ -9,7 +9,7 @@ use ledger::{CommandId, LedgerError, Stream};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use table::{Actor, Event, Fact, Name, Settings, Table, Time};
+use table::{Actor, Event, Fact, Name, Settings, Table, Time, deal, pay, trouble};
 use utoipa::{IntoParams, ToSchema};
 
 /// So many copies of the table are kept, spread evenly over its log, so that no moment is far from one.
@@ -91,16 +91,20 @@ impl CoupFound {
 
     fn take(&mut self, fact: &Fact) {
         match fact {
-            Fact::CoupStarted { no_bet, .. } => (self.dealt, self.no_bet) = (true, *no_bet),
-            Fact::CardDealt { to, card } => self.cards.push(DealtCard { to: *to, card: *card }),
-            Fact::Exposed { side, cards, .. } => {
+            Fact::Deal(deal::Fact::CoupStarted { no_bet, .. }) => (self.dealt, self.no_bet) = (true, *no_bet),
+            Fact::Deal(deal::Fact::CardDealt { to, card }) => {
+                self.cards.push(DealtCard { to: *to, card: *card })
+            }
+            Fact::Deal(deal::Fact::Exposed { side, cards, .. }) => {
                 let down = self.cards.iter_mut().filter(|dealt| dealt.to == *side && dealt.card.is_none());
                 down.zip(cards).for_each(|(dealt, card)| dealt.card = Some(*card));
             }
-            Fact::CoupDecided { winner, .. } => self.winner = Some(*winner),
-            Fact::CoupVoided { .. } => (self.void, self.over) = (true, true),
-            Fact::CoupEnded { .. } => self.over = true,
-            Fact::CoupReopened { .. } => (self.void, self.over, self.winner) = (false, false, None),
+            Fact::Deal(deal::Fact::CoupDecided { winner, .. }) => self.winner = Some(*winner),
+            Fact::Trouble(trouble::Fact::CoupVoided { .. }) => (self.void, self.over) = (true, true),
+            Fact::Pay(pay::Fact::CoupEnded { .. }) => self.over = true,
+            Fact::Trouble(trouble::Fact::CoupReopened { .. }) => {
+                (self.void, self.over, self.winner) = (false, false, None)
+            }
             _ => {}
         }
     }
@@ -393,7 +397,7 @@ impl Finder {
         let message = serde_json::to_value(&event.fact).unwrap_or_default();
         coup.facts.extend(message["fact"].as_str().map(str::to_owned));
         let Some(state) = walk.table.as_ref().map(Table::state) else { return };
-        if matches!(event.fact, Fact::CoupStarted { .. }) {
+        if matches!(event.fact, Fact::Deal(deal::Fact::CoupStarted { .. })) {
             coup.shoe = state.shoe.number;
         }
         names(&message, &mut |name| {
@@ -475,11 +479,11 @@ impl Finder {
 /// The dispute that an event tells of.
 fn dispute_of(fact: &Fact) -> Option<u32> {
     match fact {
-        Fact::DisputeOpened { id, .. }
-        | Fact::DisputeDecided { id, .. }
-        | Fact::DisputeSettled { id, .. }
-        | Fact::ReviewAsked { id, .. }
-        | Fact::DisputeReferred { id, .. } => Some(*id),
+        Fact::Trouble(trouble::Fact::DisputeOpened { id, .. })
+        | Fact::Trouble(trouble::Fact::DisputeDecided { id, .. })
+        | Fact::Trouble(trouble::Fact::DisputeSettled { id, .. })
+        | Fact::Trouble(trouble::Fact::ReviewAsked { id, .. })
+        | Fact::Trouble(trouble::Fact::DisputeReferred { id, .. }) => Some(*id),
         _ => None,
     }
 }

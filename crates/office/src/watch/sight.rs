@@ -18,7 +18,7 @@ use people::denial::Denial;
 use people::viewer::{Asker, Person};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use table::{Act, Disclosure, Reason, Refusal, Table, may_see};
+use table::{Act, Disclosure, Reason, Refusal, Table, may_see, notice};
 use utoipa::ToSchema;
 
 /// The kind of stream that tells of looks at a table that cannot record them itself.
@@ -100,7 +100,7 @@ impl Watch {
             Err(problem) => {
                 // That somebody tried is on record too, where the table can take it.
                 if let Ok(running) = floor.table(table) {
-                    let tried = vec![Act::AskToSee { what: Disclosure::Composition }];
+                    let tried = vec![Act::Notice(notice::Act::AskToSee { what: Disclosure::Composition })];
                     let _ = running.command(id, Asker::own(by.clone()), tried).await;
                 }
                 return Err(problem);
@@ -108,8 +108,9 @@ impl Watch {
         };
         let recorded = match floor.table(table) {
             Ok(running) => {
-                let sees = [Disclosure::Composition, Disclosure::Odds].map(|what| Act::AskToSee { what });
-                let sign_on = (!on_duty).then_some(Act::SignOn);
+                let sees = [Disclosure::Composition, Disclosure::Odds]
+                    .map(|what| Act::Notice(notice::Act::AskToSee { what }));
+                let sign_on = (!on_duty).then_some(Act::People(table::people::Act::SignOn));
                 running
                     .command(id, Asker::own(by.clone()), sign_on.into_iter().chain(sees).collect())
                     .await
@@ -140,7 +141,7 @@ fn lawful(table: &Table, by: &Person) -> Result<Vec<ClauseNumber>, Denial> {
             Ok(cites) => clauses.extend(cites.clauses),
             Err(cites) => {
                 let message = format!("a {} may not be shown the {what} of a game in play", by.role);
-                return Err(Denial::refused(&Refusal { reason: Reason::NotLawful, message, cites }, None));
+                return Err(Denial::refused(&Refusal::new(Reason::NotLawful, message, cites), None));
             }
         }
     }

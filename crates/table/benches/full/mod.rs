@@ -12,7 +12,7 @@ use common::house::House;
 use common::seeded::Seeded;
 use common::tables::{Setup, book, money, with_options};
 use table::pays::{Down, Gains, Pays};
-use table::{Act, Command, Event, Settings};
+use table::{Act, Command, Event, Settings, bets, pay, people};
 
 /// Fourteen seats under the New South Wales book, whose layout D has all five wagers.
 pub fn setup() -> Setup {
@@ -95,9 +95,13 @@ impl Evening {
         let mut house = House::open(&setup, Seeded(14));
         let names: Vec<String> = (0..14).map(|seat| format!("patron{}", seat + 1)).collect();
         for (seat, name) in names.iter().enumerate() {
-            house.ask(&house.patron(name, Act::Arrive)).unwrap();
-            house.ask(&house.patron(name, Act::BuyIn { cash: money(50_000_000) })).unwrap();
-            house.ask(&house.patron(name, Act::TakeSeat { seat: seat as u8 + 1 })).unwrap();
+            house.ask(&house.patron(name, Act::People(people::Act::Arrive))).unwrap();
+            house
+                .ask(&house.patron(name, Act::People(people::Act::BuyIn { cash: money(50_000_000) })))
+                .unwrap();
+            house
+                .ask(&house.patron(name, Act::People(people::Act::TakeSeat { seat: seat as u8 + 1 })))
+                .unwrap();
         }
         let place = wagers()
             .into_iter()
@@ -105,7 +109,10 @@ impl Evening {
             .map(|(index, (wager, amount))| {
                 let seat = index / 5;
                 let (kind, spoken) = (ChipKind::Chips, false);
-                house.patron(&names[seat], Act::Place { area: seat as u8 + 1, wager, amount, kind, spoken })
+                house.patron(
+                    &names[seat],
+                    Act::Bets(bets::Act::Place { area: seat as u8 + 1, wager, amount, kind, spoken }),
+                )
             })
             .collect();
         house.play_on();
@@ -114,9 +121,9 @@ impl Evening {
 
     /// Decides a command and applies what follows.
     fn ask(&mut self, command: &Command) {
-        let mut events = self.house.table.decide(command).unwrap();
-        events.iter().for_each(|event| self.house.table.apply(event));
-        self.played.append(&mut events);
+        let mut decided = self.house.table.decide(command).unwrap();
+        self.house.table.take(&mut decided);
+        self.played.append(&mut decided.events);
     }
 
     /// One coup: seventy wagers placed, dealt and settled, every command decided and applied.
@@ -126,7 +133,7 @@ impl Evening {
         self.place = place;
         loop {
             let command = self.house.due_command().unwrap();
-            let over = matches!(command.act, Act::CollectCards);
+            let over = matches!(command.acts[0], Act::Pay(pay::Act::CollectCards));
             self.ask(&command);
             self.house.took(&command);
             if over {

@@ -4,12 +4,13 @@ use crate::bets::side_basis::SideBasis;
 use crate::bets::stake::{Stake, StakeId};
 use crate::cite::{Citation, Cite, cite_all, step};
 use crate::command::Approval;
-use crate::event::Fact;
+use crate::facts::Fact;
 use crate::person::Name;
 use crate::refusal::{Reason, Refusal};
 use crate::settings::{Limits, option_of};
 use crate::state::Patron;
 use crate::table::{Facts, Table};
+use crate::{bets, notice};
 use baccarat::chips::Money;
 use baccarat::payment;
 use baccarat::rules::betting::*;
@@ -451,7 +452,11 @@ impl Table {
                         .find(|message| message.what == what)
                         .map_or(Told::Owner, |message| message.who);
                     facts.push((
-                        Fact::PersonTold { who, patron: Some(stake.patron.clone()), what },
+                        Fact::Notice(notice::Fact::PersonTold {
+                            who,
+                            patron: Some(stake.patron.clone()),
+                            what,
+                        }),
                         below_under.and(cites),
                     ));
                 }
@@ -528,7 +533,7 @@ impl Table {
         let cites = rules.counts.cites().and(rules.exceeded.cites());
         match rules.exceeded.get() {
             Some(DifferentialExceeded::DealerMayScale) => {
-                Ok(vec![(Fact::DifferentialExceeded { by: gap - most }, cites)])
+                Ok(vec![(Fact::Bets(bets::Fact::DifferentialExceeded { by: gap - most }), cites)])
             }
             _ => {
                 let message = format!("the gap would be {gap}; allowed is {most}");

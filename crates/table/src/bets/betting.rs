@@ -2,14 +2,15 @@
 
 use crate::bets::stake::{Stake, StakeId};
 use crate::cite::{Citation, Cite, cite_all, step};
-use crate::command::{Act, Proposal};
-use crate::event::Fact;
+use crate::command::Proposal;
+use crate::facts::Fact;
 use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
 use crate::settings::option_of;
 use crate::state::{Betting, Phase, Stage};
 use crate::table::{Facts, Table};
 use crate::time::Time;
+use crate::{bets, deal};
 use baccarat::chips::Money;
 use baccarat::payment;
 use baccarat::rules::betting::*;
@@ -31,10 +32,10 @@ impl Table {
         wagers.iter().find(|wager| wager.id == *id)
     }
 
-    pub(crate) fn judge_betting(&self, act: &Act, by: &Actor, at: Time) -> Result<Facts, Refusal> {
+    pub(crate) fn judge_bets(&self, act: &bets::Act, by: &Actor, at: Time) -> Result<Facts, Refusal> {
         match act {
-            Act::OpenBetting => self.judge_open(by, at),
-            Act::Place { area, wager, amount, kind, spoken } => {
+            bets::Act::OpenBetting => self.judge_open(by, at),
+            bets::Act::Place { area, wager, amount, kind, spoken } => {
                 let open = self
                     .open_for(by, at, act, PeriodAct::Place)
                     .map_err(|refusal| self.spoken_too_late(self.refused_for(wager, refusal), *spoken))?;
@@ -58,11 +59,11 @@ impl Table {
                 let cites = if open.clauses.is_empty() { cites } else { cites.and(open) };
                 let cites = self.about(wager, cites);
                 let mut facts = Vec::with_capacity(1 + more.len());
-                facts.push((Fact::WagerPlaced { stake }, cites));
+                facts.push((Fact::Bets(bets::Fact::WagerPlaced { stake }), cites));
                 facts.extend(more);
                 Ok(facts)
             }
-            Act::Change { area, wager, amount } => {
+            bets::Act::Change { area, wager, amount } => {
                 let old = self.own_stake(by, *area, wager);
                 let less = old.as_ref().is_ok_and(|old| *amount < old.amount);
                 let open = self
@@ -72,10 +73,16 @@ impl Table {
                 let stake = Stake { amount: *amount, ..old.clone() };
                 let (cites, mut more) = self.check_stake(&stake, Some(old.id))?;
                 let cites = cites.and(self.riding_under(old.id)).and(self.about(wager, open));
-                more.insert(0, (Fact::WagerChanged { id: old.id, from: old.amount, to: *amount }, cites));
+                more.insert(
+                    0,
+                    (
+                        Fact::Bets(bets::Fact::WagerChanged { id: old.id, from: old.amount, to: *amount }),
+                        cites,
+                    ),
+                );
                 Ok(more)
             }
-            Act::Move { area, wager, to_box, to_wager } => {
+            bets::Act::Move { area, wager, to_box, to_wager } => {
                 let open = self
                     .open_for(by, at, act, PeriodAct::Move)
                     .map_err(|refusal| self.losing_too(self.refused_for(wager, refusal), by, *area, wager))?;
@@ -83,37 +90,44 @@ impl Table {
                 let stake = Stake { area: *to_box, wager: to_wager.clone(), ..old.clone() };
                 let (cites, mut more) = self.check_stake(&stake, Some(old.id))?;
                 let cites = cites.and(self.riding_under(old.id)).and(self.about(to_wager, open));
-                let fact = Fact::WagerMoved { id: old.id, to_box: *to_box, to_wager: to_wager.clone() };
+                let fact = Fact::Bets(bets::Fact::WagerMoved {
+                    id: old.id,
+                    to_box: *to_box,
+                    to_wager: to_wager.clone(),
+                });
                 more.insert(0, (fact, cites));
                 Ok(more)
             }
-            Act::Withdraw { area, wager } => {
+            bets::Act::Withdraw { area, wager } => {
                 let open = self
                     .open_for(by, at, act, PeriodAct::Retrieve)
                     .map_err(|refusal| self.losing_too(self.refused_for(wager, refusal), by, *area, wager))?;
                 let old = self.own_stake(by, *area, wager)?;
                 let own = self.about(wager, open.clone()).and(self.riding_under(old.id));
-                let mut facts = vec![(Fact::WagerWithdrawn { id: old.id }, own)];
+                let mut facts = vec![(Fact::Bets(bets::Fact::WagerWithdrawn { id: old.id }), own)];
                 if self.withdrawn_alone() {
                     return Ok(facts);
                 }
                 facts.extend(self.orphaned_by(old).filter_map(|id| {
                     let stake = self.state.stake(id)?;
                     let need = self.main_need(&stake.wager).unwrap_or_default();
-                    Some((Fact::WagerWithdrawn { id }, self.about(&stake.wager, open.clone()).and(need)))
+                    Some((
+                        Fact::Bets(bets::Fact::WagerWithdrawn { id }),
+                        self.about(&stake.wager, open.clone()).and(need),
+                    ))
                 }));
                 Ok(facts)
             }
-            Act::RefuseWager { patron, area, wager, reason } => {
+            bets::Act::RefuseWager { patron, area, wager, reason } => {
                 self.judge_refuse(by, patron, *area, wager, reason)
             }
-            Act::ReportAccepted { patron, area, wager, amount } => {
+            bets::Act::ReportAccepted { patron, area, wager, amount } => {
                 self.judge_accepted(by, patron, *area, wager, *amount)
             }
-            Act::FindInvalid { patron, area, wager, lacks } => {
+            bets::Act::FindInvalid { patron, area, wager, lacks } => {
                 self.judge_invalid(by, patron, *area, wager, *lacks)
             }
-            Act::FindWager { patron, area, wager, amount, kind } => {
+            bets::Act::FindWager { patron, area, wager, amount, kind } => {
                 let stake = Stake {
                     id: StakeId(self.state.next_stake),
                     patron: patron.clone(),
@@ -124,17 +138,17 @@ impl Table {
                 };
                 self.judge_found(by, stake)
             }
-            Act::ScaleForDifferential => self.judge_scale(by),
-            Act::ScaleForArea { area, wager } => self.judge_scale_area(by, *area, wager),
-            Act::GivePlace { area, wager } => self.judge_give_place(by, *area, wager),
-            Act::AskNoBetCoup => {
+            bets::Act::ScaleForDifferential => self.judge_scale(by),
+            bets::Act::ScaleForArea { area, wager } => self.judge_scale_area(by, *area, wager),
+            bets::Act::GivePlace { area, wager } => self.judge_give_place(by, *area, wager),
+            bets::Act::AskNoBetCoup => {
                 self.patron(by)?;
                 self.now_betting()?;
                 let cites =
                     cite_all(&self.book.rules.no_bet.needs, |need| *need == NoBetNeed::APlayersRequest);
-                Ok(vec![(Fact::NoBetAsked { patron: by.name.clone() }, cites)])
+                Ok(vec![(Fact::Bets(bets::Fact::NoBetAsked { patron: by.name.clone() }), cites)])
             }
-            Act::Agree { to } => {
+            bets::Act::Agree { to } => {
                 self.patron(by)?;
                 let cites = match to {
                     Proposal::NoBetCoup => {
@@ -146,12 +160,11 @@ impl Table {
                             && change.unless.contains(&WayRound::AllPlayersAgree)
                     }),
                 };
-                Ok(vec![(Fact::Agreed { patron: by.name.clone(), to: *to }, cites)])
+                Ok(vec![(Fact::Bets(bets::Fact::Agreed { patron: by.name.clone(), to: *to }), cites)])
             }
-            Act::DirectNoBetCoup { source, marker, surveillance_told } => {
+            bets::Act::DirectNoBetCoup { source, marker, surveillance_told } => {
                 self.judge_no_bet(by, at, *source, *marker, *surveillance_told)
             }
-            _ => Err(self.not_due()),
         }
     }
 
@@ -167,8 +180,8 @@ impl Table {
         let cites = if until.is_some() { cites } else { self.closing().1 };
         // The call goes with the opening only where it is a duty; otherwise the dealer may make it or not.
         let owed = self.fitting_calls(words).iter().any(|call| Table::is_duty(call.duty));
-        let called = owed.then(|| (Fact::Called { words }, self.owed_call_under(words)));
-        Ok(called.into_iter().chain([(Fact::BettingOpened { until }, cites)]).collect())
+        let called = owed.then(|| (Fact::Deal(deal::Fact::Called { words }), self.owed_call_under(words)));
+        Ok(called.into_iter().chain([(Fact::Bets(bets::Fact::BettingOpened { until }), cites)]).collect())
     }
 
     /// What closes betting at this table.
@@ -182,7 +195,7 @@ impl Table {
     }
 
     /// Betting is open, or a window in the coup lets a patron do this; says under which clauses.
-    fn open_for(&self, by: &Actor, at: Time, act: &Act, what: PeriodAct) -> Result<Citation, Refusal> {
+    fn open_for(&self, by: &Actor, at: Time, act: &bets::Act, what: PeriodAct) -> Result<Citation, Refusal> {
         match self.window() {
             Some(window) => self.check_window(by, window, act),
             None => self.check_open(by, at, what),
@@ -326,7 +339,7 @@ impl Table {
         self.check_needs(&stake, &own, &mut stands)?;
         let taken = payment::take(&self.book, wager, amount, &self.chips);
         match (taken.refused, taken.part_void) {
-            (Some(_), Some(rule)) => Ok(vec![(Fact::WagerPlaced { stake }, rule.cites())]),
+            (Some(_), Some(rule)) => Ok(vec![(Fact::Bets(bets::Fact::WagerPlaced { stake }), rule.cites())]),
             _ => Err(Refusal::new(
                 Reason::NotLawful,
                 "only a wager that chips could not pay exactly is reported so",
@@ -407,7 +420,7 @@ impl Table {
         let back = rules.irregularities.invalid_wager.ruled();
         let cites = cites.and(back.map(|rule| rule.cites()).unwrap_or_default());
         let reason = format!("it is invalid, not being {}", lacks.to_string().replace('-', " "));
-        Ok(self.brought_on(by, vec![(Fact::WagerReturned { id: stake.id, reason }, cites)]))
+        Ok(self.brought_on(by, vec![(Fact::Bets(bets::Fact::WagerReturned { id: stake.id, reason }), cites)]))
     }
 
     /// A wager that lay there before the first card, outside the limits, and is noticed only now.
@@ -440,7 +453,7 @@ impl Table {
             () => None,
         };
         match found_late {
-            Some(found) => Ok(vec![(Fact::WagerPlaced { stake }, cites.and(found))]),
+            Some(found) => Ok(vec![(Fact::Bets(bets::Fact::WagerPlaced { stake }), cites.and(found))]),
             None => Err(Refusal::new(
                 Reason::BettingFrozen,
                 "only a wager outside the limits is valid when found late",
@@ -479,7 +492,11 @@ impl Table {
         }
         let stake = self.stake_of(patron, area, wager)?;
         let ids = std::iter::once(stake.id).chain(self.orphaned_by(stake));
-        Ok(ids.map(|id| (Fact::WagerReturned { id, reason: reason.to_owned() }, cites.clone())).collect())
+        Ok(ids
+            .map(|id| {
+                (Fact::Bets(bets::Fact::WagerReturned { id, reason: reason.to_owned() }), cites.clone())
+            })
+            .collect())
     }
 
     fn judge_give_place(&self, by: &Actor, area: u8, wager: &WagerId) -> Result<Facts, Refusal> {
@@ -511,10 +528,10 @@ impl Table {
             .find(|stake| stake.area == area && stake.wager == *wager && !has_main(&stake.patron));
         match latest {
             Some(stake) => Ok(vec![(
-                Fact::WagerReturned {
+                Fact::Bets(bets::Fact::WagerReturned {
                     id: stake.id,
                     reason: "the place goes to a patron with a main wager".into(),
-                },
+                }),
                 cites,
             )]),
             None => Err(Refusal::new(Reason::NotLawful, "everyone there has a main wager", cites)),

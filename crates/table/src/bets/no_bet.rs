@@ -2,11 +2,12 @@
 
 use crate::cite::{Cite, cite_all};
 use crate::command::Proposal;
-use crate::event::Fact;
+use crate::facts::Fact;
 use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
 use crate::table::{Facts, Table};
 use crate::time::Time;
+use crate::{bets, notice};
 use baccarat::rules::people::{Role, Tidings};
 use baccarat::rules::play::{NoBet, NoBetNeed, NoBetSource};
 
@@ -82,12 +83,15 @@ impl Table {
             && surveillance_told
             && let Some(rule) = published_event.find(|message| message.what == what)
         {
-            let message = Fact::PersonTold { who: rule.who, patron: None, what };
+            let message = Fact::Notice(notice::Fact::PersonTold { who: rule.who, patron: None, what });
             facts.push((message, rule.cites()));
         }
-        facts.push((Fact::NoBetDirected { source }, cites));
+        facts.push((Fact::Bets(bets::Fact::NoBetDirected { source }), cites));
         facts.extend(self.state.stakes.iter().map(|stake| {
-            (Fact::WagerReturned { id: stake.id, reason: "no-bet coup".into() }, cleared.clone())
+            (
+                Fact::Bets(bets::Fact::WagerReturned { id: stake.id, reason: "no-bet coup".into() }),
+                cleared.clone(),
+            )
         }));
         Ok(facts)
     }

@@ -1,8 +1,9 @@
 //! Wagers scaled down pro rata, by the dealer's choice.
 
+use crate::bets;
 use crate::bets::stake::Stake;
 use crate::cite::Cite;
-use crate::event::Fact;
+use crate::facts::Fact;
 use crate::person::Actor;
 use crate::refusal::{Reason, Refusal};
 use crate::state::Phase;
@@ -56,7 +57,7 @@ impl Table {
                     }
                     _ => down,
                 };
-                Fact::WagerScaled { id: stake.id, from: stake.amount, to }
+                Fact::Bets(bets::Fact::WagerScaled { id: stake.id, from: stake.amount, to })
             })
             .collect()
     }

@@ -1,8 +1,9 @@
 //! Cards: checked, prepared, shuffled, cut, loaded, burnt, replaced.
 
+use crate::cards;
 use crate::cite::{Citation, Cite, cite_all, cite_said, step};
-use crate::command::{Act, Approval};
-use crate::event::Fact;
+use crate::command::Approval;
+use crate::facts::Fact;
 use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
 use crate::state::{Phase, Preparing, Ready};
@@ -110,32 +111,32 @@ impl Table {
         Refusal::new(Reason::OutOfOrder, format!("not yet; due is: {}", self.due()), self.due_under())
     }
 
-    pub(crate) fn judge_cards(&self, act: &Act, by: &Actor) -> Result<Facts, Refusal> {
+    pub(crate) fn judge_cards(&self, act: &cards::Act, by: &Actor) -> Result<Facts, Refusal> {
         let rules = &self.book.rules;
         match act {
-            Act::CheckCards => self.judge_check(by, by.role),
-            Act::DeviceChecksCards => self.judge_check(by, Role::CheckingDevice),
-            Act::Prepare { step } => {
+            cards::Act::CheckCards => self.judge_check(by, by.role),
+            cards::Act::DeviceChecksCards => self.judge_check(by, Role::CheckingDevice),
+            cards::Act::Prepare { step } => {
                 self.next_is(&Ready::Prepare(*step))?;
                 let cites = cite_all(&rules.supply.preparation, |known| known == step);
                 self.only(by, Role::Dealer, &cites)?;
-                Ok(vec![(Fact::CardsPrepared { step: *step }, cites)])
+                Ok(vec![(Fact::Cards(cards::Fact::CardsPrepared { step: *step }), cites)])
             }
-            Act::Shuffle if self.may_shuffle_by_hand() => self.judge_hand_shuffle(by),
-            Act::Shuffle => {
+            cards::Act::Shuffle if self.may_shuffle_by_hand() => self.judge_hand_shuffle(by),
+            cards::Act::Shuffle => {
                 let cites = self.shuffle_under(self.next_is(&Ready::Shuffle)?);
                 self.only(by, Role::Dealer, &cites)?;
-                Ok(vec![(Fact::Shuffled, cites)])
+                Ok(vec![(Fact::Cards(cards::Fact::Shuffled), cites)])
             }
-            Act::AskRiffle => self.judge_ask_riffle(by),
-            Act::Riffle => self.judge_riffle(by),
-            Act::LetPlayersCut
-            | Act::OfferCut { .. }
-            | Act::RefuseCut
-            | Act::NameCutter { .. }
-            | Act::Cut { .. } => self.judge_cut(act, by),
-            Act::InsertCuttingCard { from_back } => self.judge_insert(by, *from_back),
-            Act::LoadCards => {
+            cards::Act::AskRiffle => self.judge_ask_riffle(by),
+            cards::Act::Riffle => self.judge_riffle(by),
+            cards::Act::LetPlayersCut
+            | cards::Act::OfferCut { .. }
+            | cards::Act::RefuseCut
+            | cards::Act::NameCutter { .. }
+            | cards::Act::Cut { .. } => self.judge_cut(act, by),
+            cards::Act::InsertCuttingCard { from_back } => self.judge_insert(by, *from_back),
+            cards::Act::LoadCards => {
                 self.next_is(&Ready::Load)?;
                 let loaded = match self.state.settings.device {
                     Device::CardShoe => step(&self.book, Step::StackIntoShoe),
@@ -143,18 +144,18 @@ impl Table {
                 };
                 let cites = if loaded.is_empty() { rules.equipment.devices.cites() } else { loaded };
                 self.only(by, Role::Dealer, &cites)?;
-                Ok(vec![(Fact::CardsLoaded, cites)])
+                Ok(vec![(Fact::Cards(cards::Fact::CardsLoaded), cites)])
             }
-            Act::ChooseBurn { style } => self.judge_choose_burn(by, *style),
-            Act::BurnCard { card } => self.judge_burn(by, *card),
-            Act::BurnRest { cards } => self.judge_burn_rest(by, *cards),
-            Act::AskBurntCard => {
+            cards::Act::ChooseBurn { style } => self.judge_choose_burn(by, *style),
+            cards::Act::BurnCard { card } => self.judge_burn(by, *card),
+            cards::Act::BurnRest { cards } => self.judge_burn_rest(by, *cards),
+            cards::Act::AskBurntCard => {
                 self.patron(by)?;
                 self.may_show_burnt()?;
                 let cites = self.burn_under().and(step(&self.book, Step::BurntCardShownOnRequest));
-                Ok(vec![(Fact::BurntCardAsked { patron: by.name.clone() }, cites)])
+                Ok(vec![(Fact::Cards(cards::Fact::BurntCardAsked { patron: by.name.clone() }), cites)])
             }
-            Act::ShowBurntCard { card } => {
+            cards::Act::ShowBurntCard { card } => {
                 self.may_show_burnt()?;
                 let cites = self.burn_under().and(step(&self.book, Step::BurntCardShownOnRequest));
                 self.only(by, Role::Dealer, &cites)?;
@@ -169,28 +170,28 @@ impl Table {
                     Some(_) => {}
                     None => self.check_not_all_out(&[*card])?,
                 }
-                Ok(vec![(Fact::BurntCardShown { card: *card }, cites)])
+                Ok(vec![(Fact::Cards(cards::Fact::BurntCardShown { card: *card }), cites)])
             }
-            Act::StartPlay => {
+            cards::Act::StartPlay => {
                 let preparing = self.now_preparing()?;
                 self.only(by, Role::Dealer, &self.burn_under())?;
                 let burn_left = rules.burn.duty.get() == Some(&Duty::May) && preparing.ready == [Ready::Burn];
                 if !preparing.ready.is_empty() && !burn_left {
                     return Err(self.out_of_order());
                 }
-                Ok(vec![(Fact::PlayStarted, self.burn_under())])
+                Ok(vec![(Fact::Cards(cards::Fact::PlayStarted), self.burn_under())])
             }
-            Act::ReplaceCards { when, supply, other_colour, some } => {
+            cards::Act::ReplaceCards { when, supply, other_colour, some } => {
                 self.judge_replace(by, *when, *supply, *other_colour, *some)
             }
-            Act::FindUnfit => self.judge_unfit(by),
-            Act::OrderShuffle { mix_doubted } => self.judge_order_shuffle(by, *mix_doubted),
-            Act::VerifyCards => {
+            cards::Act::FindUnfit => self.judge_unfit(by),
+            cards::Act::OrderShuffle { mix_doubted } => self.judge_order_shuffle(by, *mix_doubted),
+            cards::Act::VerifyCards => {
                 let list = &rules.supply.verified_for;
                 let cites = list.cites();
                 let may = list.values().any(|role| self.only(by, *role, &cites).is_ok());
                 match may {
-                    true => Ok(vec![(Fact::CardsVerified, cites)]),
+                    true => Ok(vec![(Fact::Cards(cards::Fact::CardsVerified), cites)]),
                     false => Err(Refusal::new(
                         Reason::NotInThatRole,
                         format!("{by} may not have the cards verified"),
@@ -198,8 +199,7 @@ impl Table {
                     )),
                 }
             }
-            Act::Approve { what } => self.judge_approval(by, what),
-            _ => Err(self.not_due()),
+            cards::Act::Approve { what } => self.judge_approval(by, what),
         }
     }
 
@@ -238,7 +238,7 @@ impl Table {
             return Err(Refusal::new(Reason::WrongPerson, message, cites));
         }
         let alone = check.get().is_some_and(|check| check.how == CheckHow::EachAloneMust);
-        Ok(vec![(Fact::CardsChecked { by: checker, alone }, cites)])
+        Ok(vec![(Fact::Cards(cards::Fact::CardsChecked { by: checker, alone }), cites)])
     }
 
     /// The clauses by which cards that came out of the shoe are checked.
@@ -317,7 +317,7 @@ impl Table {
         let cites = self.book.rules.shuffle.by_hand_before_device.cites();
         self.only(by, Role::Dealer, &cites)?;
         match self.state.approved.contains(&Approval::HandShuffle) {
-            true => Ok(vec![(Fact::Shuffled, cites)]),
+            true => Ok(vec![(Fact::Cards(cards::Fact::Shuffled), cites)]),
             false => Err(Refusal::new(Reason::NotApproved, "a supervisor has not chosen it", cites)),
         }
     }
@@ -357,7 +357,7 @@ impl Table {
             Some(Role::Player) | None => self.patron(by).map(|_| ())?,
             Some(role) => self.only(by, role, &cites)?,
         }
-        Ok(vec![(Fact::RiffleAsked { patron: by.name.clone() }, cites)])
+        Ok(vec![(Fact::Cards(cards::Fact::RiffleAsked { patron: by.name.clone() }), cites)])
     }
 
     fn judge_riffle(&self, by: &Actor) -> Result<Facts, Refusal> {
@@ -369,7 +369,7 @@ impl Table {
         if !self.state.approved.contains(&Approval::Riffle) {
             return Err(Refusal::new(Reason::NotApproved, "a supervisor has not agreed", cites));
         }
-        Ok(vec![(Fact::Riffled, cites)])
+        Ok(vec![(Fact::Cards(cards::Fact::Riffled), cites)])
     }
 
     /// To whom the cut must be offered now; nobody if any patron will do.
@@ -400,7 +400,7 @@ impl Table {
         order.into_iter().find(|name| !refused.contains(name))
     }
 
-    fn judge_cut(&self, act: &Act, by: &Actor) -> Result<Facts, Refusal> {
+    fn judge_cut(&self, act: &cards::Act, by: &Actor) -> Result<Facts, Refusal> {
         let rules = &self.book.rules.cut;
         if let Some(never) = rules.never_for.find(|device| *device == self.state.settings.device) {
             return Err(Refusal::new(Reason::NotLawful, "these cards are never cut", never.cites()));
@@ -408,7 +408,7 @@ impl Table {
         let preparing = self.next_is(&Ready::Cut)?;
         let offered = rules.offered_to.cites();
         match act {
-            Act::LetPlayersCut => {
+            cards::Act::LetPlayersCut => {
                 self.only(by, Role::Supervisor, &offered)?;
                 if rules.offered_to.get() != Some(&CutOffer::SupervisorOrPlayers) {
                     return Err(Refusal::new(
@@ -417,9 +417,9 @@ impl Table {
                         offered,
                     ));
                 }
-                Ok(vec![(Fact::CutLeftToPlayers, offered)])
+                Ok(vec![(Fact::Cards(cards::Fact::CutLeftToPlayers), offered)])
             }
-            Act::OfferCut { to } => {
+            cards::Act::OfferCut { to } => {
                 self.only(by, Role::Dealer, &offered)?;
                 self.patron_named(to)?;
                 if rules.offered_to.get() == Some(&CutOffer::SupervisorOrPlayers)
@@ -444,10 +444,10 @@ impl Table {
                     None if preparing.cutting.refused.contains(to) => {
                         Err(Refusal::new(Reason::AlreadyDone, format!("{to} has refused"), cites))
                     }
-                    _ => Ok(vec![(Fact::CutOffered { to: to.clone() }, cites)]),
+                    _ => Ok(vec![(Fact::Cards(cards::Fact::CutOffered { to: to.clone() }), cites)]),
                 }
             }
-            Act::RefuseCut => {
+            cards::Act::RefuseCut => {
                 let cites = rules.after_refusal.cites();
                 if preparing.cutting.offered.as_ref() != Some(&by.name) {
                     return Err(Refusal::new(
@@ -457,9 +457,9 @@ impl Table {
                     ));
                 }
                 let cites = if cites.clauses.is_empty() { rules.nobody_accepts.cites() } else { cites };
-                Ok(vec![(Fact::CutRefused { by: by.name.clone() }, cites)])
+                Ok(vec![(Fact::Cards(cards::Fact::CutRefused { by: by.name.clone() }), cites)])
             }
-            Act::NameCutter { other } => {
+            cards::Act::NameCutter { other } => {
                 let wanted =
                     if preparing.opening { Naming::FirstArrivalMayName } else { Naming::DealersLeftMayName };
                 let may = |naming: &Naming| *naming == wanted || *naming == Naming::MayNameAnother;
@@ -475,9 +475,12 @@ impl Table {
                         cites,
                     ));
                 }
-                Ok(vec![(Fact::CutterNamed { by: by.name.clone(), other: other.clone() }, cites)])
+                Ok(vec![(
+                    Fact::Cards(cards::Fact::CutterNamed { by: by.name.clone(), other: other.clone() }),
+                    cites,
+                )])
             }
-            Act::Cut { at } => self.judge_cut_made(by, *at, preparing),
+            cards::Act::Cut { at } => self.judge_cut_made(by, *at, preparing),
             _ => Err(self.not_due()),
         }
     }
@@ -541,7 +544,10 @@ impl Table {
             return Err(Refusal::new(Reason::CutTooNearTheEnd, message, depth));
         }
         let cites = who.and(depth).and(rules.moves.cites()).and(self.interrupted_under());
-        Ok(vec![(Fact::CutMade { by: by.name.clone(), at, moves: rules.moves.get().copied() }, cites)])
+        Ok(vec![(
+            Fact::Cards(cards::Fact::CutMade { by: by.name.clone(), at, moves: rules.moves.get().copied() }),
+            cites,
+        )])
     }
 
     /// How many cards a deck has.
@@ -570,7 +576,7 @@ impl Table {
         }
         let spare = self.book.rules.cut.spare_card.ruled().filter(|_| self.state.settings.cutting_cards > 1);
         let cites = spare.map_or(cites.clone(), |spare| cites.and(spare.cites()));
-        Ok(vec![(Fact::CuttingCardInserted { from_back }, cites)])
+        Ok(vec![(Fact::Cards(cards::Fact::CuttingCardInserted { from_back }), cites)])
     }
 
     /// The clauses on the way this table burns.
@@ -599,7 +605,7 @@ impl Table {
             let all = rules.styles.cites();
             return Err(Refusal::new(Reason::WrongBurn, format!("found {style} with a {device}"), all));
         }
-        Ok(vec![(Fact::BurnChosen { style }, chosen.and(ways))])
+        Ok(vec![(Fact::Cards(cards::Fact::BurnChosen { style }), chosen.and(ways))])
     }
 
     fn judge_burn(&self, by: &Actor, card: Option<Card>) -> Result<Facts, Refusal> {
@@ -621,10 +627,10 @@ impl Table {
                 let owed = self.burn_count(card);
                 let counted =
                     cite_all(&self.book.rules.burn.counts, |value| value.cards.0.contains(&card.rank));
-                Ok(vec![(Fact::CardBurnt { card: Some(card), owed }, cites.and(counted))])
+                Ok(vec![(Fact::Cards(cards::Fact::CardBurnt { card: Some(card), owed }), cites.and(counted))])
             }
             (BurnStyle::OneUnseen | BurnStyle::OneShownOnRequest, None) => {
-                Ok(vec![(Fact::CardBurnt { card: None, owed: 0 }, cites)])
+                Ok(vec![(Fact::Cards(cards::Fact::CardBurnt { card: None, owed: 0 }), cites)])
             }
             (BurnStyle::FaceUpAndItsCount, None) => {
                 Err(Refusal::new(Reason::WrongBurn, "the first card is turned up", cites))
@@ -652,7 +658,9 @@ impl Table {
         let cites = cites.and(counted);
         self.only(by, Role::Dealer, &cites)?;
         match preparing.ready.first() {
-            Some(Ready::BurnRest(owed)) if *owed == cards => Ok(vec![(Fact::RestBurnt { cards }, cites)]),
+            Some(Ready::BurnRest(owed)) if *owed == cards => {
+                Ok(vec![(Fact::Cards(cards::Fact::RestBurnt { cards }), cites)])
+            }
             Some(Ready::BurnRest(owed)) => {
                 Err(Refusal::new(Reason::WrongBurn, format!("found {cards}; allowed is {owed}"), cites))
             }
@@ -677,7 +685,7 @@ impl Table {
             return Err(Refusal::new(Reason::NotReplaceable, "this book knows no unfit cards", cites));
         };
         self.only(by, rule.ordered_by, &cites)?;
-        Ok(vec![(Fact::CardsUnfit, cites)])
+        Ok(vec![(Fact::Cards(cards::Fact::CardsUnfit), cites)])
     }
 
     /// Must cards found unfit be replaced before the next coup?
@@ -762,7 +770,7 @@ impl Table {
             _ => Citation::default(),
         };
         let cites = cites.and(colour).and(check).and(handled).and(waits).and(brought);
-        Ok(vec![(Fact::CardsReplaced { when, supply, some }, cites)])
+        Ok(vec![(Fact::Cards(cards::Fact::CardsReplaced { when, supply, some }), cites)])
     }
 
     fn judge_order_shuffle(&self, by: &Actor, mix_doubted: bool) -> Result<Facts, Refusal> {
@@ -778,10 +786,10 @@ impl Table {
         if matches!(self.state.phase, Phase::Preparing(_)) {
             return Err(self.not_due());
         }
-        let mut facts = vec![(Fact::ShuffleOrdered, cites.clone())];
+        let mut facts = vec![(Fact::Cards(cards::Fact::ShuffleOrdered), cites.clone())];
         // Between coups the order holds at once; during one it waits for the end.
         if matches!(self.state.phase, Phase::Betting(_)) {
-            facts.push((Fact::ShuffleDue, cites));
+            facts.push((Fact::Cards(cards::Fact::ShuffleDue), cites));
         }
         Ok(facts)
     }
@@ -840,7 +848,7 @@ impl Table {
         };
         let approvers = if approvers.is_empty() { vec![Role::Supervisor] } else { approvers };
         approvers.into_iter().try_for_each(|approver| self.only(by, approver, &cites))?;
-        Ok(vec![(Fact::Approved { what: what.clone() }, cites)])
+        Ok(vec![(Fact::Cards(cards::Fact::Approved { what: what.clone() }), cites)])
     }
 
     /// Must cards be replaced because patrons handled them?

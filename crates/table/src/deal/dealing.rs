@@ -1,13 +1,13 @@
 //! Calls, cards, and who holds them.
 
 use crate::cite::{Citation, Cite, cite_all, step};
-use crate::command::Act;
-use crate::event::Fact;
+use crate::facts::Fact;
 use crate::person::Actor;
 use crate::refusal::{Reason, Refusal};
 use crate::state::{Betting, Coup, Phase, Ready, Stage};
 use crate::table::{Facts, Table};
 use crate::time::Time;
+use crate::{bets, deal};
 use baccarat::card::Card;
 use baccarat::outcome::{Outcome, Pairs, Side, Totals};
 use baccarat::rules::betting::Closing;
@@ -22,24 +22,23 @@ impl Table {
         }
     }
 
-    pub(crate) fn judge_dealing(&self, act: &Act, by: &Actor, at: Time) -> Result<Facts, Refusal> {
+    pub(crate) fn judge_deal(&self, act: &deal::Act, by: &Actor, at: Time) -> Result<Facts, Refusal> {
         match act {
-            Act::Call { words } => self.judge_call(by, *words, at),
-            Act::DrawCuttingCard => self.judge_cutting_card(by),
-            Act::DealCard { to, card } => self.judge_card(by, *to, *card, at),
-            Act::OfferHand { side, to } => self.judge_offer_hand(by, *side, to),
-            Act::TakeHand => self.judge_take_hand(by),
-            Act::RefuseHand => self.judge_refuse_hand(by),
-            Act::Nominate { nominees, cards } => self.judge_nominate(by, nominees, *cards),
-            Act::PassCard { side, to } => self.judge_pass_card(by, *side, to),
-            Act::CollectHand { side } => self.judge_collect_hand(by, *side),
-            Act::FindHeld { patron, lacks } => self.judge_held(by, patron, *lacks),
-            Act::ForfeitCards { reason } => self.judge_forfeit(by, reason.as_ref()),
-            Act::OfferRole { to } => self.judge_offer_role(by, to),
-            Act::TakeRole => self.judge_take_role(by),
-            Act::PassRole => self.judge_pass_role(by),
-            Act::Expose { side, cards } => self.judge_expose(by, *side, cards),
-            _ => Err(self.not_due()),
+            deal::Act::Call { words } => self.judge_call(by, *words, at),
+            deal::Act::DrawCuttingCard => self.judge_cutting_card(by),
+            deal::Act::DealCard { to, card } => self.judge_card(by, *to, *card, at),
+            deal::Act::OfferHand { side, to } => self.judge_offer_hand(by, *side, to),
+            deal::Act::TakeHand => self.judge_take_hand(by),
+            deal::Act::RefuseHand => self.judge_refuse_hand(by),
+            deal::Act::Nominate { nominees, cards } => self.judge_nominate(by, nominees, *cards),
+            deal::Act::PassCard { side, to } => self.judge_pass_card(by, *side, to),
+            deal::Act::CollectHand { side } => self.judge_collect_hand(by, *side),
+            deal::Act::FindHeld { patron, lacks } => self.judge_held(by, patron, *lacks),
+            deal::Act::ForfeitCards { reason } => self.judge_forfeit(by, reason.as_ref()),
+            deal::Act::OfferRole { to } => self.judge_offer_role(by, to),
+            deal::Act::TakeRole => self.judge_take_role(by),
+            deal::Act::PassRole => self.judge_pass_role(by),
+            deal::Act::Expose { side, cards } => self.judge_expose(by, *side, cards),
         }
     }
 
@@ -52,7 +51,7 @@ impl Table {
         {
             return Err(Refusal::new(Reason::NotLawful, "this must not be called", cites));
         }
-        let called = (Fact::Called { words }, cites.clone());
+        let called = (Fact::Deal(deal::Fact::Called { words }), cites.clone());
         match &self.state.phase {
             Phase::Betting(betting) => {
                 self.check_call_in_betting(betting, words, at, &cites)?;
@@ -60,7 +59,7 @@ impl Table {
                 let (closing, closes) = self.closing();
                 if words == CallWords::NoMoreBets && !betting.closed && closing != Closing::FirstCard {
                     facts.push((
-                        Fact::BettingClosed { by: closing },
+                        Fact::Bets(bets::Fact::BettingClosed { by: closing }),
                         closes.and(step(&self.book, Step::ClockEnds)),
                     ));
                 }
@@ -144,10 +143,10 @@ impl Table {
                 if matches!(preparing.ready.first(), Some(Ready::BurnRest(_)) | None) =>
             {
                 let burn = last.cutting_card_in_burn.cites();
-                Ok(vec![(Fact::CuttingCardSeen { first: true }, first.and(burn))])
+                Ok(vec![(Fact::Deal(deal::Fact::CuttingCardSeen { first: true }), first.and(burn))])
             }
             Phase::Betting(betting) if !betting.cutting_card_first => {
-                Ok(vec![(Fact::CuttingCardSeen { first: true }, first)])
+                Ok(vec![(Fact::Deal(deal::Fact::CuttingCardSeen { first: true }), first)])
             }
             Phase::Betting(_) => {
                 Err(Refusal::new(Reason::AlreadyDone, "the cutting card is already out", first))
@@ -158,7 +157,7 @@ impl Table {
             Phase::Coup(coup)
                 if coup.stage < Stage::Decided && !coup.cutting_card_first && !coup.cutting_card_later =>
             {
-                Ok(vec![(Fact::CuttingCardSeen { first: false }, later)])
+                Ok(vec![(Fact::Deal(deal::Fact::CuttingCardSeen { first: false }), later)])
             }
             _ => Err(self.not_due()),
         }
@@ -293,7 +292,7 @@ impl Table {
         }
         let mut facts: Facts = Vec::new();
         if !betting.closed && !no_bet {
-            facts.push((Fact::BettingClosed { by: Closing::FirstCard }, closes));
+            facts.push((Fact::Bets(bets::Fact::BettingClosed { by: Closing::FirstCard }), closes));
         }
         let dealing = &self.book.rules.dealing;
         let style = dealing.style_holds.ruled().map(|_| dealing.faces.cites());
@@ -302,11 +301,11 @@ impl Table {
             .and(style.unwrap_or_default());
         let dealt = betting.no_bet.map_or(started, |source| self.no_bet_dealt_under(source));
         let dealt = if dealt.is_empty() { order.clone() } else { dealt };
-        facts.push((Fact::CoupStarted { number: self.state.coups + 1, no_bet }, dealt));
+        facts.push((Fact::Deal(deal::Fact::CoupStarted { number: self.state.coups + 1, no_bet }), dealt));
         let from = step(&self.book, Step::DealtFromDevice);
         let face = self.face_under(no_bet, card);
         let cites = self.turn_under(to, false).and(from).and(face).and(carried);
-        facts.push((Fact::CardDealt { to, card }, cites));
+        facts.push((Fact::Deal(deal::Fact::CardDealt { to, card }), cites));
         Ok(facts)
     }
 
@@ -454,7 +453,7 @@ impl Table {
         after.hand_mut(to).push(card);
         let complete = after.player.len() + after.banker.len() == 4;
         let cites = if complete { cites.and(step(&self.book, Step::InitialDeal)) } else { cites };
-        let mut facts = vec![(Fact::CardDealt { to, card }, cites)];
+        let mut facts = vec![(Fact::Deal(deal::Fact::CardDealt { to, card }), cites)];
         facts.extend(self.keeps(&after));
         if let Some((fact, cites)) = self.third_passed(&after, to, card) {
             crate::apply::advance(&mut after, &fact);
@@ -547,12 +546,14 @@ impl Table {
                 let cards = &self.book.rules.cards;
                 if !tableau.is_open(player, banker) {
                     let cites = cards.natural_ends.cites().and(cards.natural.cites());
-                    return Some((Fact::NaturalSeen { player, banker }, cites));
+                    return Some((Fact::Deal(deal::Fact::NaturalSeen { player, banker }), cites));
                 }
                 let cites = Citation::of("tableau", self.book.draw_basis(Side::Player, player, None));
                 Some(match tableau.player_draws(player, banker) {
-                    true => (Fact::HandDraws { side: Side::Player, total: player }, cites),
-                    false => (Fact::HandStands { side: Side::Player, total: player }, cites),
+                    true => (Fact::Deal(deal::Fact::HandDraws { side: Side::Player, total: player }), cites),
+                    false => {
+                        (Fact::Deal(deal::Fact::HandStands { side: Side::Player, total: player }), cites)
+                    }
                 })
             }
             Stage::PlayerOwed if coup.player.len() == 3 && shown => {
@@ -580,22 +581,22 @@ impl Table {
             cites
         };
         match self.book.tableau().banker_draws(player, banker, third) {
-            true => (Fact::HandDraws { side, total: banker }, cites),
-            false => (Fact::HandStands { side, total: banker }, cites),
+            true => (Fact::Deal(deal::Fact::HandDraws { side, total: banker }), cites),
+            false => (Fact::Deal(deal::Fact::HandStands { side, total: banker }), cites),
         }
     }
 
     /// The result of a coup whose hands are complete.
     pub(crate) fn decided(&self, coup: &Coup) -> Option<(Fact, Citation)> {
         let outcome = self.outcome(coup)?;
-        let fact = Fact::CoupDecided {
+        let fact = Fact::Deal(deal::Fact::CoupDecided {
             winner: outcome.winner(),
             player: outcome.totals.player,
             banker: outcome.totals.banker,
             player_pair: outcome.pairs.player,
             banker_pair: outcome.pairs.banker,
             natural: outcome.player_natural || outcome.banker_natural,
-        };
+        });
         let cards: Vec<Card> = coup.player.iter().chain(&coup.banker).copied().flatten().collect();
         let values = cite_all(&self.book.rules.cards.values, |value| {
             cards.iter().any(|card| value.cards.0.contains(&card.rank))

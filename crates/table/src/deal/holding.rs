@@ -2,7 +2,8 @@
 
 use crate::cite::{Citation, Cite, cite_all, step};
 use crate::command::{Approval, NamedFor};
-use crate::event::Fact;
+use crate::deal;
+use crate::facts::Fact;
 use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
 use crate::state::{Coup, Phase};
@@ -140,7 +141,7 @@ impl Table {
         let mut facts = Vec::new();
         for side in [Side::Player, Side::Banker] {
             if let Some(why) = self.kept_for(side) {
-                facts.push((Fact::HandKept { side }, cite_all(list, |rule| *rule == why)));
+                facts.push((Fact::Deal(deal::Fact::HandKept { side }), cite_all(list, |rule| *rule == why)));
             }
         }
         facts
@@ -213,7 +214,7 @@ impl Table {
             _ => cites,
         };
         Ok(vec![(
-            Fact::HandOffered { side, to: to.clone() },
+            Fact::Deal(deal::Fact::HandOffered { side, to: to.clone() }),
             cites.and(step(&self.book, Step::PassedFaceDown)),
         )])
     }
@@ -244,7 +245,7 @@ impl Table {
         if !holding.items.is_empty() && holding.find(|rule| *rule == Holding::MayPickUp).is_none() {
             return Err(Refusal::new(Reason::NotLawful, "no holder may pick the cards up", cites));
         }
-        Ok(vec![(Fact::HandTaken { side, by: by.name.clone() }, cites)])
+        Ok(vec![(Fact::Deal(deal::Fact::HandTaken { side, by: by.name.clone() }), cites)])
     }
 
     pub(crate) fn judge_refuse_hand(&self, by: &Actor) -> Result<Facts, Refusal> {
@@ -269,11 +270,11 @@ impl Table {
             Some(next) => self.offer_under(side, next, Some(&by.name)),
             None => self.dealing_under().and(self.delivered_under(side)),
         };
-        let mut facts = vec![(Fact::HandRefused { side, by: by.name.clone() }, cites)];
+        let mut facts = vec![(Fact::Deal(deal::Fact::HandRefused { side, by: by.name.clone() }), cites)];
         if next.is_none() && self.state.settings.receives(&self.book) == Receives::HighestWagerOnEachHand {
             let cites =
                 cite_all(&self.book.rules.dealing.dealer_keeps, |rule| *rule == DealerKeeps::AllRefused);
-            facts.push((Fact::HandKept { side }, cites));
+            facts.push((Fact::Deal(deal::Fact::HandKept { side }), cites));
         }
         Ok(facts)
     }
@@ -303,7 +304,8 @@ impl Table {
             let only = cite_all(&dealing.nominees, |rule| *rule == Nominees::SeatedPatrons);
             return Err(Refusal::new(Reason::WrongPerson, "only seated players may be named", only));
         }
-        let fact = Fact::Nominated { by: by.name.clone(), nominees: nominees.to_vec(), cards };
+        let fact =
+            Fact::Deal(deal::Fact::Nominated { by: by.name.clone(), nominees: nominees.to_vec(), cards });
         Ok(vec![(fact, cites.and(approval))])
     }
 
@@ -329,7 +331,7 @@ impl Table {
             let message = format!("{to} was not named to turn cards over");
             return Err(Refusal::new(Reason::WrongPerson, message, cites));
         }
-        Ok(vec![(Fact::CardPassed { side, to: to.clone() }, cites)])
+        Ok(vec![(Fact::Deal(deal::Fact::CardPassed { side, to: to.clone() }), cites)])
     }
 
     pub(crate) fn judge_collect_hand(&self, by: &Actor, side: Side) -> Result<Facts, Refusal> {
@@ -341,7 +343,7 @@ impl Table {
         if !self.hand_out(coup, side) {
             return Err(Refusal::new(Reason::NotDue, "that hand is not out", cites));
         }
-        let fact = Fact::HandCollected { side };
+        let fact = Fact::Deal(deal::Fact::HandCollected { side });
         let mut after = coup.clone();
         crate::apply::advance(&mut after, &fact);
         let mut facts = vec![(fact, cites)];
@@ -358,7 +360,8 @@ impl Table {
     ) -> Option<(Fact, Citation)> {
         let holder = coup.holding(side).holder.clone().filter(|_| card.is_none() && self.collects())?;
         let cites = self.book.rules.dealing.third_card.cites().and(step(&self.book, Step::PassedFaceDown));
-        (coup.hand(side).len() == 3).then_some((Fact::CardPassed { side, to: holder }, cites))
+        (coup.hand(side).len() == 3)
+            .then_some((Fact::Deal(deal::Fact::CardPassed { side, to: holder }), cites))
     }
 
     /// A holder who does not keep the cards as the book asks is told so; taking them away is a supervisor's choice.
@@ -375,7 +378,7 @@ impl Table {
         if !holds(Side::Player) && !holds(Side::Banker) {
             return Err(Refusal::new(Reason::WrongPerson, format!("{patron} holds no cards"), cites));
         }
-        Ok(vec![(Fact::HoldingBroken { by: patron.clone(), lacks }, cites)])
+        Ok(vec![(Fact::Deal(deal::Fact::HoldingBroken { by: patron.clone(), lacks }), cites)])
     }
 
     /// Somebody who may no longer play gives up cards in hand, and the role.
@@ -387,10 +390,13 @@ impl Table {
         if coup.is_some_and(|coup| holds(coup, Side::Player) || holds(coup, Side::Banker)) {
             let ordered = dealing.forfeited_by.ruled().map(|rule| rule.cites());
             let cites = barred.clone().and(ordered.unwrap_or_default());
-            facts.push((Fact::CardsForfeited { by: who.clone(), reason: None }, cites));
+            facts.push((Fact::Deal(deal::Fact::CardsForfeited { by: who.clone(), reason: None }), cites));
         }
         if self.state.designated.holder.as_ref() == Some(who) {
-            facts.push((Fact::RoleEnded { by: who.clone() }, barred.clone().and(self.role_taken_under())));
+            facts.push((
+                Fact::Deal(deal::Fact::RoleEnded { by: who.clone() }),
+                barred.clone().and(self.role_taken_under()),
+            ));
         }
         facts
     }
@@ -417,13 +423,16 @@ impl Table {
         if let Phase::Coup(coup) = &self.state.phase {
             for side in [Side::Player, Side::Banker] {
                 if let Some(holder) = &coup.holding(side).holder {
-                    let fact = Fact::CardsForfeited { by: holder.clone(), reason: reason.cloned() };
+                    let fact = Fact::Deal(deal::Fact::CardsForfeited {
+                        by: holder.clone(),
+                        reason: reason.cloned(),
+                    });
                     facts.push((fact, cites.clone()));
                 }
             }
         }
         if let Some(holder) = &self.state.designated.holder {
-            facts.push((Fact::RoleEnded { by: holder.clone() }, self.role_taken_under()));
+            facts.push((Fact::Deal(deal::Fact::RoleEnded { by: holder.clone() }), self.role_taken_under()));
         }
         if facts.is_empty() {
             Err(Refusal::new(Reason::WrongPerson, "nobody holds cards", cites))
@@ -506,7 +515,7 @@ impl Table {
             }
         }
         let mut after = coup.clone();
-        let exposed = Fact::Exposed { side, cards: cards.to_vec(), by: by.name.clone() };
+        let exposed = Fact::Deal(deal::Fact::Exposed { side, cards: cards.to_vec(), by: by.name.clone() });
         crate::apply::advance(&mut after, &exposed);
         let how = match by.role {
             Role::Player => self.delivered_under(side).and(step(&self.book, Step::HolderExposes)),
@@ -584,7 +593,9 @@ impl Table {
         self.only(by, Role::Dealer, &cites)?;
         self.now_betting()?;
         match self.role_goes_to() {
-            Some(due) if due == *to => Ok(vec![(Fact::RoleOffered { to: to.clone() }, cites)]),
+            Some(due) if due == *to => {
+                Ok(vec![(Fact::Deal(deal::Fact::RoleOffered { to: to.clone() }), cites)])
+            }
             Some(due) => {
                 Err(Refusal::new(Reason::WrongPerson, format!("the role is {due}'s to take"), cites))
             }
@@ -597,7 +608,7 @@ impl Table {
             matches!(rule, RoleMove::ObligesBankerWager | RoleMove::ObligesTakingCards)
         });
         match self.state.designated.offered.as_ref() == Some(&by.name) {
-            true => Ok(vec![(Fact::RoleTaken { by: by.name.clone() }, cites)]),
+            true => Ok(vec![(Fact::Deal(deal::Fact::RoleTaken { by: by.name.clone() }), cites)]),
             false => Err(Refusal::new(
                 Reason::WrongPerson,
                 format!("the role is not offered to {}", by.name),
@@ -609,7 +620,7 @@ impl Table {
     fn judge_decline_role(&self, by: &Actor) -> Result<Facts, Refusal> {
         let list = &self.book.rules.dealing.role;
         let cites = cite_all(list, |rule| *rule == RoleMove::DeclinedPassesCounterClockwise);
-        let mut facts = vec![(Fact::RoleRefused { by: by.name.clone() }, cites)];
+        let mut facts = vec![(Fact::Deal(deal::Fact::RoleRefused { by: by.name.clone() }), cites)];
         let everyone = self
             .role_order()
             .iter()
@@ -617,7 +628,7 @@ impl Table {
         if everyone {
             let cites =
                 cite_all(&self.book.rules.dealing.dealer_keeps, |rule| *rule == DealerKeeps::AllDeclinedRole);
-            facts.push((Fact::NobodyTakesRole, cites));
+            facts.push((Fact::Deal(deal::Fact::NobodyTakesRole), cites));
         }
         Ok(facts)
     }
@@ -635,7 +646,7 @@ impl Table {
             return Err(Refusal::new(Reason::CoupInProgress, "the role is passed after a coup", cites));
         }
         self.now_betting()?;
-        Ok(vec![(Fact::RolePassed { by: by.name.clone() }, cites)])
+        Ok(vec![(Fact::Deal(deal::Fact::RolePassed { by: by.name.clone() }), cites)])
     }
 
     /// Refuses the first card while the holder of the role has no wager on banker.

@@ -1,11 +1,12 @@
 //! Putting a coup together again from the cards that left the shoe.
 
 use crate::cite::Citation;
-use crate::event::Fact;
+use crate::facts::Fact;
 use crate::pay::record::SettledStake;
 use crate::refusal::{Reason, Refusal};
 use crate::state::{Coup, Stage};
 use crate::table::{Facts, Table};
+use crate::{deal, trouble};
 use baccarat::card::Card;
 use baccarat::outcome::Side;
 
@@ -116,7 +117,8 @@ impl Table {
         let settled: Vec<SettledStake> =
             self.state.settled.iter().filter(|settled| !kept(settled)).cloned().collect();
         let mut facts = self.undo(coup.number, &settled, true, cites);
-        let fact = Fact::CoupReconstructed { player: laid.player, banker: laid.banker };
+        let fact =
+            Fact::Trouble(trouble::Fact::CoupReconstructed { player: laid.player, banker: laid.banker });
         crate::apply::advance(after, &fact);
         let placed = self.all_turns_under();
         facts.push((fact, cites.clone().and(placed)));
@@ -125,7 +127,10 @@ impl Table {
             let when = if card.is_some() { Irregularity::SurplusSeen } else { Irregularity::SurplusUnseen };
             let no_bet =
                 self.verdict(when).and_then(|verdict| verdict.card) == Some(CardFate::OpensNoBetCoup);
-            facts.push((Fact::CardCarried { card, no_bet, when, was_dealt: true }, self.ruling_under(when)));
+            facts.push((
+                Fact::Deal(deal::Fact::CardCarried { card, no_bet, when, was_dealt: true }),
+                self.ruling_under(when),
+            ));
         }
         facts
     }

@@ -1,45 +1,21 @@
 //! Changes while the table is open, with the notice each needs, and closing.
 
 use crate::cite::{Citation, Cite, cite_all};
-use crate::command::{Act, Proposal, TableChange};
-use crate::event::Fact;
+use crate::command::{Proposal, TableChange};
+use crate::facts::Fact;
 use crate::person::Actor;
 use crate::refusal::{Reason, Refusal};
 use crate::settings::Limits;
 use crate::state::{Announced, Phase};
 use crate::table::{Facts, Table};
 use crate::time::Time;
+use crate::{bets, notice};
 use baccarat::chips::Money;
 use baccarat::rules::betting::{Change, ChangeOf, KeptMinimum, PersonalReach, WayRound};
 use baccarat::rules::people::{Role, SignSubject, Tidings, Told};
 use baccarat::rules::play::StyleHolds;
 
 impl Table {
-    pub(crate) fn judge_change(&self, act: &Act, by: &Actor, at: Time) -> Result<Facts, Refusal> {
-        match act {
-            Act::PostSign { change, effective } => {
-                self.may_change(by, change)?;
-                self.check_change(change)?;
-                Ok(vec![(
-                    Fact::SignPosted { change: change.clone(), effective: *effective },
-                    self.sign_under(change),
-                )])
-            }
-            Act::TellPlayers { change } => {
-                let rule = self.may_change(by, change)?;
-                self.check_change(change)?;
-                Ok(vec![(Fact::PlayersTold { change: change.clone() }, rule)])
-            }
-            Act::MakeChange { change, keep_old } => self.judge_make(by, at, change, *keep_old),
-            Act::SetPersonalLimit { patron, limits } => self.judge_personal(by, patron, limits),
-            Act::Restrict { option, surveillance_told, sign } => {
-                self.judge_restrict(by, option, *surveillance_told, *sign)
-            }
-            Act::Close { count } => self.judge_close(by, at, *count),
-            _ => Err(self.not_due()),
-        }
-    }
-
     /// Which rule of notice a change falls under.
     pub(crate) fn kind_of(&self, change: &TableChange) -> ChangeOf {
         match change {
@@ -67,7 +43,7 @@ impl Table {
         self.book.rules.notice.changes.values().filter(move |rule| rule.of == of)
     }
 
-    fn may_change(&self, by: &Actor, change: &TableChange) -> Result<Citation, Refusal> {
+    pub(super) fn may_change(&self, by: &Actor, change: &TableChange) -> Result<Citation, Refusal> {
         let of = self.kind_of(change);
         let list = &self.book.rules.notice.changes;
         let cites = match change {
@@ -97,7 +73,7 @@ impl Table {
     }
 
     /// Would the table still be within the book?
-    fn check_change(&self, change: &TableChange) -> Result<(), Refusal> {
+    pub(super) fn check_change(&self, change: &TableChange) -> Result<(), Refusal> {
         let mut settings = self.state.settings.clone();
         match change {
             TableChange::Limits { limits } => settings.change_limits(&self.book, *limits),
@@ -112,7 +88,7 @@ impl Table {
         if bad.is_empty() { Ok(()) } else { Err(Refusal::of_settings(&bad)) }
     }
 
-    fn sign_under(&self, change: &TableChange) -> Citation {
+    pub(super) fn sign_under(&self, change: &TableChange) -> Citation {
         let shows = match self.kind_of(change) {
             ChangeOf::HigherMinimum | ChangeOf::KeptMinimum => SignSubject::MinimumToCome,
             ChangeOf::SettlementMethod => SignSubject::GameToCome,
@@ -195,7 +171,7 @@ impl Table {
         Some(announced.since.plus_minutes(minutes).max(announced.effective?))
     }
 
-    fn judge_make(
+    pub(super) fn judge_make(
         &self,
         by: &Actor,
         at: Time,
@@ -250,7 +226,10 @@ impl Table {
             }
             _ => lawful,
         };
-        Ok(vec![(Fact::ChangeMade { change: change.clone(), keep_old }, lawful.and(binds))])
+        Ok(vec![(
+            Fact::Notice(notice::Fact::ChangeMade { change: change.clone(), keep_old }),
+            lawful.and(binds),
+        )])
     }
 
     /// The clauses that have a settlement method fixed before a coup.
@@ -261,7 +240,7 @@ impl Table {
         Citation { silences: Vec::new(), ..cites }
     }
 
-    fn judge_personal(
+    pub(super) fn judge_personal(
         &self,
         by: &Actor,
         patron: &crate::person::Name,
@@ -291,10 +270,19 @@ impl Table {
         let sign =
             cite_all(&self.book.rules.procedure.signs, |sign| sign.shows == SignSubject::PersonalLimit);
         let cites = if sign.clauses.is_empty() { cites } else { cites.and(sign) };
-        Ok(vec![(Fact::PersonalLimitSet { patron: patron.clone(), limits: *limits }, cites)])
+        Ok(vec![(
+            Fact::Notice(notice::Fact::PersonalLimitSet { patron: patron.clone(), limits: *limits }),
+            cites,
+        )])
     }
 
-    fn judge_restrict(&self, by: &Actor, option: &str, message: bool, sign: bool) -> Result<Facts, Refusal> {
+    pub(super) fn judge_restrict(
+        &self,
+        by: &Actor,
+        option: &str,
+        message: bool,
+        sign: bool,
+    ) -> Result<Facts, Refusal> {
         let list = &self.book.rules.sides.main_wager;
         let cites = cite_all(list, |need| need.option == option && need.restricted_by.is_some());
         let Some(role) = list
@@ -321,12 +309,15 @@ impl Table {
             return Err(Refusal::new(Reason::NoNotice, "a sign tells the players", signs));
         }
         Ok(vec![
-            (Fact::PersonTold { who: Told::Surveillance, patron: None, what }, published_event),
-            (Fact::Restricted { option: option.to_owned() }, cites.and(signs)),
+            (
+                Fact::Notice(notice::Fact::PersonTold { who: Told::Surveillance, patron: None, what }),
+                published_event,
+            ),
+            (Fact::Notice(notice::Fact::Restricted { option: option.to_owned() }), cites.and(signs)),
         ])
     }
 
-    fn judge_close(&self, by: &Actor, at: Time, count: Money) -> Result<Facts, Refusal> {
+    pub(super) fn judge_close(&self, by: &Actor, at: Time, count: Money) -> Result<Facts, Refusal> {
         let change = TableChange::Closing;
         let cites = self.may_change(by, &change)?;
         if matches!(self.state.phase, Phase::Coup(_)) {
@@ -342,10 +333,16 @@ impl Table {
             .stakes
             .iter()
             .map(|stake| {
-                (Fact::WagerReturned { id: stake.id, reason: "the table closes".into() }, cites.clone())
+                (
+                    Fact::Bets(bets::Fact::WagerReturned { id: stake.id, reason: "the table closes".into() }),
+                    cites.clone(),
+                )
             })
             .collect();
-        facts.push((Fact::TableClosed { float: self.state.float, drop: self.state.drop }, lawful));
+        facts.push((
+            Fact::Notice(notice::Fact::TableClosed { float: self.state.float, drop: self.state.drop }),
+            lawful,
+        ));
         Ok(facts)
     }
 }

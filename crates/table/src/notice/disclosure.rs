@@ -2,7 +2,8 @@
 //! for those alone whom the ban does not bind.
 
 use crate::cite::{Citation, Cite, cite_all};
-use crate::event::Fact;
+use crate::facts::Fact;
+use crate::notice;
 use crate::person::Actor;
 use crate::refusal::{Reason, Refusal};
 use crate::table::{Facts, Table};
@@ -60,7 +61,7 @@ impl Table {
     pub(crate) fn judge_sight(&self, by: &Actor, what: Disclosure) -> Result<Facts, Refusal> {
         let on_duty = self.state.staff.get(&by.name).is_some_and(|roles| roles.contains(&by.role));
         match may_see(&self.book, by.role, on_duty, what) {
-            Ok(cites) => Ok(vec![(Fact::Shown { to: by.name.clone(), what }, cites)]),
+            Ok(cites) => Ok(vec![(Fact::Notice(notice::Fact::Shown { to: by.name.clone(), what }), cites)]),
             Err(cites) => {
                 let message = format!("{by} may not be shown the {what} of a game in play");
                 Err(Refusal::new(Reason::NotLawful, message, cites))

@@ -4,35 +4,39 @@
 //! and a dealer, who is somebody else, signs.
 
 use crate::cite::Citation;
-use crate::command::Act;
-use crate::event::Fact;
+use crate::facts::Fact;
+use crate::pay;
 use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
 use crate::table::{Facts, Table};
 use baccarat::chips::Money;
 use baccarat::rules::people::Role;
 
+/// No book speaks of fills and credits.
+fn transfers() -> Citation {
+    Citation::silent("fills and credits")
+}
+
 impl Table {
-    pub(crate) fn judge_float(&self, act: &Act, by: &Actor) -> Result<Facts, Refusal> {
-        let cites = Citation::silent("fills and credits");
-        match act {
-            Act::Fill { amount, signed } => {
-                self.check_signed(by, signed, &cites)?;
-                self.check_transfer(*amount, Money(Money::MOST) - self.state.float, &cites)?;
-                Ok(vec![(Fact::FloatFilled { amount: *amount, signed: signed.clone() }, cites)])
-            }
-            Act::Credit { amount, signed } => {
-                self.check_signed(by, signed, &cites)?;
-                self.check_transfer(*amount, self.state.float, &cites)?;
-                Ok(vec![(Fact::FloatCredited { amount: *amount, signed: signed.clone() }, cites)])
-            }
-            Act::CountFloat { count, signed } => {
-                self.check_signed(by, signed, &cites)?;
-                let (counted, expected) = (*count, self.state.float);
-                Ok(vec![(Fact::FloatCounted { counted, expected, signed: signed.clone() }, cites)])
-            }
-            _ => Err(self.not_due()),
-        }
+    pub(super) fn judge_fill(&self, by: &Actor, amount: Money, signed: &Name) -> Result<Facts, Refusal> {
+        let cites = transfers();
+        self.check_signed(by, signed, &cites)?;
+        self.check_transfer(amount, Money(Money::MOST) - self.state.float, &cites)?;
+        Ok(vec![(Fact::Pay(pay::Fact::FloatFilled { amount, signed: signed.clone() }), cites)])
+    }
+
+    pub(super) fn judge_credit(&self, by: &Actor, amount: Money, signed: &Name) -> Result<Facts, Refusal> {
+        let cites = transfers();
+        self.check_signed(by, signed, &cites)?;
+        self.check_transfer(amount, self.state.float, &cites)?;
+        Ok(vec![(Fact::Pay(pay::Fact::FloatCredited { amount, signed: signed.clone() }), cites)])
+    }
+
+    pub(super) fn judge_count(&self, by: &Actor, counted: Money, signed: &Name) -> Result<Facts, Refusal> {
+        let cites = transfers();
+        self.check_signed(by, signed, &cites)?;
+        let (expected, signed) = (self.state.float, signed.clone());
+        Ok(vec![(Fact::Pay(pay::Fact::FloatCounted { counted, expected, signed }), cites)])
     }
 
     /// One who supervises asks, and a dealer on duty, another person, signs.

@@ -2,13 +2,14 @@
 
 use crate::bets::stake::Stake;
 use crate::cite::{Citation, Cite, cite_all, step};
-use crate::command::Act;
-use crate::event::{Fact, Settled, SettledAs};
+use crate::event::{Settled, SettledAs};
+use crate::facts::Fact;
 use crate::pay::pays::Pays;
 use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
 use crate::state::{Coup, Stage};
 use crate::table::{Facts, Table};
+use crate::{cards, deal, pay, trouble};
 use baccarat::chips::Money;
 use baccarat::outcome::{Outcome, Side, Winner};
 use baccarat::payment::{self, Taken};
@@ -33,16 +34,7 @@ fn commission(settlement: Settlement, live: Money, won: Money) -> Money {
 }
 
 impl Table {
-    pub(crate) fn judge_settling(&self, act: &Act, by: &Actor) -> Result<Facts, Refusal> {
-        match act {
-            Act::Settle => self.judge_settle(by),
-            Act::CollectCards => self.judge_collect(by),
-            Act::DecideRemainder { patron, pays } => self.judge_remainder(by, patron, *pays),
-            _ => Err(self.not_due()),
-        }
-    }
-
-    fn judge_settle(&self, by: &Actor) -> Result<Facts, Refusal> {
+    pub(super) fn judge_settle(&self, by: &Actor) -> Result<Facts, Refusal> {
         let order = self.book.rules.settlement.order.cites();
         self.only(by, Role::Dealer, &order)?;
         let coup = self.now_coup()?;
@@ -66,14 +58,14 @@ impl Table {
         for stake in due {
             let (result, cites) = self.settle(stake, &outcome)?;
             let loses = result.outcome == SettledAs::Loses;
-            let fact = Fact::WagerSettled {
+            let fact = Fact::Pay(pay::Fact::WagerSettled {
                 id: stake.id,
                 patron: stake.patron.clone(),
                 area: stake.area,
                 wager: stake.wager.clone(),
                 staked: stake.amount,
                 result,
-            };
+            });
             if loses { &mut facts } else { &mut paid }.push((fact, cites));
         }
         facts.append(&mut paid);
@@ -82,7 +74,14 @@ impl Table {
             let (result, cites) = self.settle(stake, &outcome)?;
             // Nobody is there for it to ride.
             let result = Settled { stays: false, ..result };
-            facts.push((Fact::SettledOnPaper { coup: coup.number, stake: stake.clone(), result }, cites));
+            facts.push((
+                Fact::Trouble(trouble::Fact::SettledOnPaper {
+                    coup: coup.number,
+                    stake: stake.clone(),
+                    result,
+                }),
+                cites,
+            ));
         }
         let method = &self.state.settings.method;
         let by_method = cite_all(&self.book.rules.settlement.methods, |known| known.id == *method);
@@ -91,9 +90,9 @@ impl Table {
             true => self.option_times_under(SettleWhen::BeforeThirdCards),
             false => order.and(after).and(by_method),
         };
-        facts.push((Fact::AllSettled { early }, all));
+        facts.push((Fact::Pay(pay::Fact::AllSettled { early }), all));
         let mut next = coup.clone();
-        crate::apply::advance(&mut next, &Fact::AllSettled { early });
+        crate::apply::advance(&mut next, &Fact::Pay(pay::Fact::AllSettled { early }));
         facts.extend(self.consequences(next));
         Ok(facts)
     }
@@ -112,7 +111,7 @@ impl Table {
     fn check_float(&self, settled: &Facts) -> Result<(), Refusal> {
         let (mut out, mut back) = (Money(0), Money(0));
         for (fact, ..) in settled {
-            if let Fact::WagerSettled { result, .. } = fact {
+            if let Fact::Pay(pay::Fact::WagerSettled { result, .. }) = fact {
                 match result.outcome {
                     SettledAs::Wins => out += result.in_chips(),
                     SettledAs::Loses => back += result.live,
@@ -263,7 +262,7 @@ impl Table {
     }
 
     /// The operator decides what is paid of an amount that chips could not make.
-    fn judge_remainder(&self, by: &Actor, name: &Name, pays: Money) -> Result<Facts, Refusal> {
+    pub(super) fn judge_remainder(&self, by: &Actor, name: &Name, pays: Money) -> Result<Facts, Refusal> {
         let cites = self.book.rules.settlement.inexact.cites();
         self.only(by, Role::Operator, &cites)?;
         let owed = self.state.patrons.get(name).map_or(Money(0), |patron| patron.owed);
@@ -279,10 +278,10 @@ impl Table {
             let message = format!("the float holds {}", self.state.float);
             return Err(Refusal::new(Reason::NotEnoughChips, message, cites));
         }
-        Ok(vec![(Fact::RemainderDecided { patron: name.clone(), owed, paid: pays }, cites)])
+        Ok(vec![(Fact::Pay(pay::Fact::RemainderDecided { patron: name.clone(), owed, paid: pays }), cites)])
     }
 
-    fn judge_collect(&self, by: &Actor) -> Result<Facts, Refusal> {
+    pub(super) fn judge_collect(&self, by: &Actor) -> Result<Facts, Refusal> {
         let ends = step(&self.book, Step::CoupEnds);
         let ends = if ends.is_empty() { self.book.rules.settlement.order.cites() } else { ends };
         self.only(by, Role::Dealer, &ends)?;
@@ -297,7 +296,7 @@ impl Table {
             Some(NoBetSource::Ruling) => step(&self.book, Step::PlayResumes),
             _ => Citation::default(),
         };
-        let mut facts = vec![(Fact::CoupEnded { number: coup.number }, ends.and(resumes))];
+        let mut facts = vec![(Fact::Pay(pay::Fact::CoupEnded { number: coup.number }), ends.and(resumes))];
         facts.extend(self.after_coup(coup));
         facts.extend(self.role_after(coup));
         facts.extend(self.carried_on(&facts));
@@ -331,14 +330,17 @@ impl Table {
 
     /// The no-bet coup that a carried card opens, unless the shuffle comes first.
     pub(crate) fn carried_on(&self, facts: &Facts) -> Facts {
-        let ends = facts.iter().any(|(fact, _)| matches!(fact, Fact::ShuffleDue | Fact::CardsTakenOut));
+        let ends = facts.iter().any(|(fact, _)| {
+            matches!(fact, Fact::Cards(cards::Fact::ShuffleDue) | Fact::Cards(cards::Fact::CardsTakenOut))
+        });
         if ends || !self.state.shoe.carried.iter().any(|carried| carried.no_bet) {
             return Vec::new();
         }
         let when = self.state.shoe.carried.iter().find(|carried| carried.no_bet).map(|carried| carried.when);
         let (fact, cites) = self.forced_no_bet(when);
         // A void has given everything back already.
-        let void = facts.iter().any(|(fact, _)| matches!(fact, Fact::CoupVoided { .. }));
+        let void =
+            facts.iter().any(|(fact, _)| matches!(fact, Fact::Trouble(trouble::Fact::CoupVoided { .. })));
         let mut facts = if void { Vec::new() } else { self.returned_all("no-bet coup", &cites) };
         facts.push((fact, cites));
         facts
@@ -373,13 +375,13 @@ impl Table {
             cites = cites.and(carried.map(|rule| rule.cites()).unwrap_or_default());
         }
         if let Some(ordered) = &shoe.shuffle_ordered {
-            return vec![(Fact::ShuffleDue, ordered.clone())];
+            return vec![(Fact::Cards(cards::Fact::ShuffleDue), ordered.clone())];
         }
         if shoe.unshuffled && left == Some(0) {
             cites = self.ruling_under(Irregularity::ShuffleMissed);
         }
         match left {
-            Some(0) if shoe.unshuffled => vec![(Fact::ShuffleDue, cites)],
+            Some(0) if shoe.unshuffled => vec![(Fact::Cards(cards::Fact::ShuffleDue), cites)],
             Some(0) => {
                 let first = coup.cutting_card_first || shoe.cutting_card_first;
                 let came = match first {
@@ -389,9 +391,9 @@ impl Table {
                 let end = cite_all(&self.book.rules.shuffle.occasions, |occasion| {
                     occasion.when != ShuffleWhen::NewShoe && self.fits_occasion(occasion.when, came)
                 });
-                vec![(Fact::ShuffleDue, cites.and(end))]
+                vec![(Fact::Cards(cards::Fact::ShuffleDue), cites.and(end))]
             }
-            Some(1) if came_now => vec![(Fact::LastCoupComing, cites)],
+            Some(1) if came_now => vec![(Fact::Cards(cards::Fact::LastCoupComing), cites)],
             _ => Vec::new(),
         }
     }
@@ -404,8 +406,8 @@ impl Table {
         let stays =
             cite_all(&self.book.rules.dealing.role, |rule| *rule == RoleMove::StaysUntilPassedLostOrTaken);
         Some(match lost && !coup.no_bet && coup.hand(Side::Banker).len() >= 2 {
-            true => (Fact::RoleEnded { by: holder.clone() }, cites.and(stays)),
-            false => (Fact::RoleKept { by: holder.clone() }, stays),
+            true => (Fact::Deal(deal::Fact::RoleEnded { by: holder.clone() }), cites.and(stays)),
+            false => (Fact::Deal(deal::Fact::RoleKept { by: holder.clone() }), stays),
         })
     }
 }

@@ -1,29 +1,29 @@
 //! Coming, buying in, sitting down, leaving.
 
 use crate::cite::{Citation, Cite};
-use crate::command::Act;
-use crate::event::Fact;
+use crate::facts::Fact;
 use crate::person::Actor;
 use crate::refusal::{Reason, Refusal};
 use crate::state::Phase;
 use crate::table::{Facts, Table};
 use crate::time::Time;
+use crate::{bets, cards, people};
 use baccarat::chips::Money;
 use baccarat::rules::betting::{ChipKind, TokenRule};
 use baccarat::rules::cards::ShuffleWhen;
-use baccarat::rules::people::{Duty, Moment, Role, Sign, SignSubject};
+use baccarat::rules::people::Role;
 
 impl Table {
-    pub(crate) fn judge_people(&self, act: &Act, by: &Actor, at: Time) -> Result<Facts, Refusal> {
+    pub(crate) fn judge_people(&self, act: &people::Act, by: &Actor, at: Time) -> Result<Facts, Refusal> {
         let name = by.name.clone();
-        let comes = matches!(act, Act::SignOn | Act::Arrive);
+        let comes = matches!(act, people::Act::SignOn | people::Act::Arrive);
         if comes && (name.0.trim().is_empty() || name.0.chars().any(char::is_control)) {
             let message =
                 format!("found the name {:?}; allowed is plain text without control characters", &*name.0);
             return Err(Refusal::new(Reason::NotAName, message, Citation::silent("names")));
         }
         match act {
-            Act::SignOn => {
+            people::Act::SignOn => {
                 if matches!(by.role, Role::Player | Role::System | Role::CheckingDevice) {
                     return Err(Refusal::new(
                         Reason::NotInThatRole,
@@ -38,10 +38,15 @@ impl Table {
                         Citation::silent("staff who play"),
                     ));
                 }
-                Ok(vec![(Fact::SignedOn { name, role: by.role }, Citation::silent("signing on"))])
+                Ok(vec![(
+                    Fact::People(people::Fact::SignedOn { name, role: by.role }),
+                    Citation::silent("signing on"),
+                )])
             }
-            Act::SignOff => Ok(vec![(Fact::SignedOff { name }, Citation::silent("signing off"))]),
-            Act::Arrive => {
+            people::Act::SignOff => {
+                Ok(vec![(Fact::People(people::Fact::SignedOff { name }), Citation::silent("signing off"))])
+            }
+            people::Act::Arrive => {
                 if self.state.staff.contains_key(&name) {
                     return Err(Refusal::new(
                         Reason::WrongPerson,
@@ -56,13 +61,16 @@ impl Table {
                         Citation::silent("arriving"),
                     ));
                 }
-                let mut facts = vec![(Fact::Arrived { patron: name }, Citation::silent("arriving"))];
+                let mut facts = vec![(
+                    Fact::People(people::Fact::Arrived { patron: name }),
+                    Citation::silent("arriving"),
+                )];
                 facts.extend(self.shuffle_after_vacancy());
                 Ok(facts)
             }
-            Act::BuyIn { cash } => self.judge_buy_in(by, *cash),
-            Act::SwapVoucher { worth } => self.judge_voucher(by, *worth),
-            Act::SwapDatedVoucher { worth, until } => {
+            people::Act::BuyIn { cash } => self.judge_buy_in(by, *cash),
+            people::Act::SwapVoucher { worth } => self.judge_voucher(by, *worth),
+            people::Act::SwapDatedVoucher { worth, until } => {
                 let binds = crate::cite::cite_all(&self.book.rules.betting.tokens, |rule| {
                     *rule == TokenRule::VoucherConditionsBind
                 });
@@ -73,19 +81,9 @@ impl Table {
                 let facts = self.judge_voucher(by, *worth)?;
                 Ok(facts.into_iter().map(|(fact, cites)| (fact, cites.and(binds.clone()))).collect())
             }
-            Act::TakeSeat { seat } => self.judge_seat(by, *seat),
-            Act::Leave => self.judge_leave(by),
-            Act::AskToVacate { patron } => self.judge_vacate(by, patron),
-            Act::AskRules => {
-                let rules = |sign: &Sign| sign.shows == SignSubject::Rules && sign.at == Moment::OnRequest;
-                let signs = &self.book.rules.procedure.signs;
-                let cites = crate::cite::cite_all(signs, rules);
-                match signs.find(rules).is_some_and(|sign| sign.duty != Duty::Must) {
-                    true => Err(Refusal::new(Reason::NotLawful, "the house need not show them", cites)),
-                    false => Ok(vec![(Fact::RulesShown { to: name }, cites)]),
-                }
-            }
-            _ => Err(self.not_due()),
+            people::Act::TakeSeat { seat } => self.judge_seat(by, *seat),
+            people::Act::Leave => self.judge_leave(by),
+            people::Act::AskToVacate { patron } => self.judge_vacate(by, patron),
         }
     }
 
@@ -95,7 +93,7 @@ impl Table {
         let rule = occasions.find(|occasion| occasion.when == ShuffleWhen::AfterVacancy)?;
         let stood_empty = self.state.players().next().is_none() && self.state.coups > 0;
         let between_coups = matches!(self.state.phase, Phase::Betting(_));
-        (stood_empty && between_coups).then(|| (Fact::ShuffleDue, rule.cites()))
+        (stood_empty && between_coups).then(|| (Fact::Cards(cards::Fact::ShuffleDue), rule.cites()))
     }
 
     /// Anything that does not fit where play is.
@@ -117,7 +115,7 @@ impl Table {
                 Citation::silent("the float"),
             ));
         }
-        Ok(vec![(Fact::BoughtIn { patron: by.name.clone(), cash }, drop_box.cites())])
+        Ok(vec![(Fact::People(people::Fact::BoughtIn { patron: by.name.clone(), cash }), drop_box.cites())])
     }
 
     /// An amount that this table's chips can make.
@@ -158,7 +156,7 @@ impl Table {
                 Citation::silent("the float"),
             ));
         }
-        Ok(vec![(Fact::VoucherSwapped { patron: by.name.clone(), worth }, tokens)])
+        Ok(vec![(Fact::People(people::Fact::VoucherSwapped { patron: by.name.clone(), worth }), tokens)])
     }
 
     fn judge_seat(&self, by: &Actor, seat: u8) -> Result<Facts, Refusal> {
@@ -176,9 +174,12 @@ impl Table {
         }
         let mut facts = Vec::new();
         if let Some(old) = patron.seat {
-            facts.push((Fact::SeatVacated { patron: by.name.clone(), seat: old }, cites.clone()));
+            facts.push((
+                Fact::People(people::Fact::SeatVacated { patron: by.name.clone(), seat: old }),
+                cites.clone(),
+            ));
         }
-        facts.push((Fact::SeatTaken { patron: by.name.clone(), seat }, cites));
+        facts.push((Fact::People(people::Fact::SeatTaken { patron: by.name.clone(), seat }), cites));
         Ok(facts)
     }
 
@@ -196,14 +197,17 @@ impl Table {
         }
         let mut facts: Facts = Vec::new();
         for stake in self.state.stakes.iter().filter(|stake| stake.patron == by.name) {
-            facts.push((Fact::WagerWithdrawn { id: stake.id }, self.book.rules.betting.closes.cites()));
+            facts.push((
+                Fact::Bets(bets::Fact::WagerWithdrawn { id: stake.id }),
+                self.book.rules.betting.closes.cites(),
+            ));
         }
         let kept = crate::cite::cite_all(&self.book.rules.limits.kept_minimum, |rule| {
             *rule == baccarat::rules::betting::KeptMinimum::EndsOnLeaving
         });
         let keeps = self.state.present(&by.name).is_some_and(|patron| patron.kept_minimum.is_some());
         facts.push((
-            Fact::Left { patron: by.name.clone() },
+            Fact::People(people::Fact::Left { patron: by.name.clone() }),
             if keeps { kept } else { Citation::silent("leaving") },
         ));
         Ok(facts)
@@ -232,6 +236,6 @@ impl Table {
         if idle.only_when_full && !full {
             return Err(Refusal::new(Reason::NotIdle, "other seats are free", cites));
         }
-        Ok(vec![(Fact::SeatVacated { patron: name.clone(), seat }, cites)])
+        Ok(vec![(Fact::People(people::Fact::SeatVacated { patron: name.clone(), seat }), cites)])
     }
 }

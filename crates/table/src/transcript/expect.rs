@@ -4,7 +4,9 @@ use super::play::Played;
 use super::setting::money;
 use super::{Failure, Line, Report};
 use crate::cite::Citation;
-use crate::event::{Event, Fact};
+use crate::deal;
+use crate::event::Event;
+use crate::facts::Fact;
 use crate::person::Name;
 use crate::state::{Patron, Phase};
 use baccarat::basis::ClauseNumber;
@@ -244,7 +246,8 @@ fn readable(played: &Played, line: &Line<'_>, words: &[&str], denied: bool) -> R
 /// Does the event say this? Who won is told by the result alone, not by a wager of that name.
 fn tells(fact: &Fact, words: &[&str]) -> bool {
     let of_result = matches!(words, ["tie"] | ["player" | "banker", "wins"]);
-    (!of_result || matches!(fact, Fact::CoupDecided { .. })) && says(&fact.to_string(), words)
+    (!of_result || matches!(fact, Fact::Deal(deal::Fact::CoupDecided { .. })))
+        && says(&fact.to_string(), words)
 }
 
 fn is_gap(word: &str) -> bool {

@@ -4,8 +4,9 @@ use super::expect::check;
 use super::read::{asked, cards, role_of, time};
 use super::setting::{faces_follow, number, take};
 use super::{Failure, Line, Report, lines};
+use crate::acts::Act;
 use crate::cite::Citation;
-use crate::command::{Act, Command};
+use crate::command::Command;
 use crate::due::Due;
 use crate::event::Event;
 use crate::person::{Actor, Name};
@@ -14,6 +15,7 @@ use crate::settings::Settings;
 use crate::state::Phase;
 use crate::table::Table;
 use crate::time::Time;
+use crate::{bets, cards, deal, notice, pay, people};
 use baccarat::book::Book;
 use baccarat::card::Card;
 use baccarat::chips::Money;
@@ -160,7 +162,7 @@ impl Played {
         for role in Role::ALL {
             let name = role.to_string();
             if role_of(&name) != Role::Player {
-                let _ = self.ask(Act::SignOn, &name, *role);
+                let _ = self.ask(Act::People(people::Act::SignOn), &name, *role);
             }
         }
     }
@@ -168,12 +170,11 @@ impl Played {
     /// Asks something of the table; what came of it replaces what came before.
     fn ask(&mut self, act: Act, name: &str, role: Role) -> Result<(), Refusal> {
         let Some(table) = &mut self.table else { return Ok(()) };
-        let command = Command { act, by: Actor { name: name.into(), role }, at: self.now };
-        let events = table.decide(&command)?;
+        let command = Command::one(act, Actor { name: name.into(), role }, self.now);
+        let mut decided = table.decide(&command)?;
         let (chips, tokens) = (table.state().all_chips(), table.state().all_tokens());
-        for event in &events {
-            table.apply(event);
-        }
+        table.take(&mut decided);
+        let events = decided.events;
         debug_assert_eq!(
             (chips, tokens),
             (table.state().all_chips(), table.state().all_tokens()),
@@ -241,7 +242,7 @@ impl Played {
             ["finish"] => self.finish(line)?,
             [who, "closes", "table"] => {
                 let count = self.table.as_ref().map_or(Money(0), |table| table.state().float);
-                self.try_act(line, Act::Close { count }, who, role_of(who));
+                self.try_act(line, Act::Notice(notice::Act::Close { count }), who, role_of(who));
             }
             _ => {
                 let asked = asked(line)?;
@@ -271,19 +272,24 @@ impl Played {
 
     /// A patron who bets without having come is let in, with chips, at the seat of the box if it is free.
     fn welcome(&mut self, line: &Line<'_>, name: &Name, act: &Act) -> Result<Result<(), Refusal>, Failure> {
-        let Act::Place { area, .. } = act else { return Ok(Ok(())) };
+        let Act::Bets(bets::Act::Place { area, .. }) = act else { return Ok(Ok(())) };
         let Some(table) = &self.table else { return Ok(Ok(())) };
         if table.state().present(name).is_some() {
             return Ok(Ok(()));
         }
         let free = !table.state().players().any(|(_, patron)| patron.seat == Some(*area));
         let seats = table.state().settings.seats;
-        if let Err(refusal) = self.ask(Act::Arrive, &name.0, Role::Player) {
+        if let Err(refusal) = self.ask(Act::People(people::Act::Arrive), &name.0, Role::Player) {
             return Ok(Err(refusal));
         }
-        self.must(line, Act::BuyIn { cash: Money(10_000 * Money::UNITS) }, &name.0, Role::Player)?;
+        self.must(
+            line,
+            Act::People(people::Act::BuyIn { cash: Money(10_000 * Money::UNITS) }),
+            &name.0,
+            Role::Player,
+        )?;
         if free && *area > 0 && *area <= seats {
-            self.must(line, Act::TakeSeat { seat: *area }, &name.0, Role::Player)?;
+            self.must(line, Act::People(people::Act::TakeSeat { seat: *area }), &name.0, Role::Player)?;
         }
         self.events.clear();
         Ok(Ok(()))
@@ -317,7 +323,7 @@ impl Played {
                 Due::Check => {
                     for role in checkers.into_iter().filter(|role| *role != Role::CheckingDevice) {
                         let name = role.to_string();
-                        if self.ask(Act::CheckCards, &name, role).is_err() {
+                        if self.ask(Act::Cards(cards::Act::CheckCards), &name, role).is_err() {
                             break;
                         }
                         if self.table.as_ref().is_some_and(|table| table.due() != Due::Check) {
@@ -325,13 +331,18 @@ impl Played {
                         }
                     }
                 }
-                Due::Prepare { step } => dealer(self, Act::Prepare { step })?,
-                Due::Shuffle => dealer(self, Act::Shuffle)?,
+                Due::Prepare { step } => dealer(self, Act::Cards(cards::Act::Prepare { step }))?,
+                Due::Shuffle => dealer(self, Act::Cards(cards::Act::Shuffle))?,
                 Due::ReplaceCards => {
                     let when = baccarat::rules::cards::ReplaceWhen::AfterLastCoup;
                     self.must(
                         line,
-                        Act::ReplaceCards { when, supply, other_colour: true, some: false },
+                        Act::Cards(cards::Act::ReplaceCards {
+                            when,
+                            supply,
+                            other_colour: true,
+                            some: false,
+                        }),
                         "supervisor",
                         Role::Supervisor,
                     )?;
@@ -345,28 +356,41 @@ impl Played {
                     let Some(to) = to.or_else(anyone) else {
                         return Err(line.fail("nobody to offer the cut to"));
                     };
-                    dealer(self, Act::OfferCut { to })?;
+                    dealer(self, Act::Cards(cards::Act::OfferCut { to }))?;
                 }
-                Due::Cut { by: Some(name) } => {
-                    self.must(line, Act::Cut { at: u16::from(decks) * 26 }, &name.0, Role::Player)?
+                Due::Cut { by: Some(name) } => self.must(
+                    line,
+                    Act::Cards(cards::Act::Cut { at: u16::from(decks) * 26 }),
+                    &name.0,
+                    Role::Player,
+                )?,
+                Due::Cut { by: None } => self.must(
+                    line,
+                    Act::Cards(cards::Act::Cut { at: u16::from(decks) * 26 }),
+                    "supervisor",
+                    Role::Supervisor,
+                )?,
+                Due::InsertCuttingCard => {
+                    dealer(self, Act::Cards(cards::Act::InsertCuttingCard { from_back }))?
                 }
-                Due::Cut { by: None } => {
-                    self.must(line, Act::Cut { at: u16::from(decks) * 26 }, "supervisor", Role::Supervisor)?
-                }
-                Due::InsertCuttingCard => dealer(self, Act::InsertCuttingCard { from_back })?,
-                Due::Load => dealer(self, Act::LoadCards)?,
+                Due::Load => dealer(self, Act::Cards(cards::Act::LoadCards))?,
                 Due::Burn => {
                     if needs_leave {
                         let what = crate::command::Approval::BurnStyle;
-                        self.must(line, Act::Approve { what }, "supervisor", Role::Supervisor)?;
+                        self.must(
+                            line,
+                            Act::Cards(cards::Act::Approve { what }),
+                            "supervisor",
+                            Role::Supervisor,
+                        )?;
                     }
                     let up = style == BurnStyle::FaceUpAndItsCount;
                     let ace = Card::all().next().filter(|_| up);
-                    dealer(self, Act::BurnCard { card: ace })?;
+                    dealer(self, Act::Cards(cards::Act::BurnCard { card: ace }))?;
                 }
-                Due::BurnRest { cards } => dealer(self, Act::BurnRest { cards })?,
+                Due::BurnRest { cards } => dealer(self, Act::Cards(cards::Act::BurnRest { cards }))?,
                 Due::StartPlay => {
-                    dealer(self, Act::StartPlay)?;
+                    dealer(self, Act::Cards(cards::Act::StartPlay))?;
                     return Ok(());
                 }
                 _ => return Ok(()),
@@ -392,7 +416,9 @@ impl Played {
                 _ => table.state().settings.faces,
             };
             match table.due_at(self.now) {
-                Due::Call { words } => self.must(line, Act::Call { words }, "dealer", Role::Dealer)?,
+                Due::Call { words } => {
+                    self.must(line, Act::Deal(deal::Act::Call { words }), "dealer", Role::Dealer)?
+                }
                 due @ Due::Countdown { .. } => {
                     return Err(line.fail(format!("no coup can be dealt yet; due is: {due}")));
                 }
@@ -411,17 +437,19 @@ impl Played {
                     }
                     self.must(
                         line,
-                        Act::DealCard { to, card: Some(card).filter(|_| face_up) },
+                        Act::Deal(deal::Act::DealCard { to, card: Some(card).filter(|_| face_up) }),
                         "dealer",
                         Role::Dealer,
                     )?;
                 }
                 Due::OfferHand { side, to: Some(to) } => {
-                    self.must(line, Act::OfferHand { side, to }, "dealer", Role::Dealer)?;
+                    self.must(line, Act::Deal(deal::Act::OfferHand { side, to }), "dealer", Role::Dealer)?;
                 }
-                Due::AnswerOffer { by } => self.must(line, Act::TakeHand, &by.0, Role::Player)?,
+                Due::AnswerOffer { by } => {
+                    self.must(line, Act::Deal(deal::Act::TakeHand), &by.0, Role::Player)?
+                }
                 Due::CollectHand { side } => {
-                    self.must(line, Act::CollectHand { side }, "dealer", Role::Dealer)?
+                    self.must(line, Act::Deal(deal::Act::CollectHand { side }), "dealer", Role::Dealer)?
                 }
                 Due::Expose { side, by } => {
                     let open: Vec<Card> =
@@ -430,11 +458,11 @@ impl Played {
                     let (name, role) = by.map_or(("dealer".to_owned(), Role::Dealer), |name| {
                         (name.0.to_string(), Role::Player)
                     });
-                    self.must(line, Act::Expose { side, cards: open }, &name, role)?;
+                    self.must(line, Act::Deal(deal::Act::Expose { side, cards: open }), &name, role)?;
                 }
                 Due::Settle if matches!(&table.state().phase, Phase::Coup(coup) if coup.stage == crate::state::Stage::Initial) =>
                 {
-                    self.must(line, Act::Settle, "dealer", Role::Dealer)?;
+                    self.must(line, Act::Pay(pay::Act::Settle), "dealer", Role::Dealer)?;
                 }
                 _ if rest.is_empty() => return Ok(()),
                 due => return Err(line.fail(format!("{} cards are left over; due is: {due}", rest.len()))),
@@ -449,11 +477,11 @@ impl Played {
             let Some(table) = &self.table else { return Ok(()) };
             match table.due() {
                 Due::Call { words } if matches!(table.state().phase, Phase::Coup(_)) => {
-                    self.must(line, Act::Call { words }, "dealer", Role::Dealer)?
+                    self.must(line, Act::Deal(deal::Act::Call { words }), "dealer", Role::Dealer)?
                 }
-                Due::Settle => self.must(line, Act::Settle, "dealer", Role::Dealer)?,
+                Due::Settle => self.must(line, Act::Pay(pay::Act::Settle), "dealer", Role::Dealer)?,
                 Due::CollectCards => {
-                    self.must(line, Act::CollectCards, "dealer", Role::Dealer)?;
+                    self.must(line, Act::Pay(pay::Act::CollectCards), "dealer", Role::Dealer)?;
                     return Ok(());
                 }
                 due => return Err(line.fail(format!("the coup is not complete; due is: {due}"))),

@@ -3,10 +3,12 @@
 use super::setting::{limits, money, number, word, words as worded};
 use super::{Failure, Line};
 use crate::Award;
-use crate::command::{Act, Approval, NamedFor, Proposal, TableChange};
+use crate::acts::Act;
+use crate::command::{Approval, NamedFor, Proposal, TableChange};
 use crate::person::Name;
 use crate::time::Time;
 use crate::trouble::report::Report;
+use crate::{bets, cards, deal, notice, pay, people, trouble};
 use baccarat::card::Card;
 use baccarat::outcome::Side;
 use baccarat::rules::betting::{ChipKind, Validity};
@@ -112,18 +114,18 @@ fn placed(line: &Line<'_>, words: &[&str]) -> Result<Asked, Failure> {
         return Err(line.fail("a wager is written `wager ann box 1 player 100`"));
     };
     let tokens = how.windows(2).any(|pair| pair == ["in", "tokens"]);
-    let act = Act::Place {
+    let act = Act::Bets(bets::Act::Place {
         area: number(line, area)?,
         wager: wager(line, id)?,
         amount: money(line, amount)?,
         kind: if tokens { ChipKind::PromotionalTokens } else { ChipKind::Chips },
         spoken: how.contains(&"spoken"),
-    };
+    });
     Ok(Asked { name: name.into(), role: Role::Player, act })
 }
 
 fn reported(report: Report) -> Act {
-    Act::Report { report }
+    Act::Trouble(trouble::Act::Report { report })
 }
 
 /// A card that was seen, or `down`.
@@ -170,8 +172,12 @@ fn said_of_device(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
         ["no", "spare"] => (SpareAtHand, false),
         ["transfer", "practicable"] => (TransferPracticable, true),
         ["transfer", "impracticable"] => (TransferPracticable, false),
-        ["no", "card", "damaged"] => return Ok(Act::NameDamaged { cards: Vec::new(), why }),
-        ["damaged", shown @ ..] => return Ok(Act::NameDamaged { cards: cards(line, shown)?, why }),
+        ["no", "card", "damaged"] => {
+            return Ok(Act::Trouble(trouble::Act::NameDamaged { cards: Vec::new(), why }));
+        }
+        ["damaged", shown @ ..] => {
+            return Ok(Act::Trouble(trouble::Act::NameDamaged { cards: cards(line, shown)?, why }));
+        }
         _ => {
             return Err(line.fail(
                 "of a device is said: nobody hurt, somebody hurt, spare at hand, no spare, transfer practicable, \
@@ -179,7 +185,7 @@ fn said_of_device(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
             ));
         }
     };
-    Ok(Act::AnswerDevice { condition, holds, why })
+    Ok(Act::Trouble(trouble::Act::AnswerDevice { condition, holds, why }))
 }
 
 /// `[3] fraud [by ann] [forfeiting] [because REASON]`.
@@ -202,48 +208,51 @@ fn invalidated(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
             );
         }
     };
-    Ok(Act::Invalidate { ground: word(line, ground)?, coup, cheat, forfeit, why })
+    Ok(Act::Trouble(trouble::Act::Invalidate { ground: word(line, ground)?, coup, cheat, forfeit, why }))
 }
 
 fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
     let name = |text: &&str| Name::from(*text);
     Ok(match words {
-        ["signs", "on"] => Act::SignOn,
-        ["signs", "off"] => Act::SignOff,
-        ["arrives"] => Act::Arrive,
-        ["buys", "in", amount] => Act::BuyIn { cash: money(line, amount)? },
-        ["swaps", "voucher", amount] => Act::SwapVoucher { worth: money(line, amount)? },
-        ["swaps", "voucher", amount, "good", "until", until] => {
-            Act::SwapDatedVoucher { worth: money(line, amount)?, until: time(line, until)? }
-        }
-        ["takes", "seat", seat] => Act::TakeSeat { seat: number(line, seat)? },
-        ["leaves"] => Act::Leave,
-        ["asks", patron, "to", "vacate"] => Act::AskToVacate { patron: name(patron) },
+        ["signs", "on"] => Act::People(people::Act::SignOn),
+        ["signs", "off"] => Act::People(people::Act::SignOff),
+        ["arrives"] => Act::People(people::Act::Arrive),
+        ["buys", "in", amount] => Act::People(people::Act::BuyIn { cash: money(line, amount)? }),
+        ["swaps", "voucher", amount] => Act::People(people::Act::SwapVoucher { worth: money(line, amount)? }),
+        ["swaps", "voucher", amount, "good", "until", until] => Act::People(people::Act::SwapDatedVoucher {
+            worth: money(line, amount)?,
+            until: time(line, until)?,
+        }),
+        ["takes", "seat", seat] => Act::People(people::Act::TakeSeat { seat: number(line, seat)? }),
+        ["leaves"] => Act::People(people::Act::Leave),
+        ["asks", patron, "to", "vacate"] => Act::People(people::Act::AskToVacate { patron: name(patron) }),
 
-        ["checks", "cards"] => Act::CheckCards,
-        ["runs", "checking", "device"] => Act::DeviceChecksCards,
-        ["prepares", step] => Act::Prepare { step: word(line, step)? },
-        ["shuffles"] => Act::Shuffle,
-        ["asks", "riffle"] => Act::AskRiffle,
-        ["riffles"] => Act::Riffle,
-        ["lets", "players", "cut"] => Act::LetPlayersCut,
-        ["offers", "cut", "to", to] => Act::OfferCut { to: name(to) },
-        ["refuses", "cut"] => Act::RefuseCut,
-        ["names", other, "to", "cut"] => Act::NameCutter { other: name(other) },
-        ["cuts", "at", at] => Act::Cut { at: number(line, at)? },
+        ["checks", "cards"] => Act::Cards(cards::Act::CheckCards),
+        ["runs", "checking", "device"] => Act::Cards(cards::Act::DeviceChecksCards),
+        ["prepares", step] => Act::Cards(cards::Act::Prepare { step: word(line, step)? }),
+        ["shuffles"] => Act::Cards(cards::Act::Shuffle),
+        ["asks", "riffle"] => Act::Cards(cards::Act::AskRiffle),
+        ["riffles"] => Act::Cards(cards::Act::Riffle),
+        ["lets", "players", "cut"] => Act::Cards(cards::Act::LetPlayersCut),
+        ["offers", "cut", "to", to] => Act::Cards(cards::Act::OfferCut { to: name(to) }),
+        ["refuses", "cut"] => Act::Cards(cards::Act::RefuseCut),
+        ["names", other, "to", "cut"] => Act::Cards(cards::Act::NameCutter { other: name(other) }),
+        ["cuts", "at", at] => Act::Cards(cards::Act::Cut { at: number(line, at)? }),
         ["inserts", "cutting", "card", from_back] => {
-            Act::InsertCuttingCard { from_back: number(line, from_back)? }
+            Act::Cards(cards::Act::InsertCuttingCard { from_back: number(line, from_back)? })
         }
-        ["loads", "cards"] => Act::LoadCards,
-        ["chooses", "burn", style] => Act::ChooseBurn { style: word(line, style)? },
-        ["burns"] => Act::BurnCard { card: None },
-        ["burns", cards, "more"] => Act::BurnRest { cards: number(line, cards)? },
-        ["burns", shown] => Act::BurnCard { card: Some(card(line, shown)?) },
-        ["asks", "to", "see", "burnt", "card"] => Act::AskBurntCard,
-        ["shows", "burnt", "card", shown] => Act::ShowBurntCard { card: card(line, shown)? },
-        ["starts", "play"] => Act::StartPlay,
+        ["loads", "cards"] => Act::Cards(cards::Act::LoadCards),
+        ["chooses", "burn", style] => Act::Cards(cards::Act::ChooseBurn { style: word(line, style)? }),
+        ["burns"] => Act::Cards(cards::Act::BurnCard { card: None }),
+        ["burns", cards, "more"] => Act::Cards(cards::Act::BurnRest { cards: number(line, cards)? }),
+        ["burns", shown] => Act::Cards(cards::Act::BurnCard { card: Some(card(line, shown)?) }),
+        ["asks", "to", "see", "burnt", "card"] => Act::Cards(cards::Act::AskBurntCard),
+        ["shows", "burnt", "card", shown] => {
+            Act::Cards(cards::Act::ShowBurntCard { card: card(line, shown)? })
+        }
+        ["starts", "play"] => Act::Cards(cards::Act::StartPlay),
         ["replaces", "cards", when, rest @ ..] | ["replaces", "some", "cards", when, rest @ ..] => {
-            Act::ReplaceCards {
+            Act::Cards(cards::Act::ReplaceCards {
                 some: words[1] == "some",
                 when: word(line, when)?,
                 supply: match rest.iter().find_map(|text| word::<Supply>(line, text).ok()) {
@@ -251,60 +260,62 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
                     None => Supply::TableShuffled,
                 },
                 other_colour: !rest.windows(2).any(|pair| pair == ["same", "backs"]),
-            }
+            })
         }
-        ["orders", "shuffle"] => Act::OrderShuffle { mix_doubted: false },
-        ["orders", "shuffle", "mix", "doubted"] => Act::OrderShuffle { mix_doubted: true },
-        ["verifies", "cards"] => Act::VerifyCards,
+        ["orders", "shuffle"] => Act::Cards(cards::Act::OrderShuffle { mix_doubted: false }),
+        ["orders", "shuffle", "mix", "doubted"] => Act::Cards(cards::Act::OrderShuffle { mix_doubted: true }),
+        ["verifies", "cards"] => Act::Cards(cards::Act::VerifyCards),
 
-        ["approves", "burn", "style"] => Act::Approve { what: Approval::BurnStyle },
-        ["approves", "hand", "shuffle"] => Act::Approve { what: Approval::HandShuffle },
-        ["approves", "riffle"] => Act::Approve { what: Approval::Riffle },
-        ["approves", "nominees"] => Act::Approve { what: Approval::Nominees },
+        ["approves", "burn", "style"] => Act::Cards(cards::Act::Approve { what: Approval::BurnStyle }),
+        ["approves", "hand", "shuffle"] => Act::Cards(cards::Act::Approve { what: Approval::HandShuffle }),
+        ["approves", "riffle"] => Act::Cards(cards::Act::Approve { what: Approval::Riffle }),
+        ["approves", "nominees"] => Act::Cards(cards::Act::Approve { what: Approval::Nominees }),
         ["approves", patron, "on", "both", "hands"] => {
-            Act::Approve { what: Approval::BothHands { patron: name(patron) } }
+            Act::Cards(cards::Act::Approve { what: Approval::BothHands { patron: name(patron) } })
         }
 
-        ["opens", "betting"] => Act::OpenBetting,
-        ["changes", "box", area, id, "to", amount] => {
-            Act::Change { area: number(line, area)?, wager: wager(line, id)?, amount: money(line, amount)? }
-        }
-        ["moves", "box", area, id, "to", "box", to_box, to_wager] => Act::Move {
+        ["opens", "betting"] => Act::Bets(bets::Act::OpenBetting),
+        ["changes", "box", area, id, "to", amount] => Act::Bets(bets::Act::Change {
+            area: number(line, area)?,
+            wager: wager(line, id)?,
+            amount: money(line, amount)?,
+        }),
+        ["moves", "box", area, id, "to", "box", to_box, to_wager] => Act::Bets(bets::Act::Move {
             area: number(line, area)?,
             wager: wager(line, id)?,
             to_box: number(line, to_box)?,
             to_wager: wager(line, to_wager)?,
-        },
+        }),
         ["withdraws", "box", area, id] => {
-            Act::Withdraw { area: number(line, area)?, wager: wager(line, id)? }
+            Act::Bets(bets::Act::Withdraw { area: number(line, area)?, wager: wager(line, id)? })
         }
-        ["refuses", patron, "box", area, id, reason @ ..] => Act::RefuseWager {
+        ["refuses", patron, "box", area, id, reason @ ..] => Act::Bets(bets::Act::RefuseWager {
             patron: name(patron),
             area: number(line, area)?,
             wager: wager(line, id)?,
             reason: because(reason).1,
-        },
-        ["reports", patron, "box", area, id, amount, "accepted"] => Act::ReportAccepted {
+        }),
+        ["reports", patron, "box", area, id, amount, "accepted"] => Act::Bets(bets::Act::ReportAccepted {
             patron: name(patron),
             area: number(line, area)?,
             wager: wager(line, id)?,
             amount: money(line, amount)?,
-        },
-        ["finds", "cards", "unfit"] => Act::FindUnfit,
+        }),
+        ["finds", "cards", "unfit"] => Act::Cards(cards::Act::FindUnfit),
         ["finds", patron, "cards", "out", "of", "view"] => {
-            Act::FindHeld { patron: name(patron), lacks: Holding::InFullView }
+            Act::Deal(deal::Act::FindHeld { patron: name(patron), lacks: Holding::InFullView })
         }
         ["finds", patron, "cards", "off", "the", "layout"] => {
-            Act::FindHeld { patron: name(patron), lacks: Holding::OverTheLayout }
+            Act::Deal(deal::Act::FindHeld { patron: name(patron), lacks: Holding::OverTheLayout })
         }
-        ["finds", "wager", patron, "box", area, id, amount, how @ ..] => Act::FindWager {
+        ["finds", "wager", patron, "box", area, id, amount, how @ ..] => Act::Bets(bets::Act::FindWager {
             patron: name(patron),
             area: number(line, area)?,
             wager: wager(line, id)?,
             amount: money(line, amount)?,
             kind: if how == ["in", "tokens"] { ChipKind::PromotionalTokens } else { ChipKind::Chips },
-        },
-        ["finds", patron, "box", area, id, fault @ ..] => Act::FindInvalid {
+        }),
+        ["finds", patron, "box", area, id, fault @ ..] => Act::Bets(bets::Act::FindInvalid {
             patron: name(patron),
             area: number(line, area)?,
             wager: wager(line, id)?,
@@ -319,13 +330,13 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
                         .fail("a wager is found outside, not flat, on another, misplaced or larger on top"));
                 }
             },
-        },
-        ["scales", "for", "differential"] => Act::ScaleForDifferential,
+        }),
+        ["scales", "for", "differential"] => Act::Bets(bets::Act::ScaleForDifferential),
         ["scales", "box", area, id] => {
-            Act::ScaleForArea { area: number(line, area)?, wager: wager(line, id)? }
+            Act::Bets(bets::Act::ScaleForArea { area: number(line, area)?, wager: wager(line, id)? })
         }
         ["gives", "place", "at", "box", area, id] => {
-            Act::GivePlace { area: number(line, area)?, wager: wager(line, id)? }
+            Act::Bets(bets::Act::GivePlace { area: number(line, area)?, wager: wager(line, id)? })
         }
 
         ["misdeals", shown, "to", to] => {
@@ -339,25 +350,47 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
         ["finds", shown, "wrongly", "burnt"] => {
             reported(Report::WronglyBurnt { card: Some(card(line, shown)?) })
         }
-        ["reports", "device", "failed"] => Act::ReportDevice,
-        ["reports", who, "for", ban, rest @ ..] => {
-            Act::ReportBreach { ban: word(line, ban)?, who: name(who), what: because(rest).1 }
-        }
+        ["reports", "device", "failed"] => Act::Trouble(trouble::Act::ReportDevice),
+        ["reports", who, "for", ban, rest @ ..] => Act::Trouble(trouble::Act::ReportBreach {
+            ban: word(line, ban)?,
+            who: name(who),
+            what: because(rest).1,
+        }),
         ["says", said @ ..] => said_of_device(line, said)?,
-        ["moves", "cards"] => Act::TakeStep { step: DeviceMeasure::MoveCards },
-        ["removes", "damaged", "cards"] => Act::TakeStep { step: DeviceMeasure::RemoveDamaged },
-        ["moves", "sound", "cards"] => Act::TakeStep { step: DeviceMeasure::MoveSound },
-        ["adds", "replacements"] => Act::TakeStep { step: DeviceMeasure::AddReplacements },
-        ["goes", "on"] => Act::TakeStep { step: DeviceMeasure::GoOn },
-        ["finishes", "from", "shoe"] => Act::TakeStep { step: DeviceMeasure::FinishFromShoe },
+        ["moves", "cards"] => Act::Trouble(trouble::Act::TakeStep { step: DeviceMeasure::MoveCards }),
+        ["removes", "damaged", "cards"] => {
+            Act::Trouble(trouble::Act::TakeStep { step: DeviceMeasure::RemoveDamaged })
+        }
+        ["moves", "sound", "cards"] => {
+            Act::Trouble(trouble::Act::TakeStep { step: DeviceMeasure::MoveSound })
+        }
+        ["adds", "replacements"] => {
+            Act::Trouble(trouble::Act::TakeStep { step: DeviceMeasure::AddReplacements })
+        }
+        ["goes", "on"] => Act::Trouble(trouble::Act::TakeStep { step: DeviceMeasure::GoOn }),
+        ["finishes", "from", "shoe"] => {
+            Act::Trouble(trouble::Act::TakeStep { step: DeviceMeasure::FinishFromShoe })
+        }
         ["replaces", "damaged", shown @ .., "from", "new", "deck"] => {
-            Act::ReplaceDamaged { cards: cards(line, shown)?, new_deck: true, back: None }
+            Act::Trouble(trouble::Act::ReplaceDamaged {
+                cards: cards(line, shown)?,
+                new_deck: true,
+                back: None,
+            })
         }
         ["replaces", "damaged", shown @ .., "from", "new", "deck", "with", back, "backs"] => {
-            Act::ReplaceDamaged { cards: cards(line, shown)?, new_deck: true, back: Some((*back).to_owned()) }
+            Act::Trouble(trouble::Act::ReplaceDamaged {
+                cards: cards(line, shown)?,
+                new_deck: true,
+                back: Some((*back).to_owned()),
+            })
         }
         ["replaces", "damaged", shown @ .., "from", "used", "cards"] => {
-            Act::ReplaceDamaged { cards: cards(line, shown)?, new_deck: false, back: None }
+            Act::Trouble(trouble::Act::ReplaceDamaged {
+                cards: cards(line, shown)?,
+                new_deck: false,
+                back: None,
+            })
         }
         ["reports", "order", shown @ ..] if shown.first() != Some(&"revealed") => {
             reported(Report::OutOfSequence { cards: faces(line, shown)?, doubt: false })
@@ -369,106 +402,131 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
             reported(Report::LimitsBroken { coup: number(line, number_of)? })
         }
         ["reports", "coup", number_of] => reported(Report::Earlier { coup: number(line, number_of)? }),
-        ["decides", "matter", matter, remedy, rest @ ..] => {
-            Act::Decide { matter: number(line, matter)?, remedy: word(line, remedy)?, why: because(rest).1 }
-        }
-        ["resumes", "coup"] => Act::Resume,
-        ["shuffles", "by", "consent"] => Act::ShuffleByConsent,
-        ["agrees", "shuffle"] => Act::Agree { to: Proposal::ShuffleAfterVoid },
+        ["decides", "matter", matter, remedy, rest @ ..] => Act::Trouble(trouble::Act::Decide {
+            matter: number(line, matter)?,
+            remedy: word(line, remedy)?,
+            why: because(rest).1,
+        }),
+        ["resumes", "coup"] => Act::Trouble(trouble::Act::Resume),
+        ["shuffles", "by", "consent"] => Act::Trouble(trouble::Act::ShuffleByConsent),
+        ["agrees", "shuffle"] => Act::Bets(bets::Act::Agree { to: Proposal::ShuffleAfterVoid }),
         ["settles", "open", "item", patron, "of", "coup", coup] => {
-            Act::SettleOpenItem { patron: name(patron), coup: number(line, coup)? }
+            Act::Trouble(trouble::Act::SettleOpenItem { patron: name(patron), coup: number(line, coup)? })
         }
 
-        ["asks", "no-bet", "coup"] => Act::AskNoBetCoup,
-        ["agrees", "no-bet", "coup"] => Act::Agree { to: Proposal::NoBetCoup },
-        ["agrees", "change", "of", "game"] => Act::Agree { to: Proposal::ChangeOfGame },
-        ["directs", "no-bet", "coup", source, rest @ ..] => Act::DirectNoBetCoup {
+        ["asks", "no-bet", "coup"] => Act::Bets(bets::Act::AskNoBetCoup),
+        ["agrees", "no-bet", "coup"] => Act::Bets(bets::Act::Agree { to: Proposal::NoBetCoup }),
+        ["agrees", "change", "of", "game"] => Act::Bets(bets::Act::Agree { to: Proposal::ChangeOfGame }),
+        ["directs", "no-bet", "coup", source, rest @ ..] => Act::Bets(bets::Act::DirectNoBetCoup {
             source: word(line, source)?,
             marker: rest.contains(&"marker"),
             surveillance_told: rest.contains(&"surveillance"),
-        },
+        }),
 
-        ["calls", call @ ..] => Act::Call { words: worded(line, call)? },
-        ["draws", "cutting", "card"] => Act::DrawCuttingCard,
-        ["deals", "down", "to", to] => Act::DealCard { to: side(line, to)?, card: None },
-        ["deals", shown, "to", to] => Act::DealCard { to: side(line, to)?, card: Some(card(line, shown)?) },
-        ["offers", hand, "cards", "to", to] => Act::OfferHand { side: side(line, hand)?, to: name(to) },
-        ["takes", "cards"] => Act::TakeHand,
-        ["refuses", "cards"] | ["declines", "role"] => Act::RefuseHand,
-        ["names", nominees @ .., "to", "expose"] => {
-            Act::Nominate { nominees: nominees.iter().map(name).collect(), cards: NamedFor::All }
+        ["calls", call @ ..] => Act::Deal(deal::Act::Call { words: worded(line, call)? }),
+        ["draws", "cutting", "card"] => Act::Deal(deal::Act::DrawCuttingCard),
+        ["deals", "down", "to", to] => Act::Deal(deal::Act::DealCard { to: side(line, to)?, card: None }),
+        ["deals", shown, "to", to] => {
+            Act::Deal(deal::Act::DealCard { to: side(line, to)?, card: Some(card(line, shown)?) })
         }
-        ["names", nominees @ .., "to", "expose", "initial", "cards"] => {
-            Act::Nominate { nominees: nominees.iter().map(name).collect(), cards: NamedFor::Initial }
+        ["offers", hand, "cards", "to", to] => {
+            Act::Deal(deal::Act::OfferHand { side: side(line, hand)?, to: name(to) })
         }
-        ["names", nominees @ .., "to", "expose", "third", "card"] => {
-            Act::Nominate { nominees: nominees.iter().map(name).collect(), cards: NamedFor::Third }
+        ["takes", "cards"] => Act::Deal(deal::Act::TakeHand),
+        ["refuses", "cards"] | ["declines", "role"] => Act::Deal(deal::Act::RefuseHand),
+        ["names", nominees @ .., "to", "expose"] => Act::Deal(deal::Act::Nominate {
+            nominees: nominees.iter().map(name).collect(),
+            cards: NamedFor::All,
+        }),
+        ["names", nominees @ .., "to", "expose", "initial", "cards"] => Act::Deal(deal::Act::Nominate {
+            nominees: nominees.iter().map(name).collect(),
+            cards: NamedFor::Initial,
+        }),
+        ["names", nominees @ .., "to", "expose", "third", "card"] => Act::Deal(deal::Act::Nominate {
+            nominees: nominees.iter().map(name).collect(),
+            cards: NamedFor::Third,
+        }),
+        ["passes", hand, "card", "to", to] => {
+            Act::Deal(deal::Act::PassCard { side: side(line, hand)?, to: name(to) })
         }
-        ["passes", hand, "card", "to", to] => Act::PassCard { side: side(line, hand)?, to: name(to) },
-        ["takes", "cards", "away"] => Act::ForfeitCards { reason: None },
+        ["takes", "cards", "away"] => Act::Deal(deal::Act::ForfeitCards { reason: None }),
         ["takes", "cards", "away", "because", reason @ ..] => {
-            Act::ForfeitCards { reason: Some(reason.join(" ")) }
+            Act::Deal(deal::Act::ForfeitCards { reason: Some(reason.join(" ")) })
         }
-        ["asks", "for", "rules"] => Act::AskRules,
-        ["offers", "role", "to", to] => Act::OfferRole { to: name(to) },
-        ["takes", "role"] => Act::TakeRole,
-        ["passes", "role"] => Act::PassRole,
-        ["exposes", hand, shown @ ..] => Act::Expose { side: side(line, hand)?, cards: cards(line, shown)? },
-        ["settles"] => Act::Settle,
+        ["asks", "for", "rules"] => Act::Notice(notice::Act::AskRules),
+        ["offers", "role", "to", to] => Act::Deal(deal::Act::OfferRole { to: name(to) }),
+        ["takes", "role"] => Act::Deal(deal::Act::TakeRole),
+        ["passes", "role"] => Act::Deal(deal::Act::PassRole),
+        ["exposes", hand, shown @ ..] => {
+            Act::Deal(deal::Act::Expose { side: side(line, hand)?, cards: cards(line, shown)? })
+        }
+        ["settles"] => Act::Pay(pay::Act::Settle),
         ["decides", "remainder", "of", patron, pays] => {
-            Act::DecideRemainder { patron: name(patron), pays: money(line, pays)? }
+            Act::Pay(pay::Act::DecideRemainder { patron: name(patron), pays: money(line, pays)? })
         }
-        ["collects", "cards"] => Act::CollectCards,
-        ["collects", hand, "cards"] => Act::CollectHand { side: side(line, hand)? },
+        ["collects", "cards"] => Act::Pay(pay::Act::CollectCards),
+        ["collects", hand, "cards"] => Act::Deal(deal::Act::CollectHand { side: side(line, hand)? }),
 
         ["posts", "sign", rest @ .., "at", when] => {
-            Act::PostSign { change: change(line, rest)?, effective: time(line, when)? }
+            Act::Notice(notice::Act::PostSign { change: change(line, rest)?, effective: time(line, when)? })
         }
-        ["tells", "players", rest @ ..] => Act::TellPlayers { change: change(line, rest)? },
+        ["tells", "players", rest @ ..] => {
+            Act::Notice(notice::Act::TellPlayers { change: change(line, rest)? })
+        }
         ["makes", "change", rest @ .., "keeping", "old", "minimum"] => {
-            Act::MakeChange { change: change(line, rest)?, keep_old: true }
+            Act::Notice(notice::Act::MakeChange { change: change(line, rest)?, keep_old: true })
         }
-        ["makes", "change", rest @ ..] => Act::MakeChange { change: change(line, rest)?, keep_old: false },
+        ["makes", "change", rest @ ..] => {
+            Act::Notice(notice::Act::MakeChange { change: change(line, rest)?, keep_old: false })
+        }
         ["sets", "personal", "limit", patron, rest @ ..] => {
-            Act::SetPersonalLimit { patron: name(patron), limits: limits(line, rest)? }
+            Act::Notice(notice::Act::SetPersonalLimit { patron: name(patron), limits: limits(line, rest)? })
         }
-        ["restricts", option, rest @ ..] => Act::Restrict {
+        ["restricts", option, rest @ ..] => Act::Notice(notice::Act::Restrict {
             option: (*option).to_owned(),
             surveillance_told: rest.contains(&"surveillance"),
             sign: rest.contains(&"sign"),
-        },
+        }),
         ["reports", rest @ ..] => found(line, rest)?,
         ["fills", amount, "signed", "by", signed] => {
-            Act::Fill { amount: money(line, amount)?, signed: name(signed) }
+            Act::Pay(pay::Act::Fill { amount: money(line, amount)?, signed: name(signed) })
         }
         ["credits", amount, "signed", "by", signed] => {
-            Act::Credit { amount: money(line, amount)?, signed: name(signed) }
+            Act::Pay(pay::Act::Credit { amount: money(line, amount)?, signed: name(signed) })
         }
         ["counts", "float", count, "signed", "by", signed] => {
-            Act::CountFloat { count: money(line, count)?, signed: name(signed) }
+            Act::Pay(pay::Act::CountFloat { count: money(line, count)?, signed: name(signed) })
         }
-        ["closes", "table", "counting", count] => Act::Close { count: money(line, count)? },
+        ["closes", "table", "counting", count] => {
+            Act::Notice(notice::Act::Close { count: money(line, count)? })
+        }
         ["invalidates", "coup", rest @ ..] => invalidated(line, rest)?,
         ["sanctions", "breach", breach, rest @ ..] => {
             let (measures, why) = because(rest);
             let measures = measures.iter().map(|text| word(line, text)).collect::<Result<_, _>>()?;
-            Act::Sanction { breach: number(line, breach)?, measures, why }
+            Act::Trouble(trouble::Act::Sanction { breach: number(line, breach)?, measures, why })
         }
-        ["hands", "over", "breach", breach, "to", to, rest @ ..] => {
-            Act::HandOver { breach: number(line, breach)?, to: name(to), police: rest == ["of", "police"] }
+        ["hands", "over", "breach", breach, "to", to, rest @ ..] => Act::Trouble(trouble::Act::HandOver {
+            breach: number(line, breach)?,
+            to: name(to),
+            police: rest == ["of", "police"],
+        }),
+        ["disputes", about @ ..] => {
+            Act::Trouble(trouble::Act::OpenDispute { about: about.join(" "), patron: None })
         }
-        ["disputes", about @ ..] => Act::OpenDispute { about: about.join(" "), patron: None },
         ["opens", "dispute", "for", patron, rest @ ..] => {
-            Act::OpenDispute { about: because(rest).1, patron: Some(name(patron)) }
+            Act::Trouble(trouble::Act::OpenDispute { about: because(rest).1, patron: Some(name(patron)) })
         }
-        ["decides", "dispute", dispute, finding, rest @ ..] => Act::DecideDispute {
+        ["decides", "dispute", dispute, finding, rest @ ..] => Act::Trouble(trouble::Act::DecideDispute {
             dispute: number(line, dispute)?,
             finding: word(line, finding)?,
             award: award(line, because(rest).0)?,
             why: because(rest).1,
-        },
-        ["asks", "review", "of", "dispute", dispute] => Act::AskReview { dispute: number(line, dispute)? },
-        ["asks", "to", "see", what] => Act::AskToSee { what: word(line, what)? },
+        }),
+        ["asks", "review", "of", "dispute", dispute] => {
+            Act::Trouble(trouble::Act::AskReview { dispute: number(line, dispute)? })
+        }
+        ["asks", "to", "see", what] => Act::Notice(notice::Act::AskToSee { what: word(line, what)? }),
         _ => {
             return Err(
                 line.fail(format!("cannot read `{}`; docs/transcripts.md lists every line", line.text))

@@ -1,15 +1,17 @@
 //! Conduct: breaches on record, what may be done about them, and outcomes that are set aside.
 
+use crate::acts::Act;
 use crate::bets::stake::Stake;
 use crate::cite::{Citation, Cite, cite_all, cite_said};
-use crate::command::Act;
-use crate::event::{Fact, SettledAs};
+use crate::event::SettledAs;
+use crate::facts::Fact;
 use crate::pay::record::{OpenItem, SettledStake};
 use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
 use crate::state::{Coup, Phase};
 use crate::table::{Facts, Table};
 use crate::trouble::undo::Undone;
+use crate::{bets, cards, deal, people, trouble};
 use baccarat::chips::Money;
 use baccarat::rules::betting::ChipKind;
 use baccarat::rules::people::Role;
@@ -70,20 +72,13 @@ fn binds_staff(ban: Ban) -> bool {
 }
 
 impl Table {
-    pub(crate) fn judge_conduct(&self, act: &Act, by: &Actor) -> Result<Facts, Refusal> {
-        match act {
-            Act::ReportBreach { ban, who, what } => self.judge_breach(by, *ban, who, what),
-            Act::Sanction { breach, measures, why } => self.judge_sanction(by, *breach, measures, why),
-            Act::HandOver { breach, to, police } => self.judge_hand_over(by, *breach, to, *police),
-            Act::Invalidate { ground, coup, cheat, forfeit, why } => self.judge_invalidate(
-                by,
-                &Invalidated { ground: *ground, coup: *coup, cheat: cheat.as_ref(), forfeit: *forfeit, why },
-            ),
-            _ => Err(self.not_due()),
-        }
-    }
-
-    fn judge_breach(&self, by: &Actor, ban: Ban, who: &Name, what: &str) -> Result<Facts, Refusal> {
+    pub(super) fn judge_breach(
+        &self,
+        by: &Actor,
+        ban: Ban,
+        who: &Name,
+        what: &str,
+    ) -> Result<Facts, Refusal> {
         let conduct = &self.book.rules.conduct;
         let cites = cite_all(&conduct.bans, |known| *known == ban);
         self.only(by, Role::Employee, &cites)?;
@@ -104,7 +99,8 @@ impl Table {
             return Err(Refusal::new(Reason::WrongPerson, format!("{who} is not on the staff"), cites));
         }
         let id = self.state.breaches.len() as u32 + 1;
-        let fact = Fact::BreachReported { id, ban, who: who.clone(), what: what.to_owned() };
+        let fact =
+            Fact::Trouble(trouble::Fact::BreachReported { id, ban, who: who.clone(), what: what.to_owned() });
         Ok(vec![(fact, cites)])
     }
 
@@ -123,7 +119,13 @@ impl Table {
         })
     }
 
-    fn judge_sanction(&self, by: &Actor, id: u32, measures: &[Measure], why: &str) -> Result<Facts, Refusal> {
+    pub(super) fn judge_sanction(
+        &self,
+        by: &Actor,
+        id: u32,
+        measures: &[Measure],
+        why: &str,
+    ) -> Result<Facts, Refusal> {
         let conduct = &self.book.rules.conduct;
         let breach = self.breach(id)?;
         let all = self.sanction_under(breach.ban, None);
@@ -165,8 +167,12 @@ impl Table {
         for measure in measures {
             let cites = self.sanction_under(breach.ban, Some(*measure));
             let with_choice = cites.clone().and(choice.clone());
-            let fact =
-                Fact::Sanctioned { breach: id, who: breach.who.clone(), measure: *measure, why: why.into() };
+            let fact = Fact::Trouble(trouble::Fact::Sanctioned {
+                breach: id,
+                who: breach.who.clone(),
+                measure: *measure,
+                why: why.into(),
+            });
             facts.push((fact, with_choice));
             facts.extend(self.sanction_follows(&breach.who, *measure, measures, &cites)?);
         }
@@ -183,7 +189,9 @@ impl Table {
     ) -> Result<Facts, Refusal> {
         let own = || self.state.stakes.iter().filter(|stake| stake.patron == *who);
         let back = |reason: &str| {
-            let fact = |stake: &Stake| Fact::WagerReturned { id: stake.id, reason: reason.to_owned() };
+            let fact = |stake: &Stake| {
+                Fact::Bets(bets::Fact::WagerReturned { id: stake.id, reason: reason.to_owned() })
+            };
             own().map(|stake| (fact(stake), cites.clone())).collect::<Facts>()
         };
         let voids = all.contains(&Measure::VoidWager);
@@ -206,7 +214,10 @@ impl Table {
                 }
                 facts.extend(self.gives_up_cards(who, cites));
                 if let Some(seat) = self.state.present(who).and_then(|patron| patron.seat) {
-                    facts.push((Fact::SeatVacated { patron: who.clone(), seat }, cites.clone()));
+                    facts.push((
+                        Fact::People(people::Fact::SeatVacated { patron: who.clone(), seat }),
+                        cites.clone(),
+                    ));
                 }
                 Ok(facts)
             }
@@ -214,7 +225,13 @@ impl Table {
         }
     }
 
-    fn judge_hand_over(&self, by: &Actor, id: u32, to: &Name, police: bool) -> Result<Facts, Refusal> {
+    pub(super) fn judge_hand_over(
+        &self,
+        by: &Actor,
+        id: u32,
+        to: &Name,
+        police: bool,
+    ) -> Result<Facts, Refusal> {
         let breach = self.breach(id)?;
         let cites = self.sanction_under(breach.ban, Some(Measure::Detain));
         self.only(by, Role::Employee, &cites)?;
@@ -227,7 +244,12 @@ impl Table {
                 format!("{to} is no inspector on duty; allowed is an inspector or a police officer");
             return Err(Refusal::new(Reason::WrongPerson, message, cites));
         }
-        let fact = Fact::HandedOver { breach: id, who: breach.who.clone(), to: to.clone(), police };
+        let fact = Fact::Trouble(trouble::Fact::HandedOver {
+            breach: id,
+            who: breach.who.clone(),
+            to: to.clone(),
+            police,
+        });
         Ok(vec![(fact, cites)])
     }
 
@@ -237,12 +259,12 @@ impl Table {
             return Ok(());
         }
         let passed_to = match act {
-            Act::OfferHand { to, .. }
-            | Act::PassCard { to, .. }
-            | Act::OfferCut { to }
-            | Act::OfferRole { to }
-            | Act::NameCutter { other: to } => std::slice::from_ref(to),
-            Act::Nominate { nominees, .. } => nominees,
+            Act::Deal(deal::Act::OfferHand { to, .. })
+            | Act::Deal(deal::Act::PassCard { to, .. })
+            | Act::Cards(cards::Act::OfferCut { to })
+            | Act::Deal(deal::Act::OfferRole { to })
+            | Act::Cards(cards::Act::NameCutter { other: to }) => std::slice::from_ref(to),
+            Act::Deal(deal::Act::Nominate { nominees, .. }) => nominees,
             _ => &[],
         };
         if let Some(refusal) = passed_to.iter().find_map(|name| self.barred(name)) {
@@ -250,24 +272,24 @@ impl Table {
         }
         let plays = matches!(
             act,
-            Act::Arrive
-                | Act::BuyIn { .. }
-                | Act::SwapVoucher { .. }
-                | Act::SwapDatedVoucher { .. }
-                | Act::TakeSeat { .. }
-                | Act::Place { .. }
-                | Act::Change { .. }
-                | Act::Move { .. }
-                | Act::NameCutter { .. }
-                | Act::Cut { .. }
-                | Act::AskRiffle
-                | Act::AskNoBetCoup
-                | Act::Agree { .. }
-                | Act::TakeHand
-                | Act::Nominate { .. }
-                | Act::Expose { .. }
-                | Act::TakeRole
-                | Act::PassRole
+            Act::People(people::Act::Arrive)
+                | Act::People(people::Act::BuyIn { .. })
+                | Act::People(people::Act::SwapVoucher { .. })
+                | Act::People(people::Act::SwapDatedVoucher { .. })
+                | Act::People(people::Act::TakeSeat { .. })
+                | Act::Bets(bets::Act::Place { .. })
+                | Act::Bets(bets::Act::Change { .. })
+                | Act::Bets(bets::Act::Move { .. })
+                | Act::Cards(cards::Act::NameCutter { .. })
+                | Act::Cards(cards::Act::Cut { .. })
+                | Act::Cards(cards::Act::AskRiffle)
+                | Act::Bets(bets::Act::AskNoBetCoup)
+                | Act::Bets(bets::Act::Agree { .. })
+                | Act::Deal(deal::Act::TakeHand)
+                | Act::Deal(deal::Act::Nominate { .. })
+                | Act::Deal(deal::Act::Expose { .. })
+                | Act::Deal(deal::Act::TakeRole)
+                | Act::Deal(deal::Act::PassRole)
         );
         match self.barred(&by.name).filter(|_| plays && by.role == Role::Player) {
             Some(refusal) => Err(refusal),
@@ -298,7 +320,7 @@ impl Table {
         }
     }
 
-    fn judge_invalidate(&self, by: &Actor, wanted: &Invalidated<'_>) -> Result<Facts, Refusal> {
+    pub(super) fn judge_invalidate(&self, by: &Actor, wanted: &Invalidated<'_>) -> Result<Facts, Refusal> {
         let conduct = &self.book.rules.conduct;
         let list = &conduct.invalidation;
         let reach = conduct.invalidation_reach.ruled();
@@ -337,12 +359,12 @@ impl Table {
             return Err(Refusal::new(Reason::NoSuchStake, message, self.forfeit_under()));
         }
         let mut facts = self.refunded(number, settled, stakes, wanted);
-        let fact = Fact::CoupInvalidated {
+        let fact = Fact::Trouble(trouble::Fact::CoupInvalidated {
             number,
             ground: wanted.ground,
             cheat: wanted.cheat.cloned(),
             why: wanted.why.to_owned(),
-        };
+        });
         facts.push((fact, cites.and(reach)));
         if let Some(coup) = now {
             facts.extend(self.after_void(coup));
@@ -405,7 +427,9 @@ impl Table {
         let cheat = wanted.cheat.and_then(|name| self.state.present(name));
         let mut hand = cheat.map(|patron| (patron.chips, patron.tokens)).unwrap_or_default();
         for (fact, _) in &facts {
-            if let Fact::SettlementUndone { stake, result, how: Undone::Repaid, .. } = fact
+            if let Fact::Trouble(trouble::Fact::SettlementUndone {
+                stake, result, how: Undone::Repaid, ..
+            }) = fact
                 && cheats(stake)
                 && result.outcome == SettledAs::Wins
             {
@@ -425,7 +449,11 @@ impl Table {
                 }
                 _ => ForfeitedFrom::LeftOpen,
             };
-            let fact = Fact::WagerForfeited { coup: number, stake: known.stake.clone(), from };
+            let fact = Fact::Trouble(trouble::Fact::WagerForfeited {
+                coup: number,
+                stake: known.stake.clone(),
+                from,
+            });
             facts.push((fact, lost.clone()));
         }
         let decided = list.find(|known| *known == InvalidatedWagers::MayBeRefunded).is_some();
@@ -434,11 +462,18 @@ impl Table {
             facts.push(match cheats(stake) {
                 true => {
                     let from = ForfeitedFrom::Layout;
-                    (Fact::WagerForfeited { coup: number, stake: stake.clone(), from }, lost.clone())
+                    (
+                        Fact::Trouble(trouble::Fact::WagerForfeited {
+                            coup: number,
+                            stake: stake.clone(),
+                            from,
+                        }),
+                        lost.clone(),
+                    )
                 }
                 false => {
                     let reason = reason.to_owned();
-                    (Fact::WagerReturned { id: stake.id, reason }, back.clone())
+                    (Fact::Bets(bets::Fact::WagerReturned { id: stake.id, reason }), back.clone())
                 }
             });
         }
@@ -447,15 +482,17 @@ impl Table {
 
     pub(crate) fn apply_conduct(&mut self, fact: &Fact, by: &Actor) {
         match fact {
-            Fact::BreachReported { id, ban, who, .. } => self.state.breaches.push(Breach {
-                id: *id,
-                ban: *ban,
-                who: who.clone(),
-                by: by.clone(),
-                measures: Vec::new(),
-                handed_to: None,
-            }),
-            Fact::Sanctioned { breach, who, measure, .. } => {
+            Fact::Trouble(trouble::Fact::BreachReported { id, ban, who, .. }) => {
+                self.state.breaches.push(Breach {
+                    id: *id,
+                    ban: *ban,
+                    who: who.clone(),
+                    by: by.clone(),
+                    measures: Vec::new(),
+                    handed_to: None,
+                })
+            }
+            Fact::Trouble(trouble::Fact::Sanctioned { breach, who, measure, .. }) => {
                 if let Some(known) = self.state.breaches.iter_mut().find(|known| known.id == *breach) {
                     known.measures.push(*measure);
                 }
@@ -474,12 +511,14 @@ impl Table {
                     preparing.cutting.offered.take_if(|offered| offered == who);
                 }
             }
-            Fact::HandedOver { breach, to, .. } => {
+            Fact::Trouble(trouble::Fact::HandedOver { breach, to, .. }) => {
                 if let Some(known) = self.state.breaches.iter_mut().find(|known| known.id == *breach) {
                     known.handed_to = Some(to.clone());
                 }
             }
-            Fact::WagerForfeited { coup, stake, from } => self.apply_forfeit(*coup, stake, *from),
+            Fact::Trouble(trouble::Fact::WagerForfeited { coup, stake, from }) => {
+                self.apply_forfeit(*coup, stake, *from)
+            }
             _ => {}
         }
     }

@@ -1,13 +1,13 @@
 //! Disputes: opened by a patron or by staff, decided in the book's stages, reviewed on request, taken to the regulator.
 
 use crate::cite::{Citation, Cite, cite_all};
-use crate::command::Act;
-use crate::event::Fact;
+use crate::facts::Fact;
 use crate::pay::record::OpenItem;
 use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
 use crate::table::{Facts, Table};
 use crate::time::Time;
+use crate::{notice, trouble};
 use baccarat::chips::Money;
 use baccarat::rules::betting::ChipKind;
 use baccarat::rules::people::{Role, Tidings};
@@ -117,25 +117,19 @@ impl Table {
         cite_all(&self.book.rules.conduct.disputes, |step| step.stage == stage)
     }
 
-    pub(crate) fn judge_dispute(&self, act: &Act, by: &Actor) -> Result<Facts, Refusal> {
-        match act {
-            Act::OpenDispute { about, patron } => self.judge_open_dispute(by, about, patron.as_ref()),
-            Act::DecideDispute { dispute, finding, award, why } => {
-                self.judge_dispute_decision(by, self.dispute(*dispute)?, *finding, *award, why)
-            }
-            Act::AskReview { dispute } => self.judge_review(by, self.dispute(*dispute)?),
-            _ => Err(self.not_due()),
-        }
-    }
-
-    fn dispute(&self, id: u32) -> Result<&Dispute, Refusal> {
+    pub(super) fn dispute(&self, id: u32) -> Result<&Dispute, Refusal> {
         self.state.disputes.iter().find(|dispute| dispute.id == id).ok_or_else(|| {
             let cites = Citation::silent("disputes on record");
             Refusal::new(Reason::NoSuchMatter, format!("there is no dispute {id}"), cites)
         })
     }
 
-    fn judge_open_dispute(&self, by: &Actor, about: &str, patron: Option<&Name>) -> Result<Facts, Refusal> {
+    pub(super) fn judge_open_dispute(
+        &self,
+        by: &Actor,
+        about: &str,
+        patron: Option<&Name>,
+    ) -> Result<Facts, Refusal> {
         let first = self.dispute_stages()[0];
         let cites = self.stage_under(first.0);
         if about.trim().is_empty() {
@@ -147,17 +141,17 @@ impl Table {
                 return Err(Refusal::new(Reason::NotAtTheTable, format!("{patron} was never here"), cites));
             }
         }
-        let fact = Fact::DisputeOpened {
+        let fact = Fact::Trouble(trouble::Fact::DisputeOpened {
             id: self.state.disputes.len() as u32 + 1,
             about: about.to_owned(),
             patron: patron.cloned(),
             stage: first.0,
             decides: first.1,
-        };
+        });
         Ok(vec![(fact, cites)])
     }
 
-    fn judge_dispute_decision(
+    pub(super) fn judge_dispute_decision(
         &self,
         by: &Actor,
         dispute: &Dispute,
@@ -188,19 +182,30 @@ impl Table {
         if why.trim().is_empty() {
             return refuse(Reason::NoGround, "a decision needs its reason".into());
         }
-        let fact = Fact::DisputeDecided { id: dispute.id, stage, finding, why: why.to_owned() };
+        let fact = Fact::Trouble(trouble::Fact::DisputeDecided {
+            id: dispute.id,
+            stage,
+            finding,
+            why: why.to_owned(),
+        });
         let mut facts = vec![(fact, cites.clone())];
         if let Some(award) = award {
             let patron = self.check_award(dispute, finding, award, &cites)?;
             let open = self.state.present(&patron).is_none();
-            facts.push((Fact::DisputeSettled { id: dispute.id, patron, award, open }, cites));
+            facts.push((
+                Fact::Trouble(trouble::Fact::DisputeSettled { id: dispute.id, patron, award, open }),
+                cites,
+            ));
         }
         if stage == DisputeStage::Final {
             let message = self.book.rules.procedure.told.items.iter();
             let message = message.filter(|message| message.what == Tidings::RightToComplain);
             facts.extend(message.map(|message| {
-                let fact =
-                    Fact::PersonTold { who: message.who, patron: dispute.person(), what: message.what };
+                let fact = Fact::Notice(notice::Fact::PersonTold {
+                    who: message.who,
+                    patron: dispute.person(),
+                    what: message.what,
+                });
                 (fact, message.cites())
             }));
         }
@@ -256,7 +261,7 @@ impl Table {
         stages.get(place + 1).copied()
     }
 
-    fn judge_review(&self, by: &Actor, dispute: &Dispute) -> Result<Facts, Refusal> {
+    pub(super) fn judge_review(&self, by: &Actor, dispute: &Dispute) -> Result<Facts, Refusal> {
         let id = dispute.id;
         if let Some(stage) = dispute.waits {
             let message = "it is not decided yet";
@@ -273,13 +278,15 @@ impl Table {
             return Err(Refusal::new(Reason::WrongPerson, message, cites));
         }
         Ok(vec![match next {
-            DisputeStage::Regulator => (Fact::DisputeReferred { id, to: role }, cites),
-            _ => (Fact::ReviewAsked { id, stage: next, decides: role }, cites),
+            DisputeStage::Regulator => {
+                (Fact::Trouble(trouble::Fact::DisputeReferred { id, to: role }), cites)
+            }
+            _ => (Fact::Trouble(trouble::Fact::ReviewAsked { id, stage: next, decides: role }), cites),
         }])
     }
 
     pub(crate) fn apply_dispute(&mut self, fact: &Fact, by: &Actor, at: Time) {
-        if let Fact::DisputeOpened { id, about, patron, stage, .. } = fact {
+        if let Fact::Trouble(trouble::Fact::DisputeOpened { id, about, patron, stage, .. }) = fact {
             self.state.disputes.push(Dispute {
                 id: *id,
                 by: by.clone(),
@@ -291,7 +298,7 @@ impl Table {
             });
             return;
         }
-        if let Fact::DisputeSettled { patron, award, open: true, .. } = fact {
+        if let Fact::Trouble(trouble::Fact::DisputeSettled { patron, award, open: true, .. }) = fact {
             let (coup, kind) = (self.state.coups, ChipKind::Chips);
             let patron_owes = matches!(award, Award::TakenBack(_));
             self.leave_open(OpenItem {
@@ -303,7 +310,7 @@ impl Table {
             });
             return;
         }
-        if let Fact::DisputeSettled { patron, award, .. } = fact {
+        if let Fact::Trouble(trouble::Fact::DisputeSettled { patron, award, .. }) = fact {
             let Some(patron) = self.state.patrons.get_mut(patron) else { return };
             let moved = match award {
                 Award::Paid(amount) => *amount,
@@ -313,15 +320,15 @@ impl Table {
             self.state.float -= moved;
             return;
         }
-        let (Fact::DisputeDecided { id, .. }
-        | Fact::ReviewAsked { id, .. }
-        | Fact::DisputeReferred { id, .. }) = fact
+        let (Fact::Trouble(trouble::Fact::DisputeDecided { id, .. })
+        | Fact::Trouble(trouble::Fact::ReviewAsked { id, .. })
+        | Fact::Trouble(trouble::Fact::DisputeReferred { id, .. })) = fact
         else {
             return;
         };
         let Some(dispute) = self.state.disputes.iter_mut().find(|dispute| dispute.id == *id) else { return };
         match fact {
-            Fact::DisputeDecided { stage, finding, why, .. } => {
+            Fact::Trouble(trouble::Fact::DisputeDecided { stage, finding, why, .. }) => {
                 let decision = DisputeDecision {
                     stage: *stage,
                     finding: *finding,
@@ -332,7 +339,7 @@ impl Table {
                 dispute.decisions.push(decision);
                 dispute.waits = None;
             }
-            Fact::ReviewAsked { stage, .. } => dispute.waits = Some(*stage),
+            Fact::Trouble(trouble::Fact::ReviewAsked { stage, .. }) => dispute.waits = Some(*stage),
             _ => dispute.waits = Some(DisputeStage::Regulator),
         }
     }

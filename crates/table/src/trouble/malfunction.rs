@@ -1,13 +1,14 @@
 //! A shuffling device that fails: the questions in the book's order, then each measure as a step of its own.
 
+use crate::acts::Act;
 use crate::cite::{Citation, Cite, cite_all};
-use crate::command::Act;
-use crate::event::Fact;
+use crate::facts::Fact;
 use crate::person::Actor;
 use crate::refusal::{Reason, Refusal};
 use crate::state::{Coup, Cutting, Phase, Preparing, Ready};
 use crate::table::{Facts, Table};
 use crate::trouble::window::Window;
+use crate::{cards, notice, pay, people, trouble};
 use baccarat::card::Card;
 use baccarat::rules::betting::LowLimit;
 use baccarat::rules::cards::{Device, ShuffleWhen};
@@ -178,27 +179,13 @@ impl Table {
         }
     }
 
-    pub(crate) fn judge_device(&self, act: &Act, by: &Actor) -> Result<Facts, Refusal> {
-        if let Act::ReportDevice = act {
-            return self.judge_device_failed(by);
-        }
-        let Some(trouble) = &self.state.trouble else {
-            return Err(Refusal::new(Reason::NotDue, "no device has failed", self.asked_under()));
-        };
-        match act {
-            Act::AnswerDevice { condition, holds, why } => {
-                self.judge_answer(by, trouble, *condition, *holds, why)
-            }
-            Act::NameDamaged { cards, why } => self.judge_damage(by, trouble, cards, why),
-            Act::TakeStep { step } => self.judge_step(by, trouble, *step),
-            Act::ReplaceDamaged { cards, new_deck, back } => {
-                self.judge_replace_damaged(by, trouble, cards, *new_deck, back.as_ref())
-            }
-            _ => Err(self.not_due()),
-        }
+    /// The device that has failed.
+    pub(super) fn failed_device(&self) -> Result<&Trouble, Refusal> {
+        let none = || Refusal::new(Reason::NotDue, "no device has failed", self.asked_under());
+        self.state.trouble.as_deref().ok_or_else(none)
     }
 
-    fn judge_device_failed(&self, by: &Actor) -> Result<Facts, Refusal> {
+    pub(super) fn judge_device_failed(&self, by: &Actor) -> Result<Facts, Refusal> {
         let rules = &self.book.rules.malfunction;
         self.only(by, Role::Employee, &Citation::silent("who reports an irregularity"))?;
         if rules.measures.items.is_empty() {
@@ -222,7 +209,7 @@ impl Table {
         };
         let card_out = self.condition_under(TransferCondition::CardOut);
         let cites = if out { in_use.and(card_out) } else { in_use };
-        let mut facts = vec![(Fact::DeviceFailed, cites.and(self.asked_under()))];
+        let mut facts = vec![(Fact::Trouble(trouble::Fact::DeviceFailed), cites.and(self.asked_under()))];
         facts.extend(self.device_ruled(&Trouble::new(by)));
         Ok(facts)
     }
@@ -232,14 +219,16 @@ impl Table {
         let Standing::Is(failure) = self.standing(trouble) else { return Vec::new() };
         let conditions = trouble.answers.iter().map(|(condition, _)| self.condition_under(*condition));
         let cites = conditions.fold(self.asked_under(), Citation::and);
-        let mut facts = vec![(Fact::DeviceRuled { failure }, cites)];
+        let mut facts = vec![(Fact::Trouble(trouble::Fact::DeviceRuled { failure }), cites)];
         for step in self.steps_of(failure) {
             let cites = self.step_under(&step);
             match (step.does, &self.state.phase) {
                 (DeviceMeasure::EndCoupAndReturn, Phase::Coup(coup)) => {
                     facts.extend(self.void_coup(coup, &cites));
                 }
-                (DeviceMeasure::EarlierStand, _) => facts.push((Fact::EarlierStand, cites)),
+                (DeviceMeasure::EarlierStand, _) => {
+                    facts.push((Fact::Trouble(trouble::Fact::EarlierStand), cites))
+                }
                 (DeviceMeasure::OfferStakesBack, Phase::Coup(coup)) => {
                     match self.window_opened(Window::Device) {
                         Some(opened) => facts.push(opened),
@@ -268,7 +257,7 @@ impl Table {
         Ok(())
     }
 
-    fn judge_answer(
+    pub(super) fn judge_answer(
         &self,
         by: &Actor,
         trouble: &Trouble,
@@ -281,7 +270,7 @@ impl Table {
             return Err(self.device_out_of_order());
         }
         self.check_says(by, trouble, why, &cites)?;
-        let fact = Fact::DeviceAnswered { condition, holds, why: why.to_owned() };
+        let fact = Fact::Trouble(trouble::Fact::DeviceAnswered { condition, holds, why: why.to_owned() });
         let mut after = trouble.clone();
         self.take_in(&mut after, &fact);
         let mut facts = vec![(fact, cites)];
@@ -289,7 +278,7 @@ impl Table {
         Ok(facts)
     }
 
-    fn judge_damage(
+    pub(super) fn judge_damage(
         &self,
         by: &Actor,
         trouble: &Trouble,
@@ -308,7 +297,7 @@ impl Table {
             let message = format!("the device does not hold so many of {card}");
             return Err(Refusal::new(Reason::CardImpossible, message, self.book.rules.cards.decks.cites()));
         }
-        let fact = Fact::DamageNamed { cards: cards.to_vec(), why: why.to_owned() };
+        let fact = Fact::Trouble(trouble::Fact::DamageNamed { cards: cards.to_vec(), why: why.to_owned() });
         let mut after = trouble.clone();
         self.take_in(&mut after, &fact);
         let mut facts = vec![(fact, cites)];
@@ -323,7 +312,12 @@ impl Table {
         Refusal::new(Reason::OutOfOrder, format!("not now; due is: {}", self.due()), self.due_under())
     }
 
-    fn judge_step(&self, by: &Actor, trouble: &Trouble, step: DeviceMeasure) -> Result<Facts, Refusal> {
+    pub(super) fn judge_step(
+        &self,
+        by: &Actor,
+        trouble: &Trouble,
+        step: DeviceMeasure,
+    ) -> Result<Facts, Refusal> {
         let owed = self.check_step(by, trouble, step)?;
         let by_itself = matches!(step, DeviceMeasure::ReplaceFromNewDeck | DeviceMeasure::ShuffleAndCut);
         let unready = step == DeviceMeasure::FinishFromShoe
@@ -357,7 +351,7 @@ impl Table {
 
     fn step_taken(&self, trouble: &Trouble, owed: &DeviceStep, cards: Vec<Card>) -> Facts {
         let step = owed.does;
-        let fact = Fact::DeviceStepTaken { step, cards };
+        let fact = Fact::Trouble(trouble::Fact::DeviceStepTaken { step, cards });
         let mut after = trouble.clone();
         self.take_in(&mut after, &fact);
         let mut facts = vec![(fact, self.step_under(owed))];
@@ -369,7 +363,7 @@ impl Table {
         facts
     }
 
-    fn judge_replace_damaged(
+    pub(super) fn judge_replace_damaged(
         &self,
         by: &Actor,
         trouble: &Trouble,
@@ -407,7 +401,7 @@ impl Table {
     fn then_shuffled(&self, after: &Trouble, window_closed: bool) -> Option<(Fact, Citation)> {
         let first = after.owed.first().filter(|_| window_closed);
         let step = first.filter(|step| step.does == DeviceMeasure::ShuffleAndCut)?;
-        Some((Fact::CoupInterrupted, self.step_under(step)))
+        Some((Fact::Trouble(trouble::Fact::CoupInterrupted), self.step_under(step)))
     }
 
     /// The dealer has let everybody choose: the stakes that are left stay.
@@ -441,43 +435,43 @@ impl Table {
     pub(crate) fn check_interrupted(&self, act: &Act) -> Result<(), Refusal> {
         let brings_on = matches!(
             act,
-            Act::SignOn
-                | Act::SignOff
-                | Act::Arrive
-                | Act::BuyIn { .. }
-                | Act::SwapVoucher { .. }
-                | Act::SwapDatedVoucher { .. }
-                | Act::TakeSeat { .. }
-                | Act::Leave
-                | Act::AskRules
-                | Act::Shuffle
-                | Act::LetPlayersCut
-                | Act::OfferCut { .. }
-                | Act::RefuseCut
-                | Act::NameCutter { .. }
-                | Act::Cut { .. }
-                | Act::InsertCuttingCard { .. }
-                | Act::LoadCards
-                | Act::VerifyCards
-                | Act::ReportDevice
-                | Act::AnswerDevice { .. }
-                | Act::NameDamaged { .. }
-                | Act::TakeStep { .. }
-                | Act::ReplaceDamaged { .. }
-                | Act::ReportBreach { .. }
-                | Act::Sanction { .. }
-                | Act::HandOver { .. }
-                | Act::OpenDispute { .. }
-                | Act::DecideDispute { .. }
-                | Act::AskReview { .. }
-                | Act::AskToSee { .. }
-                | Act::Fill { .. }
-                | Act::Credit { .. }
-                | Act::CountFloat { .. }
-                | Act::DecideRemainder { .. }
-                | Act::SettleOpenItem { .. }
-                | Act::Invalidate { .. }
-                | Act::Decide { .. }
+            Act::People(people::Act::SignOn)
+                | Act::People(people::Act::SignOff)
+                | Act::People(people::Act::Arrive)
+                | Act::People(people::Act::BuyIn { .. })
+                | Act::People(people::Act::SwapVoucher { .. })
+                | Act::People(people::Act::SwapDatedVoucher { .. })
+                | Act::People(people::Act::TakeSeat { .. })
+                | Act::People(people::Act::Leave)
+                | Act::Notice(notice::Act::AskRules)
+                | Act::Cards(cards::Act::Shuffle)
+                | Act::Cards(cards::Act::LetPlayersCut)
+                | Act::Cards(cards::Act::OfferCut { .. })
+                | Act::Cards(cards::Act::RefuseCut)
+                | Act::Cards(cards::Act::NameCutter { .. })
+                | Act::Cards(cards::Act::Cut { .. })
+                | Act::Cards(cards::Act::InsertCuttingCard { .. })
+                | Act::Cards(cards::Act::LoadCards)
+                | Act::Cards(cards::Act::VerifyCards)
+                | Act::Trouble(trouble::Act::ReportDevice)
+                | Act::Trouble(trouble::Act::AnswerDevice { .. })
+                | Act::Trouble(trouble::Act::NameDamaged { .. })
+                | Act::Trouble(trouble::Act::TakeStep { .. })
+                | Act::Trouble(trouble::Act::ReplaceDamaged { .. })
+                | Act::Trouble(trouble::Act::ReportBreach { .. })
+                | Act::Trouble(trouble::Act::Sanction { .. })
+                | Act::Trouble(trouble::Act::HandOver { .. })
+                | Act::Trouble(trouble::Act::OpenDispute { .. })
+                | Act::Trouble(trouble::Act::DecideDispute { .. })
+                | Act::Trouble(trouble::Act::AskReview { .. })
+                | Act::Notice(notice::Act::AskToSee { .. })
+                | Act::Pay(pay::Act::Fill { .. })
+                | Act::Pay(pay::Act::Credit { .. })
+                | Act::Pay(pay::Act::CountFloat { .. })
+                | Act::Pay(pay::Act::DecideRemainder { .. })
+                | Act::Trouble(trouble::Act::SettleOpenItem { .. })
+                | Act::Trouble(trouble::Act::Invalidate { .. })
+                | Act::Trouble(trouble::Act::Decide { .. })
         );
         match self.interrupted() {
             Some(_) if !brings_on => Err(self.device_out_of_order()),
@@ -488,31 +482,35 @@ impl Table {
     /// What a fact changes about a failure.
     pub(crate) fn take_in(&self, trouble: &mut Trouble, fact: &Fact) {
         match fact {
-            Fact::DeviceAnswered { condition, holds, .. } => trouble.answers.push((*condition, *holds)),
-            Fact::DamageNamed { cards, .. } => {
+            Fact::Trouble(trouble::Fact::DeviceAnswered { condition, holds, .. }) => {
+                trouble.answers.push((*condition, *holds))
+            }
+            Fact::Trouble(trouble::Fact::DamageNamed { cards, .. }) => {
                 trouble.damaged = Some(cards.clone());
                 trouble.skip_replacing();
             }
-            Fact::DeviceRuled { failure } => {
+            Fact::Trouble(trouble::Fact::DeviceRuled { failure }) => {
                 trouble.failure = Some(*failure);
                 trouble.owed = self.steps_of(*failure);
                 trouble.owed.retain(|step| !follows_at_once(step.does));
                 trouble.skip_replacing();
             }
-            Fact::DeviceStepTaken { step, .. } => trouble.owed.retain(|owed| owed.does != *step),
+            Fact::Trouble(trouble::Fact::DeviceStepTaken { step, .. }) => {
+                trouble.owed.retain(|owed| owed.does != *step)
+            }
             _ => {}
         }
     }
 
     pub(crate) fn apply_device(&mut self, fact: &Fact, by: &Actor) {
-        if let Fact::DeviceFailed = fact {
+        if let Fact::Trouble(trouble::Fact::DeviceFailed) = fact {
             self.state.trouble = Some(Box::new(Trouble::new(by)));
             return;
         }
         let Some(mut trouble) = self.state.trouble.take() else { return };
         self.take_in(&mut trouble, fact);
         match fact {
-            Fact::CoupInterrupted => {
+            Fact::Trouble(trouble::Fact::CoupInterrupted) => {
                 trouble.owed.retain(|step| step.does != DeviceMeasure::ShuffleAndCut);
                 self.state.settings.device = Device::CardShoe;
                 let ready = vec![Ready::Shuffle, Ready::Cut, Ready::InsertCuttingCard, Ready::Load];
@@ -529,13 +527,13 @@ impl Table {
                     trouble.coup = Some(coup);
                 }
             }
-            Fact::DeviceStepTaken { step: DeviceMeasure::FinishFromShoe, .. } => {
+            Fact::Trouble(trouble::Fact::DeviceStepTaken { step: DeviceMeasure::FinishFromShoe, .. }) => {
                 if let Some(coup) = trouble.coup.take() {
                     self.state.phase = Phase::Coup(coup);
                 }
             }
             // The other device is in use, so that the trouble is over.
-            Fact::DeviceStepTaken { .. } if trouble.owed.is_empty() => return,
+            Fact::Trouble(trouble::Fact::DeviceStepTaken { .. }) if trouble.owed.is_empty() => return,
             _ => {}
         }
         self.state.trouble = Some(trouble);

@@ -1,13 +1,14 @@
 //! What waits for somebody's decision: rulings that a person must authorise, and what the book does not rule on.
 
 use crate::cite::{Citation, cite_all};
-use crate::event::Fact;
+use crate::facts::Fact;
 use crate::pay::record::CoupRecord;
 use crate::person::Actor;
 use crate::refusal::{Reason, Refusal};
 use crate::state::Phase;
 use crate::table::{Facts, Table};
 use crate::trouble::report::Report;
+use crate::{deal, trouble};
 use baccarat::rules::people::Role;
 use baccarat::rules::rulings::{CoupFate, Irregularity};
 use serde::{Deserialize, Serialize};
@@ -132,7 +133,7 @@ impl Table {
     ) -> (Fact, Citation) {
         let id = self.state.matters.len() as u32 + 1;
         let matter = Matter { id, about, by: by.clone(), decides, remedies, halts, decided: None };
-        (Fact::MatterOpened { matter: Box::new(matter) }, cites)
+        (Fact::Trouble(trouble::Fact::MatterOpened { matter: Box::new(matter) }), cites)
     }
 
     /// The clauses on a matter.
@@ -180,7 +181,7 @@ impl Table {
             return Err(Refusal::new(Reason::NotLawful, message, cites));
         }
         let decision = Decision { remedy, by: by.clone(), why: why.to_owned() };
-        let mut facts = vec![(Fact::MatterDecided { id, decision }, cites.clone())];
+        let mut facts = vec![(Fact::Trouble(trouble::Fact::MatterDecided { id, decision }), cites.clone())];
         facts.extend(self.carry_out_decision(matter, remedy, &cites)?);
         Ok(facts)
     }
@@ -194,12 +195,12 @@ impl Table {
         Ok(match (&matter.about, remedy) {
             // Whatever was denied, a card that left the shoe is out of it.
             (Subject::Ruling { report: Report::Misdealt { card, .. }, .. }, Remedy::Denied) => {
-                vec![(Fact::CardSetAside { card: *card }, cites.clone())]
+                vec![(Fact::Deal(deal::Fact::CardSetAside { card: *card }), cites.clone())]
             }
             // The card that left the shoe is out of it, and the coup cannot be put together with it.
             (Subject::Ruling { report: Report::Misdealt { card, .. }, .. }, Remedy::Void) => {
                 let cites = self.ruling_under(Irregularity::CannotBeReconstructed);
-                let mut facts = vec![(Fact::CardSetAside { card: *card }, cites.clone())];
+                let mut facts = vec![(Fact::Deal(deal::Fact::CardSetAside { card: *card }), cites.clone())];
                 if let Phase::Coup(coup) = &self.state.phase {
                     facts.extend(self.void_coup(coup, &cites));
                     facts.extend(self.carried_on(&facts));

@@ -2,7 +2,8 @@
 
 use crate::bets::stake::Stake;
 use crate::cite::{Citation, cite_all};
-use crate::event::{Event, Fact};
+use crate::event::Event;
+use crate::facts::Fact;
 use crate::pay::record::CoupRecord;
 use crate::person::Actor;
 use crate::refusal::{Reason, Refusal};
@@ -10,6 +11,7 @@ use crate::state::{Betting, Coup, Phase, Ready, Stage};
 use crate::table::{Facts, Table};
 use crate::time::Time;
 use crate::trouble::matter::{Remedy, Subject};
+use crate::{bets, cards, deal, trouble};
 use baccarat::card::Card;
 use baccarat::outcome::Side;
 use baccarat::rules::cards::Device;
@@ -126,7 +128,7 @@ impl Table {
             _ if matches!(report, Report::Earlier { .. }) => self.rule_on_earlier(&verdict, report),
             // Nothing of that coup moves, nor of the one under way.
             _ if when == Irregularity::LimitsBroken => {
-                vec![(Fact::Ruled { verdict }, self.ruling_under(when))]
+                vec![(Fact::Trouble(trouble::Fact::Ruled { verdict }), self.ruling_under(when))]
             }
             _ => self.carry_out(&verdict, report),
         };
@@ -151,7 +153,7 @@ impl Table {
         if let Report::Misdealt { card, .. } | Report::Foreign { card } | Report::WronglyBurnt { card } =
             report
         {
-            facts.push((Fact::CardSetAside { card: *card }, cites));
+            facts.push((Fact::Deal(deal::Fact::CardSetAside { card: *card }), cites));
         }
         facts
     }
@@ -387,10 +389,11 @@ impl Table {
         // A stake that rides is of that coup and stays; what lies for the next one goes back.
         let reason = "the last coup is put right first";
         let waits = |stake: &&Stake| !last.settled.iter().any(|settled| settled.rides(stake));
-        let back = |stake: &Stake| Fact::WagerReturned { id: stake.id, reason: reason.to_owned() };
+        let back =
+            |stake: &Stake| Fact::Bets(bets::Fact::WagerReturned { id: stake.id, reason: reason.to_owned() });
         let waiting = self.state.stakes.iter().filter(waits);
         let mut facts: Facts = waiting.map(|stake| (back(stake), in_time.clone())).collect();
-        facts.push((Fact::CoupReopened { number: last.coup.number }, in_time));
+        facts.push((Fact::Trouble(trouble::Fact::CoupReopened { number: last.coup.number }), in_time));
         let then = self.after(&facts, by, at);
         facts.extend(then.judge_report(by, report, at)?);
         Ok(facts)
@@ -413,7 +416,7 @@ impl Table {
         };
         may.ok()?;
         let facts = self.judge_first_card(betting, Side::Player, card, at).ok()?;
-        let dealt = |fact: &Fact| matches!(fact, Fact::CardDealt { .. });
+        let dealt = |fact: &Fact| matches!(fact, Fact::Deal(deal::Fact::CardDealt { .. }));
         Some(facts.into_iter().take_while(|(fact, _)| !dealt(fact)).collect())
     }
 
@@ -482,7 +485,8 @@ impl Table {
         };
         let late = cite_all(limits, |known| *known == limit);
         let cites = self.ruling_under(verdict.when).and(Citation { silences: Vec::new(), ..late });
-        let mut facts = vec![(Fact::Ruled { verdict: verdict.clone() }, cites.clone())];
+        let mut facts =
+            vec![(Fact::Trouble(trouble::Fact::Ruled { verdict: verdict.clone() }), cites.clone())];
         if let (Report::Earlier { coup }, Some(EarlierFate::FaultyVoidLaterStand)) = (report, verdict.earlier)
         {
             facts.extend(self.void_earlier(*coup, &cites));
@@ -526,8 +530,8 @@ impl Table {
             return Err(Refusal::new(Reason::NotAllAgree, "not all players agree", cites));
         }
         let mut facts = self.returned_all("the cards are shuffled first", &cites);
-        facts.push((Fact::ShuffleOrdered, cites.clone()));
-        facts.push((Fact::ShuffleDue, cites));
+        facts.push((Fact::Cards(cards::Fact::ShuffleOrdered), cites.clone()));
+        facts.push((Fact::Cards(cards::Fact::ShuffleDue), cites));
         Ok(facts)
     }
 }

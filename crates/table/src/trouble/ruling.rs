@@ -1,12 +1,13 @@
 //! What follows from an irregularity: every clause of the book on it, put together and carried out.
 
 use crate::cite::{Citation, Cite, cite_all, cite_said, step};
-use crate::event::Fact;
+use crate::facts::Fact;
 use crate::state::{Coup, Phase, Ready, Stage};
 use crate::table::{Facts, Table};
 use crate::trouble::report::Report;
 use crate::trouble::undo::Undone;
 use crate::trouble::window::Window;
+use crate::{bets, cards, deal, notice, trouble};
 use baccarat::card::Card;
 use baccarat::outcome::Side;
 use baccarat::rules::betting::EarlierCoup;
@@ -148,21 +149,24 @@ impl Table {
     /// Everything that follows, as facts.
     pub(crate) fn carry_out(&self, verdict: &Verdict, report: &Report) -> Facts {
         let cites = self.ruling_under(verdict.when).and(self.precedence_under(verdict.when));
-        let mut facts = vec![(Fact::Ruled { verdict: verdict.clone() }, cites.clone())];
+        let mut facts =
+            vec![(Fact::Trouble(trouble::Fact::Ruled { verdict: verdict.clone() }), cites.clone())];
         match &self.state.phase {
             Phase::Coup(coup) => self.rule_in_coup(coup, verdict, report, &cites, &mut facts),
             Phase::Betting(_) => self.rule_between(verdict, report, &cites, &mut facts),
             Phase::Preparing(preparing) => {
                 let burn = matches!(preparing.ready.first(), Some(Ready::Burn | Ready::BurnRest(_)));
                 if verdict.when == Irregularity::BurnForgotten && burn {
-                    facts.push((Fact::BurnForgone, cites.clone()));
+                    facts.push((Fact::Cards(cards::Fact::BurnForgone), cites.clone()));
                 }
                 if verdict.when == Irregularity::CannotBeReconstructed {
                     facts.extend(self.void_earlier(self.state.coups, &cites));
                 }
                 // The coup that has begun without a shuffle is played from the old shoe, and then they are shuffled.
                 match verdict.coup {
-                    Some(CoupFate::FinishedThenShuffled) => facts.push((Fact::OldShoeGoesOn, cites.clone())),
+                    Some(CoupFate::FinishedThenShuffled) => {
+                        facts.push((Fact::Cards(cards::Fact::OldShoeGoesOn), cites.clone()))
+                    }
                     _ => self.rule_cards_after(verdict, &mut facts),
                 }
             }
@@ -199,7 +203,12 @@ impl Table {
         };
         let message = self.book.rules.procedure.told.items.iter().filter(|message| message.what == what);
         message
-            .map(|message| (Fact::PersonTold { who: message.who, patron: None, what }, message.cites()))
+            .map(|message| {
+                (
+                    Fact::Notice(notice::Fact::PersonTold { who: message.who, patron: None, what }),
+                    message.cites(),
+                )
+            })
             .collect()
     }
 
@@ -235,36 +244,41 @@ impl Table {
             (Some(fate @ (CardFate::OpensNextCoup | CardFate::OpensNoBetCoup)), Report::Misdealt { .. }) => {
                 let no_bet = fate == CardFate::OpensNoBetCoup;
                 facts.push((
-                    Fact::CardCarried { card, no_bet, when: verdict.when, was_dealt: false },
+                    Fact::Deal(deal::Fact::CardCarried {
+                        card,
+                        no_bet,
+                        when: verdict.when,
+                        was_dealt: false,
+                    }),
                     cites.clone(),
                 ));
             }
             (Some(CardFate::StaysBurnt), Report::WronglyBurnt { .. }) => {
-                facts.push((Fact::CardSetAside { card }, cites.clone()));
+                facts.push((Fact::Deal(deal::Fact::CardSetAside { card }), cites.clone()));
             }
             _ => {}
         }
         match verdict.coup {
             Some(CoupFate::Void) => {
                 if let Report::Foreign { card } = report {
-                    facts.push((Fact::CardSetAside { card: *card }, cites.clone()));
+                    facts.push((Fact::Deal(deal::Fact::CardSetAside { card: *card }), cites.clone()));
                 }
                 let back = self.void_under(verdict.when);
                 facts.extend(self.void_coup(coup, &back));
                 let disorder = verdict.when == Irregularity::CannotBeReconstructed;
                 let on = step(&self.book, Step::PlayOnWithRest);
                 if disorder
-                    && !facts.iter().any(|(fact, _)| matches!(fact, Fact::ShuffleDue))
+                    && !facts.iter().any(|(fact, _)| matches!(fact, Fact::Cards(cards::Fact::ShuffleDue)))
                     && !on.is_empty()
                 {
-                    facts.push((Fact::PlayGoesOn, on));
+                    facts.push((Fact::Trouble(trouble::Fact::PlayGoesOn), on));
                 }
                 self.rule_cards_after(verdict, facts);
                 facts.extend(self.carried_on(facts));
                 return;
             }
             Some(CoupFate::FinishedThenShuffled) => {
-                facts.push((Fact::ShuffleOrdered, self.cards_under(verdict.when)));
+                facts.push((Fact::Cards(cards::Fact::ShuffleOrdered), self.cards_under(verdict.when)));
                 return;
             }
             _ => {}
@@ -272,7 +286,7 @@ impl Table {
         if verdict.when == Irregularity::WrongMethod && coup.stage == Stage::Settled {
             // A settlement still under way is put right: what was paid comes back and is settled again.
             facts.extend(self.undo(coup.number, &self.state.settled, true, cites));
-            facts.push((Fact::SettlementReopened, cites.clone()));
+            facts.push((Fact::Trouble(trouble::Fact::SettlementReopened), cites.clone()));
         }
         let unseen = match report {
             Report::OutOfSequence { cards, .. } => self.moved_unseen(coup, cards),
@@ -283,11 +297,15 @@ impl Table {
         // Stakes that a reconstruction has laid again count with those that lie.
         let mut then = self.clone();
         then.state.stakes.extend(facts.iter().filter_map(|(fact, _)| match fact {
-            Fact::SettlementUndone { stake, how: Undone::Relaid, .. } => Some(stake.clone()),
+            Fact::Trouble(trouble::Fact::SettlementUndone { stake, how: Undone::Relaid, .. }) => {
+                Some(stake.clone())
+            }
             _ => None,
         }));
         then.state.on_paper.extend(facts.iter().filter_map(|(fact, _)| match fact {
-            Fact::SettlementUndone { stake, how: Undone::OnPaper, .. } => Some(stake.clone()),
+            Fact::Trouble(trouble::Fact::SettlementUndone { stake, how: Undone::OnPaper, .. }) => {
+                Some(stake.clone())
+            }
             _ => None,
         }));
         let opened = match verdict.wagers {
@@ -314,7 +332,7 @@ impl Table {
 
     /// Lays a card where it belongs by a ruling.
     fn lay(&self, after: &mut Coup, to: Side, card: Option<Card>, cites: &Citation, facts: &mut Facts) {
-        let fact = Fact::CardDealt { to, card };
+        let fact = Fact::Deal(deal::Fact::CardDealt { to, card });
         crate::apply::advance(after, &fact);
         facts.push((fact, cites.clone()));
         facts.extend(self.keeps(after));
@@ -326,7 +344,12 @@ impl Table {
         match verdict.card {
             Some(fate @ (CardFate::OpensNextCoup | CardFate::OpensNoBetCoup)) if drawn => {
                 let no_bet = fate == CardFate::OpensNoBetCoup;
-                let fact = Fact::CardCarried { card, no_bet, when: verdict.when, was_dealt: false };
+                let fact = Fact::Deal(deal::Fact::CardCarried {
+                    card,
+                    no_bet,
+                    when: verdict.when,
+                    was_dealt: false,
+                });
                 facts.push((fact, self.part_under(verdict.when, |ruling| ruling.card.is_some())));
                 if no_bet {
                     let cleared = self.part_under(verdict.when, |ruling| ruling.wagers.is_some());
@@ -334,11 +357,13 @@ impl Table {
                     facts.push(self.forced_no_bet(Some(verdict.when)));
                 }
             }
-            Some(CardFate::StaysBurnt) => facts.push((Fact::CardSetAside { card }, cites.clone())),
+            Some(CardFate::StaysBurnt) => {
+                facts.push((Fact::Deal(deal::Fact::CardSetAside { card }), cites.clone()))
+            }
             _ => {}
         }
         if let Report::Foreign { card } = report {
-            facts.push((Fact::CardSetAside { card: *card }, cites.clone()));
+            facts.push((Fact::Deal(deal::Fact::CardSetAside { card: *card }), cites.clone()));
         }
         match verdict.coup {
             // Between two coups there is none to void; wagers down for the next one go back all the same.
@@ -346,14 +371,14 @@ impl Table {
                 let number = self.state.coups;
                 let back = self.void_under(verdict.when);
                 facts.extend(self.void_earlier(number, &back));
-                facts.push((Fact::Disordered, cites.clone()));
+                facts.push((Fact::Trouble(trouble::Fact::Disordered), cites.clone()));
             }
             Some(CoupFate::Void) => facts.extend(self.returned_all("the cards are taken out", cites)),
             Some(CoupFate::FinishedThenShuffled) => {
                 let shuffled = self.cards_under(verdict.when);
                 facts.extend(self.returned_all("the cards are shuffled first", cites));
-                facts.push((Fact::ShuffleOrdered, shuffled.clone()));
-                facts.push((Fact::ShuffleDue, shuffled));
+                facts.push((Fact::Cards(cards::Fact::ShuffleOrdered), shuffled.clone()));
+                facts.push((Fact::Cards(cards::Fact::ShuffleDue), shuffled));
                 return;
             }
             _ => {}
@@ -383,7 +408,7 @@ impl Table {
         let own = all.clone().without(&all.clone().without(&ruled));
         let cites = if own.clauses.is_empty() { all } else { own };
         let never = rules.wagers.ruled().map(|rule| rule.cites()).unwrap_or_default();
-        (Fact::NoBetDirected { source }, cites.and(never))
+        (Fact::Bets(bets::Fact::NoBetDirected { source }), cites.and(never))
     }
 
     fn rule_cards_after(&self, verdict: &Verdict, facts: &mut Facts) {
@@ -391,13 +416,16 @@ impl Table {
         for after in &verdict.cards {
             match after {
                 CardsAfter::Shuffled => {
-                    match facts.iter_mut().find(|(fact, _)| matches!(fact, Fact::ShuffleDue)) {
+                    match facts
+                        .iter_mut()
+                        .find(|(fact, _)| matches!(fact, Fact::Cards(cards::Fact::ShuffleDue)))
+                    {
                         Some((_, due)) => due.also(&cites),
-                        None => facts.push((Fact::ShuffleDue, cites.clone())),
+                        None => facts.push((Fact::Cards(cards::Fact::ShuffleDue), cites.clone())),
                     }
                 }
                 CardsAfter::TakenOutAndChecked | CardsAfter::MayBeCheckedAfterCoup => {
-                    facts.push((Fact::CardsTakenOut, cites.clone()));
+                    facts.push((Fact::Cards(cards::Fact::CardsTakenOut), cites.clone()));
                 }
                 CardsAfter::PlayOn | CardsAfter::MayBeShuffledByConsent => {}
             }

@@ -2,12 +2,14 @@
 
 use crate::bets::stake::Stake;
 use crate::cite::{Citation, Cite};
-use crate::event::{Fact, Settled, SettledAs};
+use crate::event::{Settled, SettledAs};
+use crate::facts::Fact;
 use crate::pay::record::{OpenItem, SettledStake};
 use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
 use crate::state::{Coup, Phase};
 use crate::table::{Facts, Table};
+use crate::{bets, cards, trouble};
 use baccarat::chips::Money;
 use baccarat::rules::betting::ChipKind;
 use baccarat::rules::people::Role;
@@ -110,7 +112,12 @@ impl Table {
                     purses.float -= collected;
                 }
             }
-            let fact = Fact::SettlementUndone { coup, stake: stake.clone(), result: result.clone(), how };
+            let fact = Fact::Trouble(trouble::Fact::SettlementUndone {
+                coup,
+                stake: stake.clone(),
+                result: result.clone(),
+                how,
+            });
             facts.push((fact, cites.clone()));
         }
         facts
@@ -120,7 +127,7 @@ impl Table {
     pub(crate) fn void_coup(&self, coup: &Coup, cites: &Citation) -> Facts {
         let mut facts = self.undo(coup.number, &self.state.settled, false, cites);
         facts.extend(self.returned_all("the coup is void", cites));
-        facts.push((Fact::CoupVoided { number: coup.number }, cites.clone()));
+        facts.push((Fact::Trouble(trouble::Fact::CoupVoided { number: coup.number }), cites.clone()));
         facts.extend(self.after_void(coup));
         facts
     }
@@ -129,7 +136,7 @@ impl Table {
     pub(crate) fn after_void(&self, coup: &Coup) -> Facts {
         let void = Coup { void: true, ..coup.clone() };
         let mut facts = self.after_coup(&void);
-        if !facts.iter().any(|(fact, _)| matches!(fact, Fact::ShuffleDue)) {
+        if !facts.iter().any(|(fact, _)| matches!(fact, Fact::Cards(cards::Fact::ShuffleDue))) {
             facts.extend(self.role_after(&void));
         }
         facts
@@ -140,15 +147,14 @@ impl Table {
         let record = self.state.record.iter().find(|record| record.coup.number == number);
         let settled = record.map(|record| record.settled.as_slice()).unwrap_or_default();
         let mut facts = self.undo(number, settled, false, cites);
-        facts.push((Fact::CoupVoided { number }, cites.clone()));
+        facts.push((Fact::Trouble(trouble::Fact::CoupVoided { number }), cites.clone()));
         facts
     }
 
     /// Every stake on the layout goes back.
     pub(crate) fn returned_all(&self, reason: &str, cites: &Citation) -> Facts {
-        let back = |stake: &crate::bets::stake::Stake| Fact::WagerReturned {
-            id: stake.id,
-            reason: reason.to_owned(),
+        let back = |stake: &crate::bets::stake::Stake| {
+            Fact::Bets(bets::Fact::WagerReturned { id: stake.id, reason: reason.to_owned() })
         };
         self.state.stakes.iter().map(|stake| (back(stake), cites.clone())).collect()
     }
@@ -177,7 +183,7 @@ impl Table {
             let message = format!("{patron} has {held}; open is {}", item.amount);
             return Err(Refusal::new(Reason::NotEnoughChips, message, cites));
         }
-        Ok(vec![(Fact::OpenItemSettled { item: item.clone() }, cites)])
+        Ok(vec![(Fact::Trouble(trouble::Fact::OpenItemSettled { item: item.clone() }), cites)])
     }
 
     pub(crate) fn apply_undone(&mut self, coup: u32, settled: &SettledStake, how: Undone) {

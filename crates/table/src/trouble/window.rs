@@ -1,12 +1,12 @@
 //! The time, before a coup goes on, in which patrons may take wagers back or alter them.
 
 use crate::cite::{Citation, Cite, cite_all};
-use crate::command::Act;
-use crate::event::Fact;
+use crate::facts::Fact;
 use crate::person::Actor;
 use crate::refusal::{Reason, Refusal};
 use crate::state::{Coup, Phase};
 use crate::table::{Facts, Table};
+use crate::{bets, trouble};
 use baccarat::rules::people::Role;
 use baccarat::rules::play::NoBetSource;
 use baccarat::rules::rulings::{DeviceFailure, DeviceMeasure, Irregularity, ReliefAct, Withdrawn};
@@ -63,14 +63,19 @@ impl Table {
     }
 
     /// May a patron do this while the window is open? Says under which clauses.
-    pub(crate) fn check_window(&self, by: &Actor, window: Window, act: &Act) -> Result<Citation, Refusal> {
+    pub(crate) fn check_window(
+        &self,
+        by: &Actor,
+        window: Window,
+        act: &bets::Act,
+    ) -> Result<Citation, Refusal> {
         self.patron(by)?;
         let opened = self.window_under(window);
         let rules = &self.book.rules.irregularities;
         let wanted = match act {
-            Act::Place { .. } => ReliefAct::New,
-            Act::Change { .. } => ReliefAct::ChangeAmount,
-            Act::Move { .. } => ReliefAct::Move,
+            bets::Act::Place { .. } => ReliefAct::New,
+            bets::Act::Change { .. } => ReliefAct::ChangeAmount,
+            bets::Act::Move { .. } => ReliefAct::Move,
             _ => ReliefAct::Withdraw,
         };
         match window {
@@ -129,14 +134,14 @@ impl Table {
         if window == Window::Device {
             return Ok(self.stakes_offered(coup));
         }
-        let mut facts = vec![(Fact::CoupResumed, cites.clone())];
+        let mut facts = vec![(Fact::Trouble(trouble::Fact::CoupResumed), cites.clone())];
         let mut after = Coup { window: None, ..coup.clone() };
         if self.state.nothing_down() && !coup.no_bet {
             let rules = &self.book.rules.no_bet;
             let source = NoBetSource::AllWithdrawn;
             let directed = cite_all(&rules.sources, |rule| rule.source == source);
             let method = rules.method.ruled().map(|rule| rule.cites()).unwrap_or_default();
-            let fact = Fact::NoBetDirected { source };
+            let fact = Fact::Bets(bets::Fact::NoBetDirected { source });
             crate::apply::advance(&mut after, &fact);
             facts.push((fact, directed.and(method)));
         }
@@ -147,6 +152,6 @@ impl Table {
     /// What opens a window, unless no wager is left to withdraw.
     pub(crate) fn window_opened(&self, window: Window) -> Option<(Fact, Citation)> {
         let lying = !self.state.stakes.is_empty() || window == Window::Relief;
-        lying.then(|| (Fact::WindowOpened { window }, self.window_under(window)))
+        lying.then(|| (Fact::Trouble(trouble::Fact::WindowOpened { window }), self.window_under(window)))
     }
 }

@@ -10,7 +10,10 @@ use baccarat::rules::people::Role;
 use baccarat::rules::play::{Face, Receives, ThirdCard};
 use baccarat::rules::shoe::BurnStyle;
 use table::state::Phase;
-use table::{Act, Actor, Approval, Command, Due, Event, Fact, Name, Refusal, Table, Time};
+use table::{
+    Act, Actor, Approval, Command, Due, Event, Fact, Name, Refusal, Table, Time, bets, cards, deal, pay,
+    people, trouble,
+};
 
 pub struct House {
     pub table: Table,
@@ -71,8 +74,10 @@ impl House {
             seeded,
         };
         for role in STAFF {
-            house.ask(&house.staff(*role, Act::SignOn)).unwrap();
-            house.ask(&Command::new(Act::SignOn, "somebody else", *role, Time(0))).unwrap();
+            house.ask(&house.staff(*role, Act::People(people::Act::SignOn))).unwrap();
+            house
+                .ask(&Command::new(Act::People(people::Act::SignOn), "somebody else", *role, Time(0)))
+                .unwrap();
         }
         house
     }
@@ -87,7 +92,7 @@ impl House {
 
     /// Judges a command and takes in what follows.
     pub fn ask(&mut self, command: &Command) -> Result<Vec<Event>, Refusal> {
-        let events = self.table.decide(command)?;
+        let events = self.table.decide(command)?.events;
         events.iter().for_each(|event| self.take(event));
         self.laid(&events, command);
         self.took(command);
@@ -115,25 +120,30 @@ impl House {
 
     /// Keeps the shoe in step with cards that a ruling moved.
     pub fn laid(&mut self, events: &[Event], command: &Command) {
-        if !matches!(command.act, Act::Report { .. } | Act::Decide { .. }) {
+        if !matches!(
+            command.acts[0],
+            Act::Trouble(trouble::Act::Report { .. }) | Act::Trouble(trouble::Act::Decide { .. })
+        ) {
             return;
         }
         for event in events {
             match &event.fact {
-                Fact::CardDealt { card: Some(card), .. } => self.leaves(*card),
-                Fact::CardDealt { to, card: None } => {
+                Fact::Deal(deal::Fact::CardDealt { card: Some(card), .. }) => self.leaves(*card),
+                Fact::Deal(deal::Fact::CardDealt { to, card: None }) => {
                     let drawn = self.cards.pop();
                     self.down.extend(drawn.map(|drawn| (*to, drawn)));
                 }
-                Fact::CardCarried { card: Some(card), was_dealt: true, .. } => self.carried.push(*card),
-                Fact::CardCarried { card, .. } => {
+                Fact::Deal(deal::Fact::CardCarried { card: Some(card), was_dealt: true, .. }) => {
+                    self.carried.push(*card)
+                }
+                Fact::Deal(deal::Fact::CardCarried { card, .. }) => {
                     let drawn = card.or_else(|| self.cards.last().copied());
                     if let Some(drawn) = drawn {
                         self.leaves(drawn);
                         self.carried.push(drawn);
                     }
                 }
-                Fact::CoupReconstructed { player, banker } => {
+                Fact::Trouble(trouble::Fact::CoupReconstructed { player, banker }) => {
                     let mut unseen: Vec<Card> = self.down.drain(..).map(|(_, card)| card).collect();
                     for (side, hand) in [(Side::Player, player), (Side::Banker, banker)] {
                         for _ in hand.iter().filter(|card| card.is_none()) {
@@ -142,8 +152,8 @@ impl House {
                         }
                     }
                 }
-                Fact::CardSetAside { card: Some(card) } => self.leaves(*card),
-                Fact::CardSetAside { card: None } => {
+                Fact::Deal(deal::Fact::CardSetAside { card: Some(card) }) => self.leaves(*card),
+                Fact::Deal(deal::Fact::CardSetAside { card: None }) => {
                     self.cards.pop();
                 }
                 _ => {}
@@ -153,31 +163,32 @@ impl House {
 
     /// Keeps the shoe in step with a command that was accepted.
     pub fn took(&mut self, command: &Command) {
-        match &command.act {
-            Act::DealCard { to, card } if !self.carried.is_empty() => {
+        match &command.acts[0] {
+            Act::Deal(deal::Act::DealCard { to, card }) if !self.carried.is_empty() => {
                 let drawn = self.carried.remove(0);
                 if card.is_none() {
                     self.down.push((*to, drawn));
                 }
             }
-            Act::DealCard { card: Some(card), .. } | Act::BurnCard { card: Some(card) } => self.leaves(*card),
-            Act::DealCard { to, card: None } => {
+            Act::Deal(deal::Act::DealCard { card: Some(card), .. })
+            | Act::Cards(cards::Act::BurnCard { card: Some(card) }) => self.leaves(*card),
+            Act::Deal(deal::Act::DealCard { to, card: None }) => {
                 let drawn = self.cards.pop();
                 self.down.extend(drawn.map(|drawn| (*to, drawn)));
             }
-            Act::BurnCard { card: None } => {
+            Act::Cards(cards::Act::BurnCard { card: None }) => {
                 self.cards.pop();
             }
-            Act::Expose { side, cards } => {
+            Act::Deal(deal::Act::Expose { side, cards }) => {
                 // What lay there goes back if others are turned up; a real dealer cannot do this, a random one does.
                 self.cards.extend(self.down.iter().filter(|(of, _)| of == side).map(|(_, card)| *card));
                 self.down.retain(|(of, _)| of != side);
                 cards.iter().for_each(|card| self.leaves(*card));
             }
-            Act::BurnRest { cards } => {
+            Act::Cards(cards::Act::BurnRest { cards }) => {
                 self.cards.truncate(self.cards.len().saturating_sub(usize::from(*cards)))
             }
-            Act::DrawCuttingCard => self.cutting_card_out = true,
+            Act::Deal(deal::Act::DrawCuttingCard) => self.cutting_card_out = true,
             _ => {}
         }
         let state = self.table.state();
@@ -260,8 +271,10 @@ impl House {
                 let checked = &preparing.checked;
                 let role = by.into_iter().find(|role| checked.iter().all(|person| person.role != *role))?;
                 let mut command = match role {
-                    Role::CheckingDevice => self.staff(Role::Employee, Act::DeviceChecksCards),
-                    role => self.staff(role, Act::CheckCards),
+                    Role::CheckingDevice => {
+                        self.staff(Role::Employee, Act::Cards(cards::Act::DeviceChecksCards))
+                    }
+                    role => self.staff(role, Act::Cards(cards::Act::CheckCards)),
                 };
                 // Somebody who has checked in another role makes way for somebody else.
                 if checked.iter().any(|person| person.name == command.by.name) {
@@ -269,83 +282,105 @@ impl House {
                 }
                 Some(command)
             }
-            Due::Prepare { step } => dealer(Act::Prepare { step }),
-            Due::Shuffle => dealer(Act::Shuffle),
+            Due::Prepare { step } => dealer(Act::Cards(cards::Act::Prepare { step })),
+            Due::Shuffle => dealer(Act::Cards(cards::Act::Shuffle)),
             Due::ReplaceCards => {
                 let when = ReplaceWhen::AfterLastCoup;
                 let role = rules.supply.replacements.find(|rule| rule.when == when)?.ordered_by;
                 let supply = state.shoe.supply;
-                Some(self.staff(role, Act::ReplaceCards { when, supply, other_colour: true, some: false }))
+                Some(self.staff(
+                    role,
+                    Act::Cards(cards::Act::ReplaceCards { when, supply, other_colour: true, some: false }),
+                ))
             }
             Due::OfferCut { to } => {
                 let Phase::Preparing(preparing) = &state.phase else { return None };
                 let refused = &preparing.cutting.refused;
                 let anyone = || state.players().map(|(name, _)| name).find(|name| !refused.contains(name));
                 let to = to.or_else(|| anyone().cloned())?;
-                dealer(Act::OfferCut { to })
+                dealer(Act::Cards(cards::Act::OfferCut { to }))
             }
             Due::Cut { by } => {
                 let at = u16::from(state.settings.decks) * 26;
                 match by {
-                    Some(name) => Some(self.patron(&name.0, Act::Cut { at })),
-                    None => Some(self.staff(Role::Supervisor, Act::Cut { at })),
+                    Some(name) => Some(self.patron(&name.0, Act::Cards(cards::Act::Cut { at }))),
+                    None => Some(self.staff(Role::Supervisor, Act::Cards(cards::Act::Cut { at }))),
                 }
             }
-            Due::InsertCuttingCard => dealer(Act::InsertCuttingCard { from_back: state.settings.from_back }),
-            Due::Load => dealer(Act::LoadCards),
+            Due::InsertCuttingCard => {
+                dealer(Act::Cards(cards::Act::InsertCuttingCard { from_back: state.settings.from_back }))
+            }
+            Due::Load => dealer(Act::Cards(cards::Act::LoadCards)),
             Due::Burn => {
                 let style = rules.burn.styles.find(|burn| burn.style == state.settings.burn);
                 let leave = style.is_some_and(|burn| burn.approved_by.is_some());
                 if leave && !state.approved.contains(&Approval::BurnStyle) {
-                    return Some(self.staff(Role::Supervisor, Act::Approve { what: Approval::BurnStyle }));
+                    return Some(self.staff(
+                        Role::Supervisor,
+                        Act::Cards(cards::Act::Approve { what: Approval::BurnStyle }),
+                    ));
                 }
-                dealer(Act::BurnCard { card: self.cards.last().copied().filter(|_| shown) })
+                dealer(Act::Cards(cards::Act::BurnCard {
+                    card: self.cards.last().copied().filter(|_| shown),
+                }))
             }
-            Due::BurnRest { cards } => dealer(Act::BurnRest { cards }),
-            Due::StartPlay => dealer(Act::StartPlay),
-            Due::OfferRole { to } => dealer(Act::OfferRole { to }),
-            Due::AnswerRole { by } => Some(self.patron(&by.0, Act::TakeRole)),
-            Due::OpenBetting => dealer(Act::OpenBetting),
+            Due::BurnRest { cards } => dealer(Act::Cards(cards::Act::BurnRest { cards })),
+            Due::StartPlay => dealer(Act::Cards(cards::Act::StartPlay)),
+            Due::OfferRole { to } => dealer(Act::Deal(deal::Act::OfferRole { to })),
+            Due::AnswerRole { by } => Some(self.patron(&by.0, Act::Deal(deal::Act::TakeRole))),
+            Due::OpenBetting => dealer(Act::Bets(bets::Act::OpenBetting)),
             Due::Wagers | Due::Countdown { .. } => None,
-            Due::Call { words } => dealer(Act::Call { words }),
+            Due::Call { words } => dealer(Act::Deal(deal::Act::Call { words })),
             Due::FirstCard | Due::Card { .. } if self.cutting_card_comes() && self.carried.is_empty() => {
-                dealer(Act::DrawCuttingCard)
+                dealer(Act::Deal(deal::Act::DrawCuttingCard))
             }
-            Due::FirstCard => dealer(Act::DealCard { to: Side::Player, card: self.next_card() }),
-            Due::Card { to } => dealer(Act::DealCard { to, card: self.next_card() }),
-            Due::OfferHand { side, to } => dealer(Act::OfferHand { side, to: to? }),
-            Due::AnswerOffer { by } => Some(self.patron(&by.0, Act::TakeHand)),
+            Due::FirstCard => {
+                dealer(Act::Deal(deal::Act::DealCard { to: Side::Player, card: self.next_card() }))
+            }
+            Due::Card { to } => dealer(Act::Deal(deal::Act::DealCard { to, card: self.next_card() })),
+            Due::OfferHand { side, to } => dealer(Act::Deal(deal::Act::OfferHand { side, to: to? })),
+            Due::AnswerOffer { by } => Some(self.patron(&by.0, Act::Deal(deal::Act::TakeHand))),
             Due::Expose { side, by } => {
                 let cards = self.down.iter().filter(|(of, _)| *of == side).map(|(_, card)| *card).collect();
-                let act = Act::Expose { side, cards };
+                let act = Act::Deal(deal::Act::Expose { side, cards });
                 match by {
                     Some(name) => Some(self.patron(&name.0, act)),
                     None => dealer(act),
                 }
             }
-            Due::CollectHand { side } => dealer(Act::CollectHand { side }),
-            Due::Settle => dealer(Act::Settle),
-            Due::CollectCards => dealer(Act::CollectCards),
+            Due::CollectHand { side } => dealer(Act::Deal(deal::Act::CollectHand { side })),
+            Due::Settle => dealer(Act::Pay(pay::Act::Settle)),
+            Due::CollectCards => dealer(Act::Pay(pay::Act::CollectCards)),
             Due::LayCarried { to, card } => {
-                dealer(Act::DealCard { to, card: card.or_else(|| self.next_card()) })
+                dealer(Act::Deal(deal::Act::DealCard { to, card: card.or_else(|| self.next_card()) }))
             }
             Due::Decide { matter, by } => {
                 let remedies = &state.matters.iter().find(|known| known.id == matter)?.remedies;
                 let remedy = remedies[matter as usize % remedies.len()];
-                let act = Act::Decide { matter, remedy, why: "seen on the recording".into() };
+                let act = Act::Trouble(trouble::Act::Decide {
+                    matter,
+                    remedy,
+                    why: "seen on the recording".into(),
+                });
                 Some(Command::new(act, "somebody else", by, self.now))
             }
-            Due::Resume => dealer(Act::Resume),
+            Due::Resume => dealer(Act::Trouble(trouble::Act::Resume)),
             Due::SayOfDevice { condition: Some(condition) } => {
                 let holds = self.seeded.chance(60);
                 let why = "looked into it".into();
-                Some(self.staff(Role::Supervisor, Act::AnswerDevice { condition, holds, why }))
+                Some(self.staff(
+                    Role::Supervisor,
+                    Act::Trouble(trouble::Act::AnswerDevice { condition, holds, why }),
+                ))
             }
             Due::SayOfDevice { condition: None } => {
                 let why = "looked into it".into();
-                Some(self.staff(Role::Supervisor, Act::NameDamaged { cards: Vec::new(), why }))
+                Some(self.staff(
+                    Role::Supervisor,
+                    Act::Trouble(trouble::Act::NameDamaged { cards: Vec::new(), why }),
+                ))
             }
-            Due::AfterDevice { step } => dealer(Act::TakeStep { step }),
+            Due::AfterDevice { step } => dealer(Act::Trouble(trouble::Act::TakeStep { step })),
             Due::Nothing => None,
         }
     }

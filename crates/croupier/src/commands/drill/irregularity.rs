@@ -16,7 +16,7 @@ use baccarat::rules::people::Role;
 use baccarat::rules::rulings::{CardFate, CoupFate, EarlierFate, WagersFate};
 use shoe::demonstration::Chance;
 use std::sync::Arc;
-use table::{Asks, Fact, Matter, Report, Settings, Subject, Verdict};
+use table::{Asks, Fact, Matter, Report, Settings, Subject, Verdict, bets, cards, deal, trouble};
 
 /// What the table made of it.
 struct Ruled {
@@ -44,7 +44,11 @@ pub fn ask(book: &Arc<Book>, chance: &mut Chance) -> Result<Question, Failure> {
             transcript.dealt("cards", &cards);
             transcript.reported(&report);
             let ruling = ruled.happened.iter().find(|happened| {
-                matches!(happened.event.fact, Fact::Ruled { .. } | Fact::MatterOpened { .. })
+                matches!(
+                    happened.event.fact,
+                    Fact::Trouble(trouble::Fact::Ruled { .. })
+                        | Fact::Trouble(trouble::Fact::MatterOpened { .. })
+                )
             });
             transcript.expects(&Vec::from_iter(ruling));
             return Ok(Question {
@@ -164,29 +168,32 @@ fn told_of(ruled: &Ruled) -> Vec<story::Told> {
 }
 
 fn rules(happened: &Happened) -> bool {
-    use Fact::{CardCarried, CardDealt, CardSetAside, CoupReconstructed, CoupVoided, MatterOpened};
-    use Fact::{NoBetDirected, Ruled, ShuffleDue, ShuffleOrdered, WagerReturned, WindowOpened};
-    matches!(
-        happened.event.fact,
-        Ruled { .. }
-            | MatterOpened { .. }
-            | CardCarried { .. }
-            | CardDealt { .. }
-            | CardSetAside { .. }
-            | CoupReconstructed { .. }
-            | CoupVoided { .. }
-            | NoBetDirected { .. }
-            | WagerReturned { .. }
-            | WindowOpened { .. }
-            | ShuffleDue
-            | ShuffleOrdered
-    )
+    use trouble::Fact::{CoupReconstructed, CoupVoided, MatterOpened, Ruled, WindowOpened};
+    match &happened.event.fact {
+        Fact::Trouble(fact) => matches!(
+            fact,
+            Ruled { .. }
+                | MatterOpened { .. }
+                | CoupReconstructed { .. }
+                | CoupVoided { .. }
+                | WindowOpened { .. }
+        ),
+        Fact::Deal(fact) => matches!(
+            fact,
+            deal::Fact::CardCarried { .. } | deal::Fact::CardDealt { .. } | deal::Fact::CardSetAside { .. }
+        ),
+        Fact::Bets(fact) => {
+            matches!(fact, bets::Fact::NoBetDirected { .. } | bets::Fact::WagerReturned { .. })
+        }
+        Fact::Cards(fact) => matches!(fact, cards::Fact::ShuffleDue | cards::Fact::ShuffleOrdered),
+        _ => false,
+    }
 }
 
 fn clauses(book: &Book, ruled: &Ruled) -> Vec<(baccarat::basis::ClauseNumber, String)> {
     let opened = |happened: &&Happened| {
         let silent = matches!(&happened.event.fact,
-            Fact::MatterOpened { matter } if matches!(matter.about, Subject::Silence { .. }));
+            Fact::Trouble(trouble::Fact::MatterOpened { matter }) if matches!(matter.about, Subject::Silence { .. }));
         rules(happened) || silent
     };
     gists(book, ruled.happened.iter().filter(opened).flat_map(|happened| &happened.event.cites.clauses))

@@ -15,7 +15,7 @@ use baccarat::rules::people::Role;
 use baccarat::wager::{WagerClass, WagerId};
 use shoe::demonstration::Chance;
 use std::sync::Arc;
-use table::{Fact, Reason, Settings, SettledAs};
+use table::{Fact, Reason, Settings, SettledAs, pay};
 
 /// Sets of chips: with halves, without, and coarse ones.
 const CHIPS: [&[i64]; 3] =
@@ -107,7 +107,9 @@ fn played(
     let hands = hands(&scene);
     happened.extend(scene.play_on(&[])?);
     let settled = happened.iter().find_map(|happened| match &happened.event.fact {
-        Fact::WagerSettled { wager, result, .. } if *wager == laid.wager => Some((happened, result.clone())),
+        Fact::Pay(pay::Fact::WagerSettled { wager, result, .. }) if *wager == laid.wager => {
+            Some((happened, result.clone()))
+        }
         _ => None,
     });
     let (Some((settling, result)), Some(hands)) = (settled, hands) else { return Ok(None) };

@@ -14,7 +14,7 @@ use baccarat::wager::WagerId;
 use shoe::demonstration::Chance;
 use std::sync::Arc;
 use table::state::Phase;
-use table::{Due, Fact, Settings};
+use table::{Due, Fact, Settings, deal};
 
 /// A card, each as likely as any other.
 pub fn any_card(chance: &mut Chance) -> Card {
@@ -60,7 +60,9 @@ pub fn ask(book: &Arc<Book>, chance: &mut Chance) -> Result<Question, Failure> {
     loop {
         let mut cards: Vec<Card> = (0..4).map(|_| any_card(chance)).collect();
         let (mut scene, mut happened) = dealt(book, &settings, &cards)?;
-        let natural = happened.iter().any(|happened| matches!(happened.event.fact, Fact::NaturalSeen { .. }));
+        let natural = happened
+            .iter()
+            .any(|happened| matches!(happened.event.fact, Fact::Deal(deal::Fact::NaturalSeen { .. })));
         if natural != wants_natural {
             continue;
         }
@@ -84,7 +86,9 @@ fn question(book: &Book, scene: &Scene, happened: &[Happened], cards: &[Card]) -
         .filter(|happened| {
             matches!(
                 happened.event.fact,
-                Fact::HandDraws { .. } | Fact::HandStands { .. } | Fact::NaturalSeen { .. }
+                Fact::Deal(deal::Fact::HandDraws { .. })
+                    | Fact::Deal(deal::Fact::HandStands { .. })
+                    | Fact::Deal(deal::Fact::NaturalSeen { .. })
             )
         })
         .collect();

@@ -9,7 +9,7 @@ use crate::screen::Screen;
 use archive::Step;
 use baccarat::chips::Money;
 use clap::{Args, ValueEnum};
-use table::{Fact, SettledAs};
+use table::{Fact, SettledAs, bets, cards, deal, pay, people};
 
 /// Where to, and as what.
 #[derive(Args)]
@@ -166,23 +166,24 @@ impl Parts {
     fn of(fact: &Fact) -> Parts {
         let none = Parts::default();
         match fact {
-            Fact::Arrived { patron } | Fact::Left { patron } => Parts { patron: patron.to_string(), ..none },
-            Fact::BoughtIn { patron, cash } => {
+            Fact::People(people::Fact::Arrived { patron }) | Fact::People(people::Fact::Left { patron }) => {
+                Parts { patron: patron.to_string(), ..none }
+            }
+            Fact::People(people::Fact::BoughtIn { patron, cash }) => {
                 Parts { patron: patron.to_string(), amount: Some(*cash), ..none }
             }
-            Fact::VoucherSwapped { patron, worth } => {
+            Fact::People(people::Fact::VoucherSwapped { patron, worth }) => {
                 Parts { patron: patron.to_string(), amount: Some(*worth), ..none }
             }
-            Fact::FloatFilled { amount, .. } | Fact::FloatCredited { amount, .. } => {
-                Parts { amount: Some(*amount), ..none }
-            }
-            Fact::WagerPlaced { stake } => Parts {
+            Fact::Pay(pay::Fact::FloatFilled { amount, .. })
+            | Fact::Pay(pay::Fact::FloatCredited { amount, .. }) => Parts { amount: Some(*amount), ..none },
+            Fact::Bets(bets::Fact::WagerPlaced { stake }) => Parts {
                 patron: stake.patron.to_string(),
                 wager: stake.wager.to_string(),
                 amount: Some(stake.amount),
                 ..none
             },
-            Fact::WagerSettled { patron, wager, staked, result, .. } => Parts {
+            Fact::Pay(pay::Fact::WagerSettled { patron, wager, staked, result, .. }) => Parts {
                 patron: patron.to_string(),
                 wager: wager.to_string(),
                 amount: Some(*staked),
@@ -195,10 +196,11 @@ impl Parts {
                 commission: Some(result.commission),
                 ..none
             },
-            Fact::CardDealt { card: Some(card), .. } | Fact::CardBurnt { card: Some(card), .. } => {
+            Fact::Deal(deal::Fact::CardDealt { card: Some(card), .. })
+            | Fact::Cards(cards::Fact::CardBurnt { card: Some(card), .. }) => {
                 Parts { card: card.to_string(), ..none }
             }
-            Fact::Exposed { cards, .. } => {
+            Fact::Deal(deal::Fact::Exposed { cards, .. }) => {
                 let cards: Vec<String> = cards.iter().map(ToString::to_string).collect();
                 Parts { card: cards.join(" "), ..none }
             }

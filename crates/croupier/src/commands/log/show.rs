@@ -8,7 +8,7 @@ use crate::sitting::story::{self, Told, Tone};
 use archive::{Step, Walk};
 use baccarat::outcome::Winner;
 use clap::Args;
-use table::Fact;
+use table::{Fact, deal};
 
 /// What is shown.
 #[derive(Args)]
@@ -79,7 +79,7 @@ fn flush(text: &mut String, screen: &Screen) -> Result<(), Failure> {
 /// What is said of an event: as at a demonstration table, or as a transcript has it. Cards are told one by one.
 fn message(walk: &Walk, step: &Step<'_>) -> Told {
     let plainly = || Told::new(Tone::Plain, story::sentence(&step.event.fact.to_string()), &step.event.cites);
-    let one_by_one = matches!(step.event.fact, Fact::CardDealt { .. });
+    let one_by_one = matches!(step.event.fact, Fact::Deal(deal::Fact::CardDealt { .. }));
     let mut message = match walk.table.as_ref().filter(|_| !one_by_one) {
         Some(table) => story::tell(step.event, table).unwrap_or_else(plainly),
         None => plainly(),

@@ -14,7 +14,9 @@ use baccarat::wager::{Settlement, Wager, WagerClass, WagerId};
 use std::sync::Arc;
 use table::driver::{Driver, Next, patron, staff};
 use table::state::{Phase, Stage};
-use table::{Act, Actor, Due, Fact, Name, Proposal, Refusal, Settings, Time};
+use table::{
+    Act, Actor, Due, Fact, Name, Proposal, Refusal, Settings, Time, bets, cards, deal, pay, people, trouble,
+};
 
 use super::felt::Entry;
 use super::mishap::Asking;
@@ -291,9 +293,9 @@ impl App {
     fn pause(&self, act: &Act) -> i64 {
         match act {
             _ if self.felt => 0,
-            Act::DealCard { .. } | Act::Expose { .. } => 450,
-            Act::Call { .. } | Act::DrawCuttingCard => 350,
-            Act::Settle => 500,
+            Act::Deal(deal::Act::DealCard { .. }) | Act::Deal(deal::Act::Expose { .. }) => 450,
+            Act::Deal(deal::Act::Call { .. }) | Act::Deal(deal::Act::DrawCuttingCard) => 350,
+            Act::Pay(pay::Act::Settle) => 500,
             _ => 0,
         }
     }
@@ -319,7 +321,7 @@ impl App {
     pub(super) fn take_in(&mut self, happened: Vec<Happened>) {
         for Happened { event, message } in happened {
             match &event.fact {
-                Fact::CoupStarted { .. } => {
+                Fact::Deal(deal::Fact::CoupStarted { .. }) => {
                     self.hands = Hands::default();
                     self.undo.clear();
                     self.agreed = false;
@@ -329,13 +331,14 @@ impl App {
                         self.last_bets = bets;
                     }
                 }
-                Fact::CoupDecided { winner, .. } => self.hands.winner = Some(*winner),
-                Fact::CoupReconstructed { .. } | Fact::CoupVoided { .. } => self.hands.winner = None,
-                Fact::Shuffled => self.hands = Hands::default(),
+                Fact::Deal(deal::Fact::CoupDecided { winner, .. }) => self.hands.winner = Some(*winner),
+                Fact::Trouble(trouble::Fact::CoupReconstructed { .. })
+                | Fact::Trouble(trouble::Fact::CoupVoided { .. }) => self.hands.winner = None,
+                Fact::Cards(cards::Fact::Shuffled) => self.hands = Hands::default(),
                 _ => {}
             }
             match (&event.fact, message) {
-                (Fact::CoupEnded { .. }, _) => self.sum_up(),
+                (Fact::Pay(pay::Fact::CoupEnded { .. }), _) => self.sum_up(),
                 (_, Some(message)) => self.say(message),
                 (_, None) => {}
             }
@@ -376,7 +379,10 @@ impl App {
         if self.bets().is_empty() && !self.no_bet_is_directed() {
             let by = self.signed_on(Role::Supervisor);
             let source = NoBetSource::EmptyPeriod;
-            if !self.ask(Act::DirectNoBetCoup { source, marker: true, surveillance_told: true }, by) {
+            if !self.ask(
+                Act::Bets(bets::Act::DirectNoBetCoup { source, marker: true, surveillance_told: true }),
+                by,
+            ) {
                 self.turn = Turn::Nobody("The wagering period ended without a wager.".to_owned());
                 return;
             }
@@ -394,7 +400,7 @@ impl App {
         let on_duty =
             self.sitting.table.state().staff.get(&by.name).is_some_and(|roles| roles.contains(&role));
         if !on_duty {
-            self.ask(Act::SignOn, by.clone());
+            self.ask(Act::People(people::Act::SignOn), by.clone());
         }
         by
     }
@@ -409,11 +415,11 @@ impl App {
         });
         let me = patron(&self.me);
         if rule.is_some() {
-            self.ask(Act::AskNoBetCoup, me.clone());
-            self.ask(Act::Agree { to: Proposal::NoBetCoup }, me);
+            self.ask(Act::Bets(bets::Act::AskNoBetCoup), me.clone());
+            self.ask(Act::Bets(bets::Act::Agree { to: Proposal::NoBetCoup }), me);
         }
         let by = self.signed_on(role);
-        self.ask(Act::DirectNoBetCoup { source, marker: true, surveillance_told: true }, by)
+        self.ask(Act::Bets(bets::Act::DirectNoBetCoup { source, marker: true, surveillance_told: true }), by)
     }
 
     /// Yes or no to whatever the person is asked.
@@ -428,7 +434,7 @@ impl App {
     /// More play chips.
     pub(super) fn buy_in(&mut self) {
         let cash = Money(1_000 * Money::UNITS);
-        if self.ask(Act::BuyIn { cash }, patron(&self.me)) {
+        if self.ask(Act::People(people::Act::BuyIn { cash }), patron(&self.me)) {
             self.bought += cash;
         }
     }
@@ -461,9 +467,11 @@ impl App {
         let (area, wager, there) = (SEAT, wager.clone(), self.on(wager));
         let act = match (there.0 > 0, amount.0 > 0) {
             _ if there == amount => return,
-            (true, true) => Act::Change { area, wager, amount },
-            (true, false) => Act::Withdraw { area, wager },
-            (false, _) => Act::Place { area, wager, amount, kind: ChipKind::Chips, spoken: false },
+            (true, true) => Act::Bets(bets::Act::Change { area, wager, amount }),
+            (true, false) => Act::Bets(bets::Act::Withdraw { area, wager }),
+            (false, _) => {
+                Act::Bets(bets::Act::Place { area, wager, amount, kind: ChipKind::Chips, spoken: false })
+            }
         };
         self.ask(act, patron(&self.me));
     }

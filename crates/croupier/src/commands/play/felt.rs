@@ -7,7 +7,7 @@ use baccarat::outcome::Side;
 use baccarat::rules::people::Role;
 use table::driver::staff;
 use table::state::Phase;
-use table::{Act, Due};
+use table::{Act, Due, cards, deal};
 
 /// What has been keyed of a card.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,9 +69,13 @@ impl App {
             return;
         }
         let act = match (self.sitting.table.due(), side) {
-            (Due::Burn, None) => Act::BurnCard { card: Some(card) },
-            (Due::Card { to } | Due::LayCarried { to, .. }, None) => Act::DealCard { to, card: Some(card) },
-            (_, side) => Act::DealCard { to: side.unwrap_or(Side::Player), card: Some(card) },
+            (Due::Burn, None) => Act::Cards(cards::Act::BurnCard { card: Some(card) }),
+            (Due::Card { to } | Due::LayCarried { to, .. }, None) => {
+                Act::Deal(deal::Act::DealCard { to, card: Some(card) })
+            }
+            (_, side) => {
+                Act::Deal(deal::Act::DealCard { to: side.unwrap_or(Side::Player), card: Some(card) })
+            }
         };
         self.put(act);
     }
@@ -80,25 +84,29 @@ impl App {
     pub(super) fn burn(&mut self) {
         self.confirm();
         self.put(match self.sitting.table.due() {
-            Due::BurnRest { cards } => Act::BurnRest { cards },
-            _ => Act::BurnCard { card: None },
+            Due::BurnRest { cards } => Act::Cards(cards::Act::BurnRest { cards }),
+            _ => Act::Cards(cards::Act::BurnCard { card: None }),
         });
     }
 
     /// The cutting card came out.
     pub(super) fn cutting_card(&mut self) {
         self.confirm();
-        self.put(Act::DrawCuttingCard);
+        self.put(Act::Deal(deal::Act::DrawCuttingCard));
     }
 
     /// Puts it to the table. A refusal names what was keyed, what is due and the clauses.
     fn put(&mut self, act: Act) {
         let keyed = match &act {
-            Act::DealCard { to, card: Some(card) } => {
+            Act::Deal(deal::Act::DealCard { to, card: Some(card) }) => {
                 format!("{} to {}", story::card(*card), story::side_name(*to))
             }
-            Act::BurnCard { card: Some(card) } => format!("{} burnt face up", story::card(*card)),
-            Act::BurnCard { .. } | Act::BurnRest { .. } => "A burn".to_owned(),
+            Act::Cards(cards::Act::BurnCard { card: Some(card) }) => {
+                format!("{} burnt face up", story::card(*card))
+            }
+            Act::Cards(cards::Act::BurnCard { .. }) | Act::Cards(cards::Act::BurnRest { .. }) => {
+                "A burn".to_owned()
+            }
             _ => "The cutting card".to_owned(),
         };
         match self.sitting.ask(act, staff(Role::Dealer)) {

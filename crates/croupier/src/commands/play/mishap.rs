@@ -7,7 +7,7 @@ use crate::sitting::fates;
 use baccarat::rules::people::Role;
 use ratatui::crossterm::event::KeyCode;
 use table::driver::patron;
-use table::{Act, Asks, Due, Matter, Possible, Remedy, Report};
+use table::{Act, Asks, Due, Matter, Possible, Remedy, Report, bets, trouble};
 
 /// The longest reason or list of cards.
 const MOST: usize = 60;
@@ -143,7 +143,7 @@ impl App {
     /// Patrons have had their say; the coup goes on.
     pub(super) fn resume(&mut self) {
         let by = self.signed_on(Role::Dealer);
-        if self.ask(Act::Resume, by) {
+        if self.ask(Act::Trouble(trouble::Act::Resume), by) {
             self.turn = Turn::Table;
         }
     }
@@ -151,7 +151,7 @@ impl App {
     /// Takes the chosen wager back while play waits for that.
     pub(super) fn withdraw(&mut self) {
         let Some(wager) = self.boxes.get(self.chosen).map(|own| own.wager.id.clone()) else { return };
-        self.ask(Act::Withdraw { area: super::app::SEAT, wager }, patron(&self.me));
+        self.ask(Act::Bets(bets::Act::Withdraw { area: super::app::SEAT, wager }), patron(&self.me));
     }
 
     /// Does play wait for patrons to take wagers back?
@@ -211,7 +211,7 @@ impl App {
     fn report(&mut self, report: Report) {
         self.close_question();
         let by = self.signed_on(Role::Dealer);
-        if self.ask(Act::Report { report }, by) {
+        if self.ask(Act::Trouble(trouble::Act::Report { report }), by) {
             self.agreed = false;
             self.turn = Turn::Table;
             self.decision_waits();
@@ -221,7 +221,7 @@ impl App {
     fn decide(&mut self, matter: &Matter, remedy: Remedy, why: String) {
         self.close_question();
         let by = self.signed_on(matter.decides);
-        if self.ask(Act::Decide { matter: matter.id, remedy, why }, by) {
+        if self.ask(Act::Trouble(trouble::Act::Decide { matter: matter.id, remedy, why }), by) {
             self.turn = Turn::Table;
         }
     }

@@ -15,7 +15,9 @@ use baccarat::rules::rulings::{CoupFate, Irregularity, Ruling, WagersFate};
 use baccarat::topic::Listed;
 use std::sync::Arc;
 use table::state::Phase;
-use table::{Citation, Fact, Matter, Remedy, Report, Subject, Table, Tried, Verdict, in_words};
+use table::{
+    Citation, Fact, Matter, Remedy, Report, Subject, Table, Tried, Verdict, deal, in_words, trouble,
+};
 
 /// What was answered.
 pub struct Answer {
@@ -99,8 +101,8 @@ fn while_made_ready(table: &Described, report: &Report) -> Result<Option<(Scene,
 /// What the table took it for, and what it leaves to a person.
 pub fn subject(happened: &[Happened]) -> Option<(Irregularity, Option<Matter>)> {
     happened.iter().find_map(|happened| match &happened.event.fact {
-        Fact::Ruled { verdict } => Some((verdict.when, None)),
-        Fact::MatterOpened { matter } => match &matter.about {
+        Fact::Trouble(trouble::Fact::Ruled { verdict }) => Some((verdict.when, None)),
+        Fact::Trouble(trouble::Fact::MatterOpened { matter }) => match &matter.about {
             Subject::Ruling { when, .. } | Subject::Silence { when, .. } => {
                 Some((*when, Some((**matter).clone())))
             }
@@ -157,7 +159,9 @@ impl Answer {
             clauses = clauses_of(rulings, |ruling| ruling.when == self.when && gives(ruling));
             // What is not among the rulings, such as broken limits, rests on the clauses that the event cites.
             if clauses.is_empty() {
-                let ruled = |happened: &&Happened| matches!(happened.event.fact, Fact::Ruled { .. });
+                let ruled = |happened: &&Happened| {
+                    matches!(happened.event.fact, Fact::Trouble(trouble::Fact::Ruled { .. }))
+                };
                 let event = self.ruled.iter().find(ruled).map(|happened| &happened.event);
                 clauses = event.map(|event| event.cites.clauses.clone()).unwrap_or_default();
             }
@@ -201,7 +205,9 @@ impl Answer {
 
     /// What becomes of the coup; none is void where the table voids none.
     fn coup(&self, fate: CoupFate) -> &'static str {
-        let voids = |happened: &Happened| matches!(happened.event.fact, Fact::CoupVoided { .. });
+        let voids = |happened: &Happened| {
+            matches!(happened.event.fact, Fact::Trouble(trouble::Fact::CoupVoided { .. }))
+        };
         let courses = self.courses.iter().flat_map(|course| &course.happened);
         let between = !matches!(self.before.state().phase, Phase::Coup(_));
         match fate {
@@ -214,8 +220,9 @@ impl Answer {
 
     fn rows_of_silence(&self) -> Vec<Row> {
         let Some(matter) = &self.matter else { return Vec::new() };
-        let opened =
-            self.ruled.iter().find(|happened| matches!(happened.event.fact, Fact::MatterOpened { .. }));
+        let opened = self.ruled.iter().find(|happened| {
+            matches!(happened.event.fact, Fact::Trouble(trouble::Fact::MatterOpened { .. }))
+        });
         let clauses = opened.map(|happened| happened.event.cites.clauses.clone()).unwrap_or_default();
         let remedies: Vec<&str> = matter.remedies.iter().map(|remedy| fates::remedy(*remedy)).collect();
         vec![
@@ -234,7 +241,9 @@ impl Answer {
         let of = "patrons may";
         let rules = &self.book.rules.irregularities;
         let opened = |happened: &[Happened]| {
-            happened.iter().any(|happened| matches!(happened.event.fact, Fact::WindowOpened { .. }))
+            happened.iter().any(|happened| {
+                matches!(happened.event.fact, Fact::Trouble(trouble::Fact::WindowOpened { .. }))
+            })
         };
         let waits = opened(&self.ruled) || self.courses.iter().any(|course| opened(&course.happened));
         let wagers = self.verdict.as_ref().and_then(|verdict| verdict.wagers);
@@ -300,11 +309,9 @@ impl Answer {
         let mut all: Vec<ClauseNumber> = Vec::new();
         let rows = self.rows().into_iter().flat_map(|row| row.clauses);
         let ruled = self.ruled.iter().take_while(|happened| {
-            use Fact::{CoupDecided, HandDraws, HandStands, NaturalSeen};
-            !matches!(
-                happened.event.fact,
-                HandDraws { .. } | HandStands { .. } | NaturalSeen { .. } | CoupDecided { .. }
-            )
+            use deal::Fact::{CoupDecided, HandDraws, HandStands, NaturalSeen};
+            let Fact::Deal(fact) = &happened.event.fact else { return true };
+            !matches!(fact, HandDraws { .. } | HandStands { .. } | NaturalSeen { .. } | CoupDecided { .. })
         });
         for clause in rows.chain(ruled.flat_map(|happened| happened.event.cites.clauses.clone())) {
             if !all.contains(&clause) {

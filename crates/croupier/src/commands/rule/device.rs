@@ -15,7 +15,7 @@ use baccarat::rules::rulings::{DeviceMeasure, TransferCondition};
 use std::sync::Arc;
 use table::driver::patron;
 use table::state::Phase;
-use table::{Act, Citation, Due};
+use table::{Act, Citation, Due, bets, trouble};
 
 /// What this is called on the command line.
 pub const NAME: &str = "device-failed";
@@ -78,7 +78,7 @@ fn walk_from(mut scene: Scene, paths: &mut Vec<Path>) -> Result<(), Failure> {
         _ => "no card of a coup is out",
     };
     let by = scene.signed_on(Role::Dealer);
-    let happened = scene.sitting.ask(Act::ReportDevice, by).map_err(refused)?;
+    let happened = scene.sitting.ask(Act::Trouble(trouble::Act::ReportDevice), by).map_err(refused)?;
     let start =
         Path { said: vec![place.to_owned()], happened, due: String::new(), due_under: Citation::default() };
     walk(scene, start, paths)
@@ -102,9 +102,9 @@ fn walk(mut scene: Scene, mut path: Path, paths: &mut Vec<Path>) -> Result<(), F
             Due::AfterDevice { step: DeviceMeasure::ReplaceFromNewDeck } => {
                 let trouble = scene.sitting.table.state().trouble.as_ref();
                 let cards = trouble.and_then(|trouble| trouble.damaged.clone()).unwrap_or_default();
-                Some(Act::ReplaceDamaged { cards, new_deck: true, back: None })
+                Some(Act::Trouble(trouble::Act::ReplaceDamaged { cards, new_deck: true, back: None }))
             }
-            Due::AfterDevice { step } => Some(Act::TakeStep { step }),
+            Due::AfterDevice { step } => Some(Act::Trouble(trouble::Act::TakeStep { step })),
             Due::Resume => {
                 let (mut stays, mut gone) = (path.clone(), path);
                 stays.said.push("some stakes are left down".to_owned());
@@ -113,7 +113,8 @@ fn walk(mut scene: Scene, mut path: Path, paths: &mut Vec<Path>) -> Result<(), F
                 gone.happened.extend(take_back(&mut emptied)?);
                 for (mut scene, mut path) in [(scene, stays), (emptied, gone)] {
                     let by = scene.signed_on(Role::Dealer);
-                    path.happened.extend(scene.sitting.ask(Act::Resume, by).map_err(refused)?);
+                    path.happened
+                        .extend(scene.sitting.ask(Act::Trouble(trouble::Act::Resume), by).map_err(refused)?);
                     walk(scene, path, paths)?;
                 }
                 return Ok(());
@@ -145,7 +146,7 @@ fn walk(mut scene: Scene, mut path: Path, paths: &mut Vec<Path>) -> Result<(), F
 fn take_back(scene: &mut Scene) -> Result<Vec<Happened>, Failure> {
     let mut happened = Vec::new();
     for stake in scene.sitting.table.state().stakes.clone() {
-        let act = Act::Withdraw { area: stake.area, wager: stake.wager };
+        let act = Act::Bets(bets::Act::Withdraw { area: stake.area, wager: stake.wager });
         happened.extend(scene.sitting.ask(act, patron(&stake.patron)).map_err(refused)?);
     }
     Ok(happened)
@@ -156,13 +157,22 @@ fn answers(condition: Option<TransferCondition>) -> [(String, Act); 2] {
     let why = || WHY.to_owned();
     match condition {
         Some(condition) => [true, false].map(|holds| {
-            (condition_words(condition, holds).to_owned(), Act::AnswerDevice { condition, holds, why: why() })
+            (
+                condition_words(condition, holds).to_owned(),
+                Act::Trouble(trouble::Act::AnswerDevice { condition, holds, why: why() }),
+            )
         }),
         None => {
             let damaged: Vec<Card> = Card::all().skip(1).take(1).collect();
             [
-                ("no card is damaged".to_owned(), Act::NameDamaged { cards: Vec::new(), why: why() }),
-                ("a card is damaged".to_owned(), Act::NameDamaged { cards: damaged, why: why() }),
+                (
+                    "no card is damaged".to_owned(),
+                    Act::Trouble(trouble::Act::NameDamaged { cards: Vec::new(), why: why() }),
+                ),
+                (
+                    "a card is damaged".to_owned(),
+                    Act::Trouble(trouble::Act::NameDamaged { cards: damaged, why: why() }),
+                ),
             ]
         }
     }
