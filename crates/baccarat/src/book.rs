@@ -82,6 +82,12 @@ impl Book {
         self.clauses.iter().find(|clause| clause.number.as_str() == number)
     }
 
+    /// How many cards a table usually has behind the cutting card: the fewest that the book allows, yet two coups and some more.
+    pub fn usual_from_back(&self) -> u16 {
+        const TWO_COUPS: u16 = 14;
+        self.rules.cut.from_back.get().map_or(TWO_COUPS, |least| (*least).max(TWO_COUPS))
+    }
+
     /// Does some clause speak of some tables only?
     pub fn has_scopes(&self) -> bool {
         self.clauses.iter().any(|clause| clause.scope.is_some())

@@ -2,7 +2,6 @@
 
 mod book;
 mod check;
-mod columns;
 mod compare;
 mod count;
 mod deal;
@@ -19,7 +18,6 @@ mod serve;
 mod shelf;
 mod shoe;
 mod shoe_args;
-mod shoe_file;
 mod simulate;
 
 use crate::failure::Failure;

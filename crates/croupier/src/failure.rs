@@ -54,3 +54,18 @@ impl From<io::Error> for Failure {
         Failure { exit: Exit::Unwritable, text: format!("cannot write the output: {error}") }
     }
 }
+
+impl From<lab::Error> for Failure {
+    fn from(error: lab::Error) -> Failure {
+        match error {
+            lab::Error::Question(message) => Failure::usage(message),
+            lab::Error::Refused(message) => Failure::refused(message),
+        }
+    }
+}
+
+impl From<sheet::Error> for Failure {
+    fn from(error: sheet::Error) -> Failure {
+        Failure::refused(error.to_string())
+    }
+}

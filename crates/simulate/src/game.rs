@@ -21,7 +21,7 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// The most decks the book allows, its first device and burn, and the cutting card as deep as it may go.
+    /// The most decks the book allows, its first device and burn, and the cutting card where a table usually has it.
     pub fn usual(book: &Book) -> Choice {
         let rules = &book.rules;
         let device = rules.equipment.devices.values().next().copied().unwrap_or(Device::CardShoe);
@@ -30,7 +30,7 @@ impl Choice {
             decks: rules.cards.decks.0.last().copied().unwrap_or(8),
             device,
             burn: burn.map(|burn| burn.style),
-            from_back: rules.cut.from_back.get().copied().unwrap_or(14),
+            from_back: book.usual_from_back(),
         }
     }
 }

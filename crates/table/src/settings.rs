@@ -190,7 +190,7 @@ impl Settings {
                 .get()
                 .and_then(|cards| cards.first().copied())
                 .unwrap_or(1),
-            from_back: rules.cut.from_back.get().copied().unwrap_or(14).max(14),
+            from_back: book.usual_from_back(),
             options: Vec::new(),
             restricted: Vec::new(),
             common: Vec::new(),

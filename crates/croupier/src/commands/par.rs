@@ -1,18 +1,13 @@
 //! `croupier par`: a book's PAR sheets, in short on the screen and in full for a file.
 
-mod html;
-mod pdf;
-mod sheet;
 mod summary;
-mod xlsx;
 
 use crate::failure::Failure;
-use crate::files::Files;
-use crate::files::library;
+use crate::files::{Files, library};
 use crate::screen::Screen;
 use baccarat::chips::ChipSet;
 use clap::Args;
-use sheet::Sheet;
+use lab::par::Sheet;
 
 /// What is asked.
 #[derive(Args)]
@@ -28,22 +23,23 @@ pub struct ParArgs {
     /// The table's chips, on which some edges depend
     #[arg(long, value_name = "LIST", default_value = "1,5,25,100")]
     chips: ChipSet,
-    /// The files to write in full: .html, .pdf, .xlsx or .csv
+    /// The files to write in full: .html, .pdf, .xlsx, .csv or .json
     #[arg(short, long, value_name = "FILE", num_args = 1..)]
     output: Vec<String>,
 }
 
 /// Runs it.
 pub fn run(args: &ParArgs, screen: &Screen) -> Result<(), Failure> {
-    let files = Files::checked(&args.output, &["html", "pdf", "xlsx", "csv"])?;
+    let files = Files::checked(&args.output, &["html", "pdf", "xlsx", "csv", "json"])?;
     let book = library::open(&args.book)?;
-    let sheet = Sheet::of(&book, args.method.as_deref(), &args.decks, &args.chips)?;
-    files.deliver(screen, &summary::summary(&sheet, screen), |kind| {
+    let par = Sheet::of(&book, args.method.as_deref(), &args.decks, &args.chips)?;
+    files.deliver(screen, &summary::summary(&par, screen), |kind| {
         Ok(match kind {
-            "html" => html::page(&sheet).into_bytes(),
-            "pdf" => pdf::pages(&sheet),
-            "xlsx" => xlsx::workbook(&sheet)?,
-            _ => sheet.columns().csv()?.into_bytes(),
+            "html" => sheet::par::html(&par).into_bytes(),
+            "pdf" => sheet::par::pdf(&par),
+            "xlsx" => sheet::par::xlsx(&par)?,
+            "csv" => sheet::csv(&par.columns())?.into_bytes(),
+            _ => lab::json(&par)?.into_bytes(),
         })
     })
 }

@@ -1,11 +1,12 @@
 //! `croupier shelf`: the books on the shelf and what each of their wagers costs.
 
-use crate::commands::odds::edge_of_wagers;
 use crate::failure::Failure;
 use crate::files::library;
 use crate::screen::Screen;
 use baccarat::book::Book;
+use baccarat::composition::Composition;
 use baccarat::shelf;
+use lab::odds::{WagerAnswer, wagers_on};
 
 /// Runs it.
 pub fn run(screen: &Screen) -> Result<(), Failure> {
@@ -56,13 +57,13 @@ fn cost_table(books: &[Book], screen: &Screen) -> Result<String, Failure> {
                 1 => book.id.clone(),
                 _ => format!("{}\n{method_name}", book.id),
             };
-            columns.push((heading, edge_of_wagers(book, &method.id)?));
+            columns.push((heading, wagers_on(book, &method.id, &Composition::of_decks(8))?));
         }
     }
     let mut ids: Vec<&str> = Vec::new();
-    for (id, _) in columns.iter().flat_map(|(_, edges)| edges) {
-        if !ids.contains(&id.as_str()) {
-            ids.push(id);
+    for wager in columns.iter().flat_map(|(_, wagers)| wagers) {
+        if !ids.contains(&wager.wager.as_str()) {
+            ids.push(&wager.wager);
         }
     }
     let mut headings = vec!["wager"];
@@ -71,8 +72,9 @@ fn cost_table(books: &[Book], screen: &Screen) -> Result<String, Failure> {
     for id in ids {
         let mut cells = vec![screen.strong(id)];
         for (_, edges) in &columns {
-            let edge = edges.iter().find(|(known, _)| known == id).map(|(_, edge)| edge.as_str());
-            cells.push(screen.number(edge.unwrap_or("—")));
+            let known = edges.iter().find(|wager| wager.wager == id);
+            let edge = |wager: &WagerAnswer| format!("{:.3}", wager.house_edge * 100.0);
+            cells.push(screen.number(known.map_or_else(|| "—".to_owned(), edge)));
         }
         table.add_row(cells);
     }

@@ -64,10 +64,3 @@ fn rate(state: &ProgressState, text: &mut dyn Write) {
     // A bar that cannot be drawn stops nothing.
     let _ = write!(text, "{}", HumanCount(state.per_sec() as u64));
 }
-
-/// Runs work on so many threads, or as many as there are cores.
-pub fn on_threads<T: Send>(threads: Option<u16>, work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.map_or(0, usize::from)).build();
-    let pool = pool.map_err(|error| Failure::refused(format!("cannot start threads: {error}")))?;
-    Ok(pool.install(work))
-}

@@ -2,13 +2,13 @@
 
 use super::source::Source;
 use super::{TableOf, row};
-use crate::commands::columns::{Columns, Values};
 use crate::failure::Failure;
 use crate::files;
 use crate::screen::Screen;
 use archive::Step;
 use baccarat::chips::Money;
 use clap::{Args, ValueEnum};
+use lab::{Columns, Values};
 use table::{Fact, SettledAs, bets, cards, deal, pay, people};
 
 /// Where to, and as what.
@@ -64,8 +64,8 @@ pub fn run(args: &ExportArgs, screen: &Screen) -> Result<(), Failure> {
     let bytes = match format {
         Format::Jsonl => lines.into_bytes(),
         // The mark by which Excel knows that the text is UTF-8; others pass over it.
-        Format::Csv => ["\u{feff}", &rows.columns().csv()?].concat().into_bytes(),
-        Format::Parquet => rows.columns().parquet()?,
+        Format::Csv => ["\u{feff}", &sheet::csv(&rows.columns())?].concat().into_bytes(),
+        Format::Parquet => sheet::parquet(&rows.columns())?,
     };
     match &args.output {
         Some(path) => files::write_file(path, &bytes),
@@ -121,7 +121,7 @@ impl Rows {
     }
 
     fn columns(self) -> Columns {
-        Columns(vec![
+        Columns::named(vec![
             ("sequence", Values::Whole(self.sequence)),
             ("at", Values::Whole(self.at)),
             ("actor", Values::Text(self.actor)),

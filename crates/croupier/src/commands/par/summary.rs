@@ -1,8 +1,8 @@
 //! PAR sheets in short, on the screen.
 
-use super::sheet::{ParWager, Sheet};
 use crate::screen::Screen;
 use crate::screen::plot;
+use lab::par::{ParWager, Sheet};
 
 /// How many stakes are drawn.
 const SHOWN: usize = 20;

@@ -1,6 +1,6 @@
 //! PAR sheets as PDF: plain lines of a typewriter font that every reader has, and a drawing where the edge depends on the stake.
 
-use super::sheet::{ParWager, Part, Sheet};
+use lab::par::{ParWager, Part, Sheet};
 use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref, Str};
 
 const WIDTH: f32 = 842.0;
@@ -37,6 +37,7 @@ impl Item<'_> {
     }
 }
 
+/// PAR sheets as a PDF file.
 pub fn pages(sheet: &Sheet) -> Vec<u8> {
     let pages = broken(items(sheet));
     let mut pdf = Pdf::new();

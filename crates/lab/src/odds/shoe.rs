@@ -1,27 +1,26 @@
-//! A remaining shoe read from a JSON file: an object from card to count.
+//! A remaining shoe read from JSON: an object from card to count.
 
-use crate::failure::Failure;
-use crate::files::library;
+use crate::error::Error;
 use baccarat::card::Card;
 use baccarat::composition::Composition;
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
 use serde_json::Value;
 use std::fmt;
 
-/// The composition in a file such as `{"AS": 8, "TH": 7}`; a card that is not named is not in the shoe.
-pub fn read(path: &str) -> Result<Composition, Failure> {
-    let text = library::read_file(path)?;
-    let shoe: Result<ShoeText, serde_json::Error> = serde_json::from_str(&text);
-    shoe.map(|shoe| shoe.0).map_err(|error| Failure::refused(message(path, &error)))
+/// The composition in a text such as `{"AS": 8, "TH": 7}`; a card that is not named is not in the shoe. Faults begin with the name
+/// of the text.
+pub fn composition(name: &str, text: &str) -> Result<Composition, Error> {
+    let shoe: Result<ShoeText, serde_json::Error> = serde_json::from_str(text);
+    shoe.map(|shoe| shoe.0).map_err(|error| Error::refused(message(name, &error)))
 }
 
-/// What is wrong with the file, the line first as for a book.
-fn message(path: &str, error: &serde_json::Error) -> String {
+/// What is wrong with the text, the line first as for a book.
+fn message(name: &str, error: &serde_json::Error) -> String {
     let at = format!(" at line {} column {}", error.line(), error.column());
     let message = error.to_string();
     let message = message.strip_suffix(&at).unwrap_or(&message);
     let not_json = if error.is_data() { "" } else { "not JSON: " };
-    format!("{path}: line {}: {not_json}{message}", error.line())
+    format!("{name}: line {}: {not_json}{message}", error.line())
 }
 
 struct ShoeText(Composition);

@@ -1,12 +1,13 @@
 //! PAR sheets as an Excel workbook: a summary, then a sheet for each method and number of decks.
 
-use super::sheet::{Part, Sheet};
-use crate::failure::Failure;
+use crate::error::Error;
 use baccarat::chips::Money;
+use lab::par::{Part, Sheet};
 use rust_xlsxwriter::{Chart, ChartType, Color, Format, Workbook, Worksheet, XlsxError};
 
-pub fn workbook(sheet: &Sheet) -> Result<Vec<u8>, Failure> {
-    written(sheet).map_err(|error| Failure::refused(format!("cannot write the workbook: {error}")))
+/// PAR sheets as an Excel workbook.
+pub fn workbook(sheet: &Sheet) -> Result<Vec<u8>, Error> {
+    written(sheet).map_err(|error| Error::new("the workbook", error))
 }
 
 struct Formats {

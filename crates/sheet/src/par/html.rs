@@ -1,8 +1,9 @@
 //! PAR sheets as a page that needs nothing else.
 
-use super::sheet::{ParWager, Part, Sheet};
-use crate::screen::plot::{self, Curve, escaped};
+use crate::plot::{self, Curve, escaped};
+use lab::par::{ParWager, Part, Sheet};
 
+/// PAR sheets as a page.
 pub fn page(sheet: &Sheet) -> String {
     let mut body = head(sheet);
     body.push_str(&summary(sheet));

@@ -1,8 +1,11 @@
 //! What a PAR sheet holds, whatever it is written as.
 
-use crate::commands::columns::{Columns, Values};
-use crate::commands::odds::{fraction, no_odds, result};
-use crate::failure::Failure;
+use crate::columns::{Columns, Values};
+use crate::error::Error;
+use crate::exact::fraction;
+use crate::odds::result;
+use crate::scope;
+use crate::text;
 use ::odds::{Evaluator, WagerOdds};
 use baccarat::book::{Assumption, Book};
 use baccarat::chips::{ChipSet, Money};
@@ -11,15 +14,21 @@ use baccarat::payment;
 use baccarat::wager::Wager;
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
+use serde::Serialize;
 
 /// How many stakes are looked at for edges that depend on the stake.
 const STAKES: i64 = 60;
 
 /// The PAR sheets of a book.
+#[derive(Clone, Debug, Serialize)]
 pub struct Sheet {
+    /// What they are called.
     pub title: String,
+    /// The book's id.
     pub book: String,
+    /// The instrument it comes from.
     pub instrument: String,
+    /// The chips for which edges by stake hold.
     pub chips: String,
     /// By settlement method and number of decks.
     pub parts: Vec<Part>,
@@ -28,25 +37,41 @@ pub struct Sheet {
 }
 
 /// One settlement method with one number of decks.
+#[derive(Clone, Debug, Serialize)]
 pub struct Part {
+    /// The method.
     pub method: String,
+    /// The clauses that give it.
     pub method_basis: String,
+    /// How many decks.
     pub decks: u8,
+    /// The clauses that allow them.
     pub decks_basis: String,
     /// All ordered draws of six cards.
+    #[serde(serialize_with = "text::shown")]
     pub draws: i128,
+    /// The wagers.
     pub wagers: Vec<ParWager>,
 }
 
 /// One wager.
+#[derive(Clone, Debug, Serialize)]
 pub struct ParWager {
+    /// Its id.
     pub id: String,
+    /// What the book calls it.
     pub name: String,
+    /// Its rows.
     pub rows: Vec<ParRow>,
+    /// What the house expects to keep of one unit.
     pub edge: f64,
+    /// The same, exactly.
     pub edge_exact: String,
+    /// How likely it wins.
     pub hit: f64,
+    /// The variance of the net of one unit.
     pub variance: f64,
+    /// Its standard deviation.
     pub deviation: f64,
     /// By stake, the edge of what chips can pay; empty where it is the same for all.
     pub by_stake: Vec<StakeEdge>,
@@ -88,23 +113,40 @@ impl ParWager {
 }
 
 /// One row of a wager.
+#[derive(Clone, Debug, Serialize)]
 pub struct ParRow {
+    /// What the book calls it; empty if it has no name.
     pub name: String,
+    /// When it decides the wager.
     pub when: String,
+    /// `win`, `push` or `lose`.
     pub result: &'static str,
+    /// What one unit gains.
     pub pays: String,
+    /// The ordered draws of six cards that it decides.
+    #[serde(serialize_with = "text::shown")]
     pub ways: i128,
+    /// How likely it is.
     pub probability: f64,
+    /// The same, exactly.
+    #[serde(rename = "probability_exact")]
     pub exact: String,
     /// Its part of the return to the patron, stake included.
     pub returns: f64,
+    /// The clauses that give it.
+    #[serde(rename = "clauses")]
     pub basis: String,
+    /// Does it rest on something that the instrument does not state?
     pub assumed: bool,
 }
 
 /// The edge of one stake.
+#[derive(Clone, Debug, Serialize)]
 pub struct StakeEdge {
+    /// The stake.
+    #[serde(serialize_with = "text::shown")]
     pub stake: Money,
+    /// What the house expects to keep of one unit of it.
     pub edge: f64,
     /// The book has it refused.
     pub refused: bool,
@@ -115,24 +157,15 @@ fn shown(value: &BigRational) -> f64 {
 }
 
 impl Sheet {
-    pub fn of(book: &Book, method: Option<&str>, decks: &[u8], chips: &ChipSet) -> Result<Sheet, Failure> {
+    /// The sheets of one method or all, with these numbers of decks or all that the book allows.
+    pub fn of(book: &Book, method: Option<&str>, decks: &[u8], chips: &ChipSet) -> Result<Sheet, Error> {
+        for many in decks {
+            scope::decks(book, Some(*many))?;
+        }
         let allowed = &book.rules.cards.decks;
-        if let Some(bad) = decks.iter().find(|decks| !allowed.0.contains(decks)) {
-            return Err(Failure::refused(format!(
-                "{} does not allow {bad} decks; allowed: {:?} ({} {})",
-                book.name, allowed.0, book.id, allowed.basis
-            )));
-        }
-        let known: Vec<&str> = book.methods().map(|method| method.id.as_str()).collect();
-        if let Some(method) = method.filter(|method| !known.contains(method)) {
-            return Err(Failure::refused(format!(
-                "{} has no settlement method `{method}`; allowed are {}",
-                book.name,
-                known.join(", ")
-            )));
-        }
+        let method = method.map(|method| scope::method(book, Some(method))).transpose()?;
         let mut parts = Vec::new();
-        for of in book.methods().filter(|of| method.is_none_or(|method| of.id == method)) {
+        for of in book.methods().filter(|of| method.as_ref().is_none_or(|method| of.id == *method)) {
             for &many in allowed.0.iter().filter(|many| decks.is_empty() || decks.contains(many)) {
                 let (method, method_basis) = (of.id.clone(), of.basis.to_string());
                 let decks_basis = allowed.basis.to_string();
@@ -145,12 +178,11 @@ impl Sheet {
         let bears = ["cards.", "tableau.", "settlement.", book.rules.dealing.order.topic().id, "wager."];
         let assumed = book.assumed().into_iter();
         let assumed = assumed.filter(|of| bears.iter().any(|group| of.topic.starts_with(group))).collect();
-        let chips: Vec<String> = chips.chips().iter().map(ToString::to_string).collect();
         Ok(Sheet {
             title: format!("PAR sheets: {}", book.name),
             book: book.id.clone(),
             instrument: book.instrument.clone(),
-            chips: chips.join(", "),
+            chips: text::chips(chips).join(", "),
             parts,
             assumed,
         })
@@ -171,7 +203,7 @@ impl Sheet {
         type Line<'s> = (&'s Part, &'s ParWager, &'s ParRow);
         let text = |of: fn(Line<'_>) -> String| Values::Text(lines().map(of).collect());
         let number = |of: fn(Line<'_>) -> f64| Values::Number(lines().map(of).collect());
-        Columns(vec![
+        Columns::named(vec![
             ("book", Values::Text(lines().map(|_| self.book.clone()).collect())),
             ("method", text(|(part, ..)| part.method.clone())),
             ("decks", Values::Whole(lines().map(|(part, ..)| part.decks.into()).collect())),
@@ -196,10 +228,10 @@ impl Sheet {
 }
 
 impl Part {
-    fn fill(&mut self, book: &Book, chips: &ChipSet) -> Result<(), Failure> {
+    fn fill(&mut self, book: &Book, chips: &ChipSet) -> Result<(), Error> {
         let wagers: Vec<&Wager> = book.wagers(&self.method).unwrap_or_default().iter().collect();
-        let evaluator = Evaluator::new(book.tableau(), book.values(), &wagers).map_err(no_odds)?;
-        let odds = evaluator.odds(&Composition::of_decks(self.decks)).map_err(no_odds)?;
+        let evaluator = Evaluator::new(book.tableau(), book.values(), &wagers)?;
+        let odds = evaluator.odds(&Composition::of_decks(self.decks))?;
         self.draws = odds.first().map_or(0, WagerOdds::draws);
         for (wager, odds) in wagers.into_iter().zip(&odds) {
             self.wagers.push(par_wager(book, wager, odds, chips)?);
@@ -213,7 +245,7 @@ impl Part {
     }
 }
 
-fn par_wager(book: &Book, wager: &Wager, odds: &WagerOdds, chips: &ChipSet) -> Result<ParWager, Failure> {
+fn par_wager(book: &Book, wager: &Wager, odds: &WagerOdds, chips: &ChipSet) -> Result<ParWager, Error> {
     let probabilities = odds.probabilities();
     let rows = wager.rows.iter().zip(odds.counts()).zip(odds.nets()).zip(&probabilities);
     let rows = rows.map(|(((row, ways), net), probability)| ParRow {
@@ -241,19 +273,14 @@ fn par_wager(book: &Book, wager: &Wager, odds: &WagerOdds, chips: &ChipSet) -> R
     })
 }
 
-fn by_stake(
-    book: &Book,
-    wager: &Wager,
-    odds: &WagerOdds,
-    chips: &ChipSet,
-) -> Result<Vec<StakeEdge>, Failure> {
+fn by_stake(book: &Book, wager: &Wager, odds: &WagerOdds, chips: &ChipSet) -> Result<Vec<StakeEdge>, Error> {
     let smallest = chips.smallest().0;
     let mut edges = Vec::new();
     for stake in (1..=STAKES).map(|times| Money(times * smallest)) {
         let taken = payment::take(book, wager, stake, chips);
         let paid = wager.rows.iter().map(|row| payment::pay(book, wager, &taken, row, chips));
         let nets = paid.map(|paid| fraction(paid.net / stake.0)).collect();
-        let edge = odds.with_nets(nets).map_err(no_odds)?.house_edge();
+        let edge = odds.with_nets(nets)?.house_edge();
         edges.push(StakeEdge { stake, edge, refused: taken.refused.is_some() });
     }
     let same = |edge: &StakeEdge| (edge.edge - odds.house_edge()).abs() < 1e-15 && !edge.refused;

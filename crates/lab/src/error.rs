@@ -1,0 +1,39 @@
+//! Why a question has no answer.
+
+use ::odds::NoOdds;
+use std::fmt;
+
+/// Why a question has no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Error {
+    /// The question itself is wrong, whatever the book says.
+    Question(String),
+    /// The book does not allow what was asked, or there is nothing to work it out from.
+    Refused(String),
+}
+
+impl Error {
+    pub(crate) fn question(message: impl Into<String>) -> Error {
+        Error::Question(message.into())
+    }
+
+    pub(crate) fn refused(message: impl Into<String>) -> Error {
+        Error::Refused(message.into())
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Question(message) | Error::Refused(message) => f.write_str(message),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<NoOdds> for Error {
+    fn from(error: NoOdds) -> Error {
+        Error::refused(error.to_string())
+    }
+}
