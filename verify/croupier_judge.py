@@ -948,6 +948,8 @@ class Judgement:
     def __init__(self, book):
         self.book = book
         self.tables, self.sequences, self.openings = {}, {}, {}
+        # Streams of which every record is there, what was asked too.
+        self.whole = set()
         self.differences = []
         self.events = 0
         self.other_books, self.other_clauses = set(), set()
@@ -963,7 +965,7 @@ class Judgement:
         stream = stream or record.get("stream") or "the table"
         sequence, kind = record.get("sequence"), record.get("kind", "table-event-1")
         if sequence is not None:
-            self.follow(stream, sequence)
+            self.follow(stream, sequence, record)
         payload = record.get("payload", record)
         if kind == "shoe-line-1":
             return self.take_shoe_line(stream, record, payload)
@@ -976,14 +978,18 @@ class Judgement:
         self.check_book(stream, sequence, record, payload)
         return self.take_fact(stream, sequence, record, payload["fact"])
 
-    def follow(self, stream, sequence):
-        """Records of a stream follow on one another."""
-        due = self.sequences.get(stream)
+    def follow(self, stream, sequence, record):
+        """Records of a stream follow on one another. An export of events leaves out what was asked, which comes first in each command, and
+        that the clock went back."""
         if type(sequence) is not int:
             raise Bad(f"sequence cannot be {sequence!r}")
-        if due is not None and sequence != due:
+        due, command = self.sequences.get(stream, (sequence, None))
+        left_out = sequence - due if stream not in self.whole and record.get("command") != command else 0
+        if sequence != due and left_out not in (1, 2):
             self.tell(stream, sequence, None, "the records", f"event {due} next", f"event {sequence}")
-        self.sequences[stream] = sequence + 1
+        if str(record.get("kind")).startswith("asked-"):
+            self.whole.add(stream)
+        self.sequences[stream] = sequence + 1, record.get("command")
 
     def check_book(self, stream, sequence, record, payload):
         """It was recorded under this book, and cites what stands in it."""

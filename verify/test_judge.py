@@ -257,12 +257,25 @@ class Forged(unittest.TestCase):
         judgement.take({"fact": {"fact": "arrived", "patron": "Ann"}, "cites": {"clauses": ["99.9"]}})
         self.assertIn("expected clauses of the book; found 99.9", judgement.differences[0])
 
-    def test_records_taken_out(self):
+    def told_of_records(self, *records):
         judgement = croupier_judge.Judgement(BOOKS["act"])
-        for sequence in (0, 1, 3):
+        for sequence, command, kind in records:
             payload = {"fact": {"fact": "riffled"}}
-            judgement.take({"stream": "table/x", "sequence": sequence, "kind": "table-event-1", "payload": payload})
-        self.assertIn("expected event 2 next; found event 3", judgement.differences[0])
+            record = {"stream": "table/x", "sequence": sequence, "command": command, "kind": kind, "payload": payload}
+            judgement.take(record)
+        return judgement.differences
+
+    def test_records_taken_out(self):
+        event, asked = "table-event-1", "asked-1"
+        # An event of a command, a whole command, or one whose asking is there.
+        (told,) = self.told_of_records((0, "a", event), (1, "a", event), (3, "a", event))
+        self.assertIn("expected event 2 next; found event 3", told)
+        self.assertTrue(self.told_of_records((1, "a", event), (5, "b", event)))
+        self.assertTrue(self.told_of_records((0, "a", asked), (1, "a", event), (3, "b", event)))
+        # What was asked may be left out as a whole.
+        self.assertEqual(self.told_of_records((1, "a", event), (3, "b", event), (4, "b", event), (7, "c", event)), [])
+        whole = ((0, "a", asked), (1, "a", event), (2, "b", asked), (3, "b", event))
+        self.assertEqual(self.told_of_records(*whole), [])
 
 
 class Bundles(unittest.TestCase):
