@@ -3,8 +3,8 @@
 use crate::api::asked::PeerAddress;
 use crate::api::{self, LONGEST, guard};
 use crate::house::House;
-use crate::pages;
 use crate::problem::Problem;
+use crate::rooms;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{StatusCode, header};
@@ -21,7 +21,7 @@ pub fn app(house: Arc<House>) -> Router {
         .route("/health/live", get(|| async { "alive\n" }))
         .route("/health/ready", get(ready))
         .route("/metrics", get(metrics))
-        .merge(pages::routes())
+        .merge(rooms::routes())
         .layer(middleware::from_fn_with_state(house.clone(), guard::guard))
         .layer(DefaultBodyLimit::max(LONGEST))
         .with_state(house)

@@ -209,7 +209,7 @@ async fn a_finished_shoe_holds(place: &Place, browser: &Browser) {
     let record = "fetch('/api/v1/tables/nz/shoes/1').then((answer) => answer.text())";
     let checked = |change: &str| {
         format!(
-            "Promise.all([import('/assets/verify.js'), {record}]).then(async ([{{check}}, record]) => {{ \
+            "Promise.all([import('/assets/rooms/shoes/verify.js'), {record}]).then(async ([{{check}}, record]) => {{ \
              try {{ await check(({change})(record)); return 'holds'; }} catch (fault) {{ return fault.step; }} }})"
         )
     };

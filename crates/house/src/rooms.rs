@@ -1,0 +1,409 @@
+//! The rooms of the house: for each its page, its script and its texts side by side. Pages show what the API tells and do nothing that it does not offer.
+
+#[path = "rooms/dealer/page.rs"]
+mod dealer;
+#[path = "rooms/history/page.rs"]
+mod history;
+#[path = "rooms/library/page.rs"]
+mod library;
+#[path = "rooms/lobby/page.rs"]
+mod lobby;
+#[path = "rooms/missing/page.rs"]
+mod missing;
+#[path = "rooms/people/page.rs"]
+mod people;
+#[path = "rooms/pit/page.rs"]
+mod pit;
+#[path = "rooms/policy/page.rs"]
+mod policy;
+#[path = "rooms/refused/page.rs"]
+mod refused;
+#[path = "rooms/reports/page.rs"]
+mod reports;
+#[path = "rooms/shoes/page.rs"]
+mod shoes;
+#[path = "rooms/sign/page.rs"]
+mod sign;
+#[path = "rooms/signin/page.rs"]
+mod signin;
+#[path = "rooms/slip/page.rs"]
+mod slip;
+#[path = "rooms/table/page.rs"]
+mod table;
+#[path = "rooms/watch/page.rs"]
+mod watch;
+
+use crate::api::Visitor;
+use crate::house::House;
+use crate::problem::Problem;
+use crate::web::assets;
+use crate::web::shell::Reader;
+use crate::web::texts::Language;
+use ::people::role::{Power, Role, may};
+use axum::Router;
+use axum::extract::{FromRequestParts, OriginalUri, Path, RawQuery, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use baccarat::book::Book;
+use floor::view::LobbyTable;
+use maud::Markup;
+use office::report::Asked;
+use signin::Door;
+use std::convert::Infallible;
+use std::sync::Arc;
+use table::TableFrame;
+
+/// The pages, and whatever browsers need for them.
+pub fn routes() -> Router<Arc<House>> {
+    Router::new()
+        .route("/", get(lobby))
+        .route("/sign-in", get(door))
+        .route("/tables/{table}", get(at_table))
+        .route("/tables/{table}/dealer", get(dealer_of))
+        .route("/tables/{table}/sign", get(sign_of))
+        .route("/tables/{table}/history", get(history_of))
+        .route("/pit", get(pit_room))
+        .route("/pit/{table}", get(pit_table))
+        .route("/slips/{table}/{number}", get(slip_page))
+        .route("/shoes", get(shoes_room))
+        .route("/library", get(shelf))
+        .route("/library/compare", get(compare))
+        .route("/library/{book}", get(read_book))
+        .route("/people", get(people_room))
+        .route("/reports", get(reports_room))
+        .route("/reports/{report}", get(report_page))
+        .route("/policy", get(async |reader: Asking| reader.shown(policy::page)))
+        .route("/watch", get(async |reader: Asking| reader.shown(watch::room)))
+        .route("/watch/{table}/{coup}", get(watched_coup))
+        .route("/assets/{*name}", get(assets::get))
+        .fallback(async |reader: Asking| reader.lost())
+}
+
+/// Whoever asks for a page, and what they ask in its query.
+struct Asking {
+    reader: Reader,
+    /// The language they have just chosen, to be kept.
+    chosen: Option<Language>,
+    query: Vec<(String, String)>,
+}
+
+impl FromRequestParts<Arc<House>> for Asking {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, house: &Arc<House>) -> Result<Asking, Infallible> {
+        let Ok(visitor) = Visitor::from_request_parts(parts, house).await;
+        let Ok(OriginalUri(uri)) = OriginalUri::from_request_parts(parts, house).await;
+        let Ok(RawQuery(query)) = RawQuery::from_request_parts(parts, house).await;
+        let query = pairs(query.as_deref().unwrap_or_default());
+        let chosen = query.iter().find(|(key, _)| key == "lang").and_then(|(_, tag)| Language::tagged(tag));
+        let header = |name| {
+            parts.headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok()).unwrap_or_default()
+        };
+        let kept = header(header::COOKIE).split(';').find_map(|pair| pair.trim().strip_prefix("language="));
+        let language = chosen
+            .or_else(|| kept.and_then(Language::tagged))
+            .unwrap_or_else(|| Language::accepted(header(header::ACCEPT_LANGUAGE)));
+        let here = match chosen {
+            Some(_) => uri.path().to_owned(),
+            None => uri.path_and_query().map_or_else(|| "/".to_owned(), ToString::to_string),
+        };
+        let role = visitor.session.as_ref().map(|session| session.person.role);
+        let person = visitor.session.map(|session| session.person.name.to_string());
+        Ok(Asking { reader: Reader { language, person, role, here }, chosen, query })
+    }
+}
+
+impl Asking {
+    /// What they ask under a key.
+    fn asked(&self, key: &str) -> Option<&str> {
+        self.query.iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str())
+    }
+
+    fn shown(&self, page: impl FnOnce(&Reader) -> Markup) -> Response {
+        self.answered(StatusCode::OK, page(&self.reader))
+    }
+
+    fn lost(&self) -> Response {
+        self.answered(StatusCode::NOT_FOUND, missing::page(&self.reader))
+    }
+
+    /// The page that was asked for is not for this reader, or cannot be as asked.
+    fn refused(&self, problem: &Problem) -> Response {
+        self.answered(problem.code(), refused::page(&self.reader, problem))
+    }
+
+    /// What the query asks of a report. Pages also know the language.
+    fn report_asked(&self) -> Result<Asked, Problem> {
+        let number = |key: &str| match self.asked(key).filter(|text| !text.is_empty()) {
+            None => Ok(None),
+            Some(text) => text.parse::<i64>().map(Some).map_err(|_| {
+                Problem::bad_request(format!("{key}: found `{text}`; allowed is a whole number"))
+            }),
+        };
+        let text = |key: &str| self.asked(key).filter(|text| !text.is_empty()).map(str::to_owned);
+        let none = |_| Problem::not_found("there is no such shift");
+        Ok(Asked {
+            table: text("table"),
+            shift: number("shift")?.map(u32::try_from).transpose().map_err(none)?,
+            day: text("day"),
+            from: number("from")?,
+            to: number("to")?,
+            sheet: None,
+        })
+    }
+
+    fn answered(&self, status: StatusCode, page: Markup) -> Response {
+        let about = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-store")];
+        let mut response = (status, about, page.into_string()).into_response();
+        if let Some(language) = self.chosen {
+            let kept = format!("language={}; Path=/; Max-Age=31536000; SameSite=Lax", language.tag());
+            if let Ok(kept) = HeaderValue::from_str(&kept) {
+                response.headers_mut().insert(header::SET_COOKIE, kept);
+            }
+        }
+        response
+    }
+}
+
+/// The pairs of a query, as forms write them.
+fn pairs(query: &str) -> Vec<(String, String)> {
+    let pair = |pair: &str| {
+        let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+        (unescaped(key), unescaped(value))
+    };
+    query.split('&').filter(|part| !part.is_empty()).map(pair).collect()
+}
+
+fn unescaped(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut plain = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        let escaped = text.get(at + 1..at + 3).filter(|_| bytes[at] == b'%');
+        match escaped.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+            Some(byte) => {
+                plain.push(byte);
+                at += 3;
+            }
+            None => {
+                plain.push(if bytes[at] == b'+' { b' ' } else { bytes[at] });
+                at += 1;
+            }
+        }
+    }
+    String::from_utf8_lossy(&plain).into_owned()
+}
+
+/// A place of this house to go to, and no other.
+fn own_place(to: &str) -> &str {
+    let own = to.starts_with('/') && !to.starts_with("//") && !to.contains(['\\', '\r', '\n', '\t']);
+    if own { to } else { "/" }
+}
+
+async fn lobby(asking: Asking) -> Response {
+    asking.shown(lobby::page)
+}
+
+async fn door(State(house): State<Arc<House>>, asking: Asking) -> Response {
+    let guest = house.links.as_ref().map(|links| links.of(Role::Player));
+    let door = Door {
+        to: own_place(asking.asked("to").unwrap_or("/")),
+        link: asking.asked("link"),
+        guest: guest.as_deref(),
+    };
+    asking.shown(|reader| signin::page(reader, &door))
+}
+
+/// Shows a page of a table, if there is such a table.
+fn of_table(
+    house: &House,
+    asking: &Asking,
+    id: &str,
+    page: impl FnOnce(&Reader, &TableFrame<'_>) -> Markup,
+) -> Response {
+    let Ok(table) = house.table(id) else { return asking.lost() };
+    let LobbyTable { id, name, book, book_name, .. } = table.posted(|posted| posted.lobby.clone());
+    let frame = TableFrame { id: &id, name: &name, book: &book, book_name: &book_name };
+    asking.shown(|reader| page(reader, &frame))
+}
+
+async fn at_table(State(house): State<Arc<House>>, Path(id): Path<String>, asking: Asking) -> Response {
+    of_table(&house, &asking, &id, table::page)
+}
+
+async fn dealer_of(State(house): State<Arc<House>>, Path(id): Path<String>, asking: Asking) -> Response {
+    of_table(&house, &asking, &id, dealer::page)
+}
+
+async fn sign_of(State(house): State<Arc<House>>, Path(id): Path<String>, asking: Asking) -> Response {
+    of_table(&house, &asking, &id, sign::page)
+}
+
+async fn history_of(State(house): State<Arc<House>>, Path(id): Path<String>, asking: Asking) -> Response {
+    of_table(&house, &asking, &id, history::page)
+}
+
+async fn shoes_room(State(house): State<Arc<House>>, asking: Asking) -> Response {
+    let lobby = house.tables().iter().map(|table| table.posted(|posted| posted.lobby.clone()));
+    let tables: Vec<(String, String)> = lobby.map(|table| (table.id, table.name)).collect();
+    asking.shown(|reader| shoes::page(reader, &tables, asking.asked("table")))
+}
+
+async fn watched_coup(Path((table, coup)): Path<(String, String)>, asking: Asking) -> Response {
+    let Ok(coup) = coup.parse() else { return asking.lost() };
+    asking.shown(|reader| watch::coup(reader, &table, coup))
+}
+
+async fn pit_room(visitor: Visitor, asking: Asking) -> Response {
+    match crate::api::pit::keeper(&visitor) {
+        Ok(_) => asking.shown(pit::overview),
+        Err(problem) => asking.refused(&problem),
+    }
+}
+
+async fn pit_table(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    asking: Asking,
+) -> Response {
+    let acts = match crate::api::pit::keeper(&visitor) {
+        Ok(person) => may(person.role, Power::Rule),
+        Err(problem) => return asking.refused(&problem),
+    };
+    of_table(&house, &asking, &id, |reader, frame| {
+        let book = house.books().find(|book| book.book.id == frame.book);
+        let link = house.links.is_some();
+        book.map_or_else(|| missing::page(reader), |book| pit::table(reader, frame, &book.book, acts, link))
+    })
+}
+
+async fn slip_page(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path((id, number)): Path<(String, String)>,
+    asking: Asking,
+) -> Response {
+    if let Err(problem) = crate::api::pit::keeper(&visitor) {
+        return asking.refused(&problem);
+    }
+    let (Ok(table), Ok(number)) = (house.table(&id), number.parse()) else { return asking.lost() };
+    let Ok(slip) = office::slip::read(&house.floor, &id, number).await else { return asking.lost() };
+    let name = table.posted(|posted| posted.lobby.name.clone());
+    asking.shown(|reader| slip::page(reader, &name, &slip))
+}
+
+/// The books of the house.
+fn books(house: &House) -> Vec<Arc<Book>> {
+    house.books().map(|book| book.book.clone()).collect()
+}
+
+async fn shelf(State(house): State<Arc<House>>, asking: Asking) -> Response {
+    let books = books(&house);
+    let all: Vec<&Book> = books.iter().map(Arc::as_ref).collect();
+    asking.shown(|reader| library::shelf(reader, &all))
+}
+
+async fn read_book(State(house): State<Arc<House>>, Path(id): Path<String>, asking: Asking) -> Response {
+    let Some(book) = books(&house).into_iter().find(|book| book.id == id) else { return asking.lost() };
+    let question = library::Question {
+        method: asking.asked("method").map(str::to_owned),
+        decks: asking.asked("decks").and_then(|decks| decks.parse().ok()),
+        search: asking.asked("search").unwrap_or_default().to_owned(),
+        kind: asking.asked("kind").map(str::to_owned),
+    };
+    worked_out(asking, move |reader| library::book(reader, &book, &question)).await
+}
+
+async fn compare(State(house): State<Arc<House>>, asking: Asking) -> Response {
+    let books = books(&house);
+    let wanted: Vec<String> =
+        asking.query.iter().filter(|(key, _)| key == "book").map(|(_, value)| value.clone()).collect();
+    worked_out(asking, move |reader| {
+        let all: Vec<&Book> = books.iter().map(Arc::as_ref).collect();
+        let mut chosen: Vec<&Book> = all.iter().copied().filter(|book| wanted.contains(&book.id)).collect();
+        if chosen.len() < 2 {
+            chosen = all.iter().copied().take(2).collect();
+        }
+        library::compare(reader, &all, &chosen)
+    })
+    .await
+}
+
+async fn people_room(State(house): State<Arc<House>>, visitor: Visitor, asking: Asking) -> Response {
+    let Some(role) = asking.reader.role else { return asking.lost() };
+    match crate::api::people::seen(&house, &visitor).await {
+        Ok(seen) => asking.shown(|reader| people::page(reader, role, &seen)),
+        Err(problem) => asking.refused(&problem),
+    }
+}
+
+async fn reports_room(State(house): State<Arc<House>>, visitor: Visitor, asking: Asking) -> Response {
+    match crate::api::shifts::seen(&house, &visitor).await {
+        Ok(shifts) => {
+            let lobby = house.tables().iter().map(|table| table.posted(|posted| posted.lobby.clone()));
+            let front = reports::Front {
+                shifts: shifts.shifts,
+                tables: lobby.map(|table| (table.id, table.name)).collect(),
+                keeper: crate::api::shifts::keeper(&visitor).is_ok(),
+                today: office::calendar::day(::people::clock::now()),
+            };
+            asking.shown(|reader| reports::front(reader, &front))
+        }
+        Err(problem) => asking.refused(&problem),
+    }
+}
+
+async fn report_page(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path(word): Path<String>,
+    asking: Asking,
+) -> Response {
+    let Some(kind) = office::report::Kind::named(&word) else { return asking.lost() };
+    let made = async {
+        crate::api::shifts::reader(&visitor)?;
+        let asked = asking.report_asked()?;
+        Ok((crate::api::reports::made(house, kind, asked.clone()).await?, asked))
+    };
+    match made.await {
+        Ok((report, asked)) => asking.shown(|reader| reports::report(reader, &report, &asked)),
+        Err(problem) => asking.refused(&problem),
+    }
+}
+
+/// A page that takes some work, which keeps nobody else waiting.
+async fn worked_out(asking: Asking, page: impl FnOnce(&Reader) -> Markup + Send + 'static) -> Response {
+    let reader = asking.reader.clone();
+    match tokio::task::spawn_blocking(move || page(&reader)).await {
+        Ok(page) => asking.answered(StatusCode::OK, page),
+        Err(error) => Problem::ours(&error).into_response(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_query_is_read_as_forms_write_it() {
+        let pair = |key: &str, value: &str| (key.to_owned(), value.to_owned());
+        assert_eq!(
+            pairs("book=act&book=nsw&search=less+5%25&x"),
+            [pair("book", "act"), pair("book", "nsw"), pair("search", "less 5%"), pair("x", "")]
+        );
+        assert_eq!(unescaped("%E5%BA%84 100% %zz"), "庄 100% %zz");
+    }
+
+    #[test]
+    fn whoever_signs_in_stays_in_this_house() {
+        let check = |to: &str, expected: &str| assert_eq!(own_place(to), expected, "{to}");
+        check("/tables/act", "/tables/act");
+        check("https://elsewhere.example", "/");
+        check("//elsewhere.example", "/");
+        check("/\\elsewhere.example", "/");
+        check("", "/");
+    }
+}

@@ -1,0 +1,331 @@
+//! The dealer's console: the frame that `dealer.js` fills from the desk of a table.
+
+use super::table::TableFrame;
+use crate::web::shell::{Page, Reader, escaped, framed};
+use maud::{Markup, html};
+
+const RANKS: [&str; 13] = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"];
+const SUITS: [(&str, &str); 4] = [("S", "♠"), ("H", "♥"), ("D", "♦"), ("C", "♣")];
+
+/// The console of a table.
+pub fn page(reader: &Reader, table: &TableFrame<'_>) -> Markup {
+    let texts = reader.texts();
+    let say = |key: &str| texts.say(key);
+    let person = reader.person.as_deref().unwrap_or_default();
+    let body = html! {
+        div.desk id="desk" data-table=(table.id) data-book=(table.book) data-person=(person) {
+            header.desk-head {
+                h1 { (table.name) }
+                p id="duty" {}
+                p.coup-number id="coup-number" {}
+                p { a href={ "/tables/" (table.id) } { (say("desk-to-table")) } }
+            }
+            div.lost id="lost" role="alert" hidden {}
+            p.panel id="stranger" hidden {
+                (say("desk-stranger")) " "
+                a.button.gold href={ "/sign-in?to=" (escaped(&format!("/tables/{}/dealer", table.id))) } { (say("sign-in")) }
+            }
+            div.desk-body id="work" hidden {
+                div.desk-column {
+                    (next(reader))
+                    div.desk-hands { (hand(reader, "player")) (hand(reader, "banker")) }
+                    (pay(reader))
+                    (pad(reader))
+                }
+                div.desk-column {
+                    (patrons(reader))
+                    (trouble(reader))
+                    section.panel.desk-log aria-labelledby="log-name" {
+                        h2 id="log-name" { (say("desk-log")) }
+                        ol id="log" lang="en" tabindex="0" aria-labelledby="log-name" {}
+                    }
+                    (settings(reader))
+                }
+            }
+        }
+        p.unseen id="said" role="status" aria-live="polite" {}
+        (happened(reader))
+        (calling(reader))
+        dialog.clause id="clause" aria-labelledby="clause-name" {
+            h2 id="clause-name" {}
+            div id="clause-text" lang="en" {}
+            form method="dialog" { button.gold { (say("close")) } }
+        }
+    };
+    let title = texts.say_with("desk-title", &[("name", table.name.into())]);
+    framed(
+        reader,
+        Page {
+            title,
+            room: "dealer",
+            script: Some("rooms/dealer/room.js"),
+            says: &["dealer", "table"],
+            body,
+        },
+    )
+}
+
+/// What is due, what may be done about it, and what is keyed and waits.
+fn next(reader: &Reader) -> Markup {
+    let texts = reader.texts();
+    let say = |key: &str| texts.say(key);
+    html! {
+        section.next aria-labelledby="next-name" {
+            h2.unseen id="next-name" { (say("desk-next")) }
+            div.next-line {
+                p.next-words id="next" { (say("phase-connecting")) }
+                p.next-clock id="clock-seconds" role="timer" aria-label=(say("clock-label")) {}
+            }
+            p.next-cites id="under" {}
+            div.stray id="stray" role="alert" hidden {}
+            div.keyed id="keyed" hidden {
+                ol.cards id="keyed-cards" {}
+                p id="keyed-told" {}
+                button.gold type="button" id="confirm" { (say("desk-confirm")) " " kbd { "↵" } }
+                button type="button" id="undo" { (say("desk-undo")) " " kbd { "⌫" } }
+            }
+            div.offers id="offers" {}
+            div.refused id="refused" role="alert" hidden {}
+        }
+    }
+}
+
+fn hand(reader: &Reader, side: &str) -> Markup {
+    html! {
+        section class={ "hand " (side) } aria-labelledby={ "name-" (side) } {
+            h3 id={ "name-" (side) } { (reader.texts().say(&format!("hand-{side}"))) }
+            ol.cards id={ "cards-" (side) } {}
+            p.count id={ "count-" (side) } {}
+            p.holder id={ "holder-" (side) } {}
+        }
+    }
+}
+
+/// Ranks and suits to touch: two touches are a card, as two keys are.
+fn pad(reader: &Reader) -> Markup {
+    let texts = reader.texts();
+    let say = |key: &str| texts.say(key);
+    html! {
+        section.panel.pad id="pad" aria-labelledby="pad-name" {
+            h2 id="pad-name" { (say("desk-pad")) }
+            div.ranks role="group" aria-label=(say("desk-ranks")) {
+                @for rank in RANKS {
+                    button type="button" data-rank=(rank) aria-label=(say(&format!("rank-{rank}"))) aria-pressed="false" {
+                        @if rank == "T" { "10" } @else { (rank) }
+                    }
+                }
+                button.cutting type="button" data-cutting { (say("desk-cutting-card")) }
+            }
+            div.suits role="group" aria-label=(say("desk-suits")) {
+                @for (suit, mark) in SUITS {
+                    button type="button" class={ "suit-" (suit) } data-suit=(suit) aria-label=(say(&format!("suit-{suit}"))) {
+                        (mark)
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn pay(reader: &Reader) -> Markup {
+    let texts = reader.texts();
+    html! {
+        section.panel.pay id="pay" aria-labelledby="pay-name" hidden {
+            h2 id="pay-name" { (texts.say("desk-pay")) }
+            ol id="payments" {}
+            p.pay-all id="pay-all" {}
+        }
+    }
+}
+
+fn patrons(reader: &Reader) -> Markup {
+    let texts = reader.texts();
+    let say = |key: &str| texts.say(key);
+    html! {
+        section.panel.patrons aria-labelledby="patrons-name" {
+            h2 id="patrons-name" tabindex="-1" { (say("desk-patrons")) }
+            ul id="patrons" {}
+            form.row id="wager-form" autocomplete="off" {
+                label { span { (say("desk-patron")) } select id="wager-patron" required {} }
+                label { span { (say("desk-box")) } input id="wager-box" inputmode="numeric" pattern="[0-9]+" size="2" required; }
+                label { span { (say("desk-wager")) } select id="wager-on" required {} }
+                label {
+                    span { (say("desk-amount")) }
+                    input id="wager-amount" inputmode="decimal" pattern="[0-9]+([.][0-9][0-9]?)?" size="6" required;
+                }
+                label {
+                    span { (say("desk-kind")) }
+                    select id="wager-kind" {
+                        option value="chips" { (say("desk-kind-chips")) }
+                        option value="promotional-tokens" { (say("desk-kind-tokens")) }
+                    }
+                }
+                button type="submit" { (say("desk-place")) }
+                button type="button" id="again" { (say("desk-again")) }
+            }
+            details id="coming" {
+                summary { (say("desk-coming")) }
+                form.row id="coming-form" autocomplete="off" {
+                    label { span { (say("desk-name")) } input id="coming-name" maxlength="32" required; }
+                    label { span { (say("desk-seat")) } select id="coming-seat" {} }
+                    label {
+                        span { (say("desk-cash")) }
+                        input id="coming-cash" inputmode="decimal" pattern="[0-9]+([.][0-9][0-9]?)?" size="6";
+                    }
+                    button type="submit" { (say("desk-seat-patron")) }
+                }
+            }
+            details id="for-patron" {
+                summary { (say("desk-for-patron")) }
+                form.row id="for-form" autocomplete="off" {
+                    label { span { (say("desk-patron")) } select id="for-name" required {} }
+                    label { span { (say("desk-does")) } select id="for-act" {
+                        @for act in FOR_PATRON { option value=(act) { (say(&format!("desk-does-{act}"))) } }
+                    } }
+                    label {
+                        span { (say("desk-amount-or-name")) }
+                        input id="for-told";
+                    }
+                    button type="submit" { (say("desk-key-it")) }
+                }
+            }
+        }
+    }
+}
+
+/// What else staff key for a patron.
+const FOR_PATRON: [&str; 14] = [
+    "buy-in",
+    "swap-voucher",
+    "take-seat",
+    "leave",
+    "agree-no-bet-coup",
+    "agree-shuffle-after-void",
+    "agree-change-of-game",
+    "ask-no-bet-coup",
+    "ask-riffle",
+    "ask-burnt-card",
+    "nominate",
+    "pass-role",
+    "ask-rules",
+    "open-dispute",
+];
+
+fn trouble(reader: &Reader) -> Markup {
+    let texts = reader.texts();
+    let say = |key: &str| texts.say(key);
+    html! {
+        section.panel.desk-acts aria-labelledby="acts-name" {
+            h2 id="acts-name" { (say("desk-acts")) }
+            div id="matters" {}
+            div id="calls" {}
+            p {
+                button type="button" id="open-happened" { (say("desk-happened")) " " kbd { "W" } }
+                button type="button" id="open-call" { (say("desk-call")) " " kbd { "V" } }
+                button type="button" id="hand-over" { (say("desk-hand-over")) }
+            }
+            details {
+                summary { (say("desk-other")) }
+                p.other {
+                    button type="button" data-act="scale-for-differential" { (say("desk-act-scale")) }
+                    button type="button" data-act="find-unfit" { (say("desk-act-unfit")) }
+                    button type="button" data-act="report-device" { (say("desk-act-device")) }
+                    button type="button" data-act="riffle" { (say("desk-act-riffle")) }
+                }
+            }
+        }
+    }
+}
+
+fn settings(reader: &Reader) -> Markup {
+    let texts = reader.texts();
+    let say = |key: &str| texts.say(key);
+    html! {
+        section.panel.desk-settings aria-labelledby="settings-name" {
+            h2 id="settings-name" { (say("desk-settings")) }
+            form.row {
+                label {
+                    span { (say("desk-hold")) }
+                    select id="hold" {
+                        option value="0" { (say("desk-hold-always")) }
+                        option value="1000" { (say("desk-hold-1")) }
+                        option value="2000" { (say("desk-hold-2")) }
+                        option value="4000" { (say("desk-hold-4")) }
+                    }
+                }
+                label.choice { input type="checkbox" id="keys-on" checked; span { (say("desk-keys-on")) } }
+            }
+            details.keys {
+                summary { (say("keys")) }
+                dl {
+                    dt { kbd { "A" } " " kbd { "2" } "–" kbd { "9" } " " kbd { "T" } " " kbd { "J" } " " kbd { "Q" } " " kbd { "K" } }
+                    dd { (say("desk-keys-rank")) }
+                    dt { kbd { "S" } " " kbd { "H" } " " kbd { "D" } " " kbd { "C" } }
+                    dd { (say("desk-keys-suit")) }
+                    dt { kbd { "1" } "–" kbd { "9" } " " kbd { "0" } " " kbd { "/" } " " kbd { "*" } " " kbd { "-" } }
+                    dd { (say("desk-keys-pad-rank")) }
+                    dt { kbd { "1" } " " kbd { "2" } " " kbd { "3" } " " kbd { "4" } }
+                    dd { (say("desk-keys-pad-suit")) }
+                    dt { kbd { "↵" } " · " kbd { "+" } }
+                    dd { (say("desk-keys-confirm")) }
+                    dt { kbd { "⌫" } " · " kbd { "." } " · " kbd { "U" } }
+                    dd { (say("desk-keys-undo")) }
+                    dt { kbd { "N" } " · " kbd { "." } }
+                    dd { (say("desk-keys-cutting")) }
+                    dt { kbd { "1" } "–" kbd { "9" } }
+                    dd { (say("desk-keys-choose")) }
+                    dt { kbd { "W" } " · " kbd { "V" } " · " kbd { "P" } }
+                    dd { (say("desk-keys-rooms")) }
+                }
+            }
+        }
+    }
+}
+
+/// What happened? The irregularities that are possible now.
+fn happened(reader: &Reader) -> Markup {
+    let texts = reader.texts();
+    let say = |key: &str| texts.say(key);
+    html! {
+        dialog.happened id="happened" aria-labelledby="happened-name" {
+            form id="happened-form" autocomplete="off" {
+                h2 id="happened-name" { (say("desk-happened")) }
+                fieldset { legend.unseen { (say("desk-happened")) } div id="possible" {} }
+                label id="ask-card" hidden {
+                    span { (say("desk-ask-card")) }
+                    input id="told-card" maxlength="3" autocapitalize="characters";
+                    span.small id="ask-if-seen" { (say("desk-ask-if-seen")) }
+                }
+                label id="ask-order" hidden {
+                    span { (say("desk-ask-order")) }
+                    input id="told-order" autocapitalize="characters";
+                }
+                label id="ask-coup" hidden { span { (say("desk-ask-coup")) } input id="told-coup" inputmode="numeric"; }
+                label id="ask-reason" hidden { span { (say("desk-ask-reason")) } input id="told-reason" maxlength="200"; }
+                p.refusal id="happened-refusal" role="alert" {}
+                p.row {
+                    button.gold type="submit" { (say("desk-report")) }
+                    button type="button" data-close { (say("desk-nothing-happened")) }
+                }
+            }
+        }
+    }
+}
+
+fn calling(reader: &Reader) -> Markup {
+    let texts = reader.texts();
+    let say = |key: &str| texts.say(key);
+    html! {
+        dialog.happened id="call" aria-labelledby="call-name" {
+            form id="call-form" autocomplete="off" {
+                h2 id="call-name" { (say("desk-call")) }
+                label { span { (say("desk-call-why")) } input id="call-why" maxlength="200"; }
+                p.refusal id="call-refusal" role="alert" {}
+                p.row {
+                    button.gold type="submit" { (say("desk-call-now")) }
+                    button type="button" data-close { (say("desk-nothing-happened")) }
+                }
+            }
+        }
+    }
+}

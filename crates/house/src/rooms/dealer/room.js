@@ -1,0 +1,774 @@
+// The dealer's console. The house says what is due and what may be done about it; the console shows it in large words, takes
+// cards by two keys or two touches, holds each until it is confirmed, and asks the table. It knows no rule.
+
+import { Refused, act, ask, freshId, get } from '../../web/api.js';
+import { cardElement, cardName } from '../../web/cards.js';
+import { chip } from '../../web/chips.js';
+import { showClauses } from '../../web/clauses.js';
+import { follow } from '../../web/feed.js';
+import { byId, element, money, number, say, sayOr, wagerName } from '../../web/say.js';
+
+const place = byId('desk');
+const table = place.dataset.table ?? '';
+const book = place.dataset.book ?? '';
+const person = place.dataset.person ?? '';
+const input = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (byId(id));
+const choice = (/** @type {string} */ id) => /** @type {HTMLSelectElement} */ (byId(id));
+
+/** The table as the house told it last. @type {any} */
+let view = null;
+/** How far the house's clock is ahead of ours. */
+let ahead = 0;
+/** Those who wait until the view has come to an event. @type {{seq: number, done: () => void}[]} */
+let waiting = [];
+/** What is sent goes one after another: where a card goes is known when the one before it lies. */
+let queue = Promise.resolve();
+
+/** What is keyed and not confirmed: a rank without a suit, and whole cards. */
+const keyed = { rank: '', cards: /** @type {string[]} */ ([]), timer: 0 };
+/** The wagers of the last coup, to be laid again. @type {{patron: string, box: number, wager: string, amount: number, kind: string}[]} */
+let lastWagers = [];
+let lastCoup = 0;
+
+const RANKS = /** @type {Record<string, string>} */ ({ a: 'A', t: 'T', j: 'J', q: 'Q', k: 'K', 0: 'T', 1: 'A', '/': 'J', '*': 'Q', '-': 'K' });
+const PAD_SUITS = /** @type {Record<string, string>} */ ({ 1: 'S', 2: 'H', 3: 'D', 4: 'C' });
+const CUTTING = 'cutting-card';
+/** Whoever plays several parts at a table goes by the first of these. */
+const USUAL = ['dealer', 'manager', 'supervisor', 'surveillance', 'inspector'];
+
+// ------------------------------------------------------------------------------------------------ asking the table
+
+/** Waits until the view has come to an event. @param {number} seq */
+async function reached(seq) {
+  if (view && view.seq >= seq) return;
+  await new Promise((done) => {
+    waiting.push({ seq, done: () => done(undefined) });
+    setTimeout(done, 1500);
+  });
+  if (view.seq < seq) shown(await get(`/tables/${encodeURIComponent(table)}`));
+}
+
+/**
+ * Asks the table, and tells what came of it.
+ * @param {object[]} acts
+ * @param {string | null} [patron]
+ * @returns {Promise<boolean>} whether the table agreed
+ */
+async function send(acts, patron) {
+  try {
+    const answer = await act(table, acts, patron ?? undefined);
+    refusal(null);
+    tell(answer.events);
+    await reached(answer.seq);
+    return true;
+  } catch (fault) {
+    refusal(fault);
+    return false;
+  }
+}
+
+/** One thing after another. @param {() => Promise<unknown>} job */
+function afterwards(job) {
+  queue = queue.then(job).then(() => undefined, (fault) => refusal(fault));
+  return queue;
+}
+
+/** What a ruling or a result is worth saying aloud. @param {any[]} events */
+function tell(events) {
+  const said = events.filter((event) => ['ruled', 'matter-opened', 'coup-decided', 'coup-voided', 'coup-reconstructed', 'window-opened', 'card-carried', 'wager-returned'].includes(event.fact));
+  if (said.length > 0) byId('said').textContent = said.map((event) => event.message).join('. ');
+}
+
+// ------------------------------------------------------------------------------------------------ refusals
+
+/** @param {unknown} fault nothing takes the last one away */
+function refusal(fault) {
+  const here = byId('refused');
+  here.hidden = !fault;
+  if (!fault) {
+    here.replaceChildren();
+    return;
+  }
+  const message = fault instanceof Refused ? fault.toText() : say('lost');
+  const clauses = fault instanceof Refused ? fault.clauses : [];
+  here.replaceChildren(
+    element('p', {}, element('strong', {}, message), ' ', cites(clauses)),
+    element('button', { type: 'button', onclick: () => openHappened() }, say('desk-it-happened')));
+}
+
+/** The clauses of something, to be opened. @param {string[]} clauses */
+function cites(clauses) {
+  if (clauses.length === 0) return element('span', {});
+  return element('button', { type: 'button', class: 'cite', onclick: () => void showClauses(book, clauses) }, say('by-clause', { clauses: clauses.join(', ') }));
+}
+
+// ------------------------------------------------------------------------------------------------ words
+
+/** @param {string} name */
+function withSeat(name) {
+  const patron = view.patrons.find((/** @type {any} */ known) => known.name === name);
+  return patron?.seat ? say('desk-at-seat', { patron: name, seat: number(patron.seat) }) : name;
+}
+
+/** @param {string} side */
+const handName = (side) => say(`hand-${side}`);
+/** A word of the books, as people say it. @param {string} word */
+const plain = (word) => word.replaceAll('-', ' ');
+
+/** What is due, in large words. @param {any} due */
+function nextWords(due) {
+  if (due.due === 'countdown') return say('next-countdown');
+  if (due.due === 'lay-carried') {
+    return due.card ? say('next-lay-carried', { card: cardName(due.card), hand: handName(due.to) }) : say('next-lay-unseen', { hand: handName(due.to) });
+  }
+  const to = due.to === 'player' || due.to === 'banker' ? null : due.to;
+  const patron = to ?? (typeof due.by === 'string' ? due.by : null);
+  const key = (due.due === 'offer-cut' || due.due === 'cut' || due.due === 'expose' || due.due === 'offer-hand') && !patron ? `next-${due.due}-nobody` : `next-${due.due}`;
+  return say(key, {
+    patron: patron ? withSeat(patron) : '',
+    hand: handName(due.side ?? due.to ?? 'player'),
+    cards: number(due.cards ?? 0),
+    words: callWords(due.words ?? ''),
+    step: sayOr(`step-${due.step}`, plain(due.step ?? '')),
+    role: sayOr(`role-${due.by}`, plain(String(due.by ?? ''))),
+    matter: number(due.matter ?? 0),
+  });
+}
+
+/** @param {string} words */
+const callWords = (words) => sayOr(`call-${words}`, plain(words));
+
+/** What an offer does, for its button. @param {any} offer */
+function offerWords(offer) {
+  const { act: asked } = offer;
+  const wager = view.table.wagers.find((/** @type {any} */ known) => known.id === asked.wager);
+  let key = `offer-${asked.act}`;
+  if (asked.act === 'deal-card' && asked.card) key = 'offer-lay-card';
+  if (asked.act === 'refuse-hand' && view.desk.due.due === 'answer-role') key = 'offer-refuse-role';
+  return say(key, {
+    who: offer.for ? withSeat(offer.for) : sayOr(`role-${offer.by}`, plain(offer.by)),
+    patron: withSeat(offer.for ?? asked.to ?? ''),
+    other: withSeat(asked.other ?? ''),
+    hand: handName(asked.side ?? asked.to ?? 'player'),
+    cards: number(Array.isArray(asked.cards) ? offer.asks.count ?? 0 : asked.cards ?? 0),
+    card: asked.card ? cardName(asked.card) : '',
+    words: callWords(asked.words ?? ''),
+    step: sayOr(`step-${asked.step}`, plain(asked.step ?? '')),
+    style: sayOr(`burn-${asked.style}`, plain(asked.style ?? '')),
+    wager: wager ? wagerName(wager) : asked.wager ?? '',
+  });
+}
+
+// ------------------------------------------------------------------------------------------------ showing
+
+/** @param {any} fresh */
+function shown(fresh) {
+  if (fresh.view !== 'dealer' && fresh.view !== 'supervisor') {
+    byId('stranger').hidden = false;
+    return;
+  }
+  view = fresh;
+  ahead = view.state.now - Date.now();
+  place.dataset.seq = String(view.seq);
+  waiting = waiting.filter(({ seq, done }) => (view.seq >= seq ? done() : true));
+  remember();
+  byId('work').hidden = false;
+  showHead();
+  showNext();
+  showHand('player');
+  showHand('banker');
+  showPad();
+  showPayments();
+  showPatrons();
+  showMatters();
+}
+
+/** Keeps the wagers of a coup once it begins, for the next one. */
+function remember() {
+  if (view.state.phase !== 'dealing' || view.state.coup === lastCoup || view.desk.stakes.length === 0) return;
+  lastCoup = view.state.coup;
+  lastWagers = view.desk.stakes.map((/** @type {any} */ { patron, box, wager, amount, kind }) => ({ patron, box, wager, amount, kind }));
+}
+
+const onDuty = () => view.desk.duty.find((/** @type {any} */ known) => known.name === person);
+
+function showHead() {
+  const duty = view.desk.duty.map((/** @type {any} */ { name, roles }) => {
+    const usual = USUAL.find((role) => roles.includes(role)) ?? roles[0];
+    return `${name} (${sayOr(`role-${usual}`, plain(usual))})`;
+  });
+  byId('duty').textContent = duty.length > 0 ? say('desk-duty', { names: duty.join(', ') }) : say('desk-nobody');
+  byId('coup-number').textContent = say('coup-number', { coup: number(view.state.coup), shoe: number(view.state.shoe.number ?? 1) });
+}
+
+function showNext() {
+  const { due, offers, stray } = view.desk;
+  const mine = onDuty();
+  const words = mine ? nextWords(due) : say('next-sign-on');
+  const next = byId('next');
+  if (next.textContent !== words) {
+    next.textContent = words;
+    byId('said').textContent = words;
+  }
+  byId('under').replaceChildren(mine ? cites(due.clauses) : '');
+  byId('stray').hidden = !stray;
+  if (stray) {
+    const message = stray === CUTTING ? say('desk-cutting-card') : cardName(stray);
+    byId('stray').replaceChildren(
+      element('p', {}, say('desk-stray', { card: message })),
+      element('button', { type: 'button', onclick: () => openHappened(stray === CUTTING ? '' : stray) }, say('desk-happened')));
+  }
+  showOffers(mine, offers);
+  tick();
+}
+
+/** @param {any} mine @param {any[]} offers */
+function showOffers(mine, offers) {
+  const here = byId('offers');
+  const focused = here.contains(document.activeElement) ? document.activeElement?.getAttribute('data-nth') : null;
+  if (!mine) {
+    here.replaceChildren(element('button', { type: 'button', class: 'gold do', 'data-nth': 0, onclick: signOn }, say('desk-sign-on'), ' ', element('kbd', {}, '↵')));
+    return;
+  }
+  const lines = offers.map((offer, nth) => offerElement(mine, offer, nth));
+  if (offers.length === 0 && view.desk.due.due === 'decide') {
+    lines.push(element('p', {}, say('desk-waits-decision')));
+  }
+  here.replaceChildren(...lines);
+  const to = focused === null ? null : here.querySelector(`[data-nth="${focused}"]`) ?? here.querySelector('button');
+  if (to instanceof HTMLElement) to.focus();
+  const asked = here.querySelector('input');
+  if (asked && (document.activeElement === document.body || document.activeElement === null)) asked.focus();
+}
+
+/** @param {any} mine @param {any} offer @param {number} nth */
+function offerElement(mine, offer, nth) {
+  const { what } = offer.asks;
+  if (what === 'card' || what === 'cards') {
+    const count = what === 'card' ? 1 : offer.asks.count;
+    const read = what === 'cards' && view.desk.dealing.scanning;
+    return element('p', { class: 'key-prompt' }, say(count === 1 ? 'desk-key-card' : 'desk-key-cards', { cards: number(count), what: offerWords(offer) }),
+      read ? element('button', { type: 'button', onclick: () => perform(offer, {}) }, say('desk-as-scanned')) : null);
+  }
+  if (!offer.for && !mine.roles.includes(offer.by)) {
+    return element('p', { class: 'not-mine' }, say('desk-not-mine', { role: sayOr(`role-${offer.by}`, plain(offer.by)), what: offerWords(offer) }));
+  }
+  if (what === 'number') return numberForm(offer, nth);
+  const key = takesCards() ? (nth === 0 ? '↵' : offer.act.act === 'draw-cutting-card' ? 'N' : '') : nth === 0 ? '↵' : String(nth + 1);
+  return element('button', { type: 'button', class: nth === 0 ? 'gold do' : 'do', 'data-nth': nth, 'data-does': offer.act.act, onclick: () => perform(offer, {}) },
+    offerWords(offer), ' ', key ? element('kbd', {}, key) : null);
+}
+
+/** @param {any} offer @param {number} nth */
+function numberForm(offer, nth) {
+  const { least, most, usual } = offer.asks;
+  const id = `number-${nth}`;
+  const form = element('form', { class: 'row number', autocomplete: 'off' },
+    element('label', { for: id }, element('span', {}, say('desk-number', { what: offerWords(offer), least: number(least), most: number(most) })),
+      element('input', { id, inputmode: 'numeric', pattern: '[0-9]+', value: usual, required: true, 'data-nth': nth })),
+    element('button', { type: 'submit', class: nth === 0 ? 'gold' : '' }, offerWords(offer)));
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const message = Number(input(id).value);
+    perform(offer, offer.act.act === 'cut' ? { at: message } : { from_back: message });
+  });
+  return form;
+}
+
+/** @param {string} side */
+function showHand(side) {
+  const hand = view.state[side];
+  byId(`cards-${side}`).replaceChildren(...hand.cards.map((/** @type {string | null} */ card, /** @type {number} */ nth) => cardElement(card, { third: nth === 2 })));
+  byId(`count-${side}`).textContent = hand.count === null ? '' : String(hand.count);
+  const { holder, offered, nominees } = view.desk[side];
+  const designated = view.desk.designated;
+  const message = [
+    holder ? say('desk-holder', { patron: withSeat(holder) }) : offered ? say('desk-offered', { patron: withSeat(offered) }) : '',
+    nominees.length > 0 ? say('desk-nominees', { names: nominees.map(withSeat).join(', ') }) : '',
+    side === 'player' && designated.holder ? say('desk-designated', { patron: withSeat(designated.holder) }) : '',
+    side === 'player' && designated.nobody ? say('desk-designated-nobody') : '',
+  ];
+  byId(`holder-${side}`).textContent = message.filter(Boolean).join(' · ');
+  const winner = view.state.decided && view.state.decided.coup === view.state.coup && hand.cards.length > 0 ? view.state.decided.winner : null;
+  byId(`cards-${side}`).parentElement?.classList.toggle('winner', winner === side);
+}
+
+function showPayments() {
+  const { payments, chips } = view.desk;
+  byId('pay').hidden = payments.length === 0;
+  byId('payments').replaceChildren(...payments.map(paymentElement));
+  byId('pay-all').textContent = payments.length > 1 ? say('desk-pay-all', { paid: money(chips.paid), taken: money(chips.taken) }) : '';
+}
+
+/** @param {any} payment */
+function paymentElement(payment) {
+  const wager = view.table.wagers.find((/** @type {any} */ known) => known.id === payment.wager);
+  const lost = payment.staked - payment.returned;
+  const message = payment.outcome === 'wins' ? say('desk-pays', { amount: money(payment.paid - payment.owed) })
+    : payment.outcome === 'loses' ? say('desk-takes', { amount: money(lost) }) : say('stands-off');
+  const pile = payment.chips.map((/** @type {[number, number]} */ [worth, count]) =>
+    element('span', { class: 'pay-chip' }, chip(worth), element('span', {}, `${number(count)} × ${money(worth)}`)));
+  return element('li', { class: `${payment.outcome}${payment.done ? ' done' : ''}` },
+    element('span', { class: 'pay-who' }, withSeat(payment.patron), element('small', {}, ` ${wager ? wagerName(wager) : payment.wager} ${money(payment.staked)}`)),
+    element('strong', {}, message), element('span', { class: 'pay-chips' }, ...pile),
+    payment.owed > 0 ? element('small', {}, say('desk-owed', { amount: money(payment.owed) })) : null,
+    payment.returned > 0 ? element('small', {}, say('desk-returned', { amount: money(payment.returned) })) : null,
+    payment.done ? element('small', {}, say('desk-paid')) : cites(payment.clauses));
+}
+
+function showPatrons() {
+  const { patrons, desk, table: about } = view;
+  byId('patrons').replaceChildren(...patrons.map((/** @type {any} */ patron) => {
+    const stakes = desk.stakes.filter((/** @type {any} */ stake) => stake.patron === patron.name);
+    return element('li', {},
+      element('strong', {}, withSeat(patron.name)), ' ', element('span', {}, say('desk-has', { chips: money(patron.chips) })),
+      patron.owed > 0 ? element('span', {}, say('desk-owed', { amount: money(patron.owed) })) : null,
+      element('ul', {}, ...stakes.map(stakeElement)));
+  }));
+  const names = patrons.map((/** @type {any} */ patron) => [patron.name, withSeat(patron.name)]);
+  options('wager-patron', names);
+  options('for-name', names);
+  options('wager-on', about.wagers.map((/** @type {any} */ wager) => [wager.id, wagerName(wager)]));
+  const taken = new Set(patrons.map((/** @type {any} */ patron) => patron.seat));
+  const free = Array.from({ length: about.seats }, (_, nth) => nth + 1).filter((seat) => !taken.has(seat));
+  options('coming-seat', [...free.map((seat) => [String(seat), number(seat)]), ['', say('desk-stands')]]);
+  const box = input('wager-box');
+  if (box.value === '') chooseBox();
+  input('again').disabled = lastWagers.length === 0;
+}
+
+/** @param {any} stake */
+function stakeElement(stake) {
+  const wager = view.table.wagers.find((/** @type {any} */ known) => known.id === stake.wager);
+  const name = wager ? wagerName(wager) : stake.wager;
+  const back = () => afterwards(() => send([{ act: 'withdraw', box: stake.box, wager: stake.wager }], stake.patron));
+  return element('li', {}, `${name} ${money(stake.amount)} `, element('small', {}, say('desk-in-box', { box: number(stake.box) })), ' ',
+    element('button', { type: 'button', class: 'quiet small-button', onclick: back, 'aria-label': say('desk-take-back-of', { patron: stake.patron, wager: name }) }, say('desk-take-back')));
+}
+
+/**
+ * Fills a choice, if it has changed, and keeps what was chosen.
+ * @param {string} id
+ * @param {string[][]} all
+ */
+function options(id, all) {
+  const here = choice(id);
+  const key = JSON.stringify(all);
+  if (here.dataset.key === key) return;
+  const before = here.value;
+  here.dataset.key = key;
+  here.replaceChildren(...all.map(([value, message]) => element('option', { value }, message)));
+  if (all.some(([value]) => value === before)) here.value = before;
+}
+
+function showMatters() {
+  byId('matters').replaceChildren(...view.matters.map((/** @type {any} */ matter) =>
+    element('p', { class: 'matter' }, say('desk-matter', { matter: number(matter.id), role: sayOr(`role-${matter.decides}`, plain(matter.decides)), about: happenedWords(matter.about.report ?? {}, plain(matter.about.when ?? '')) }))));
+  byId('calls').replaceChildren(...view.desk.calls.map((/** @type {any} */ call) =>
+    element('p', { class: 'matter' }, say('desk-called', { why: call.why || say('desk-no-reason') }), ' ',
+      view.view === 'supervisor' ? element('button', { type: 'button', onclick: () => void comeTo(call.number) }, say('desk-come')) : null)));
+}
+
+/** @param {any[]} events */
+function log(events) {
+  const lines = events.map((event) => element('li', {},
+    element('span', {}, event.message), ' ', event.clauses.length > 0 ? cites(event.clauses) : null,
+    element('small', {}, event.keyed_by ? ` ${event.by.name} · ${event.keyed_by.name}` : ` ${event.by.name}`)));
+  const here = byId('log');
+  here.prepend(...lines.reverse());
+  while (here.children.length > 40) here.lastElementChild?.remove();
+}
+
+/** The clock, where one runs. */
+function tick() {
+  const until = view?.desk.due.due === 'countdown' ? view.desk.due.until : null;
+  const left = until === null ? null : Math.max(0, Math.ceil((until - (Date.now() + ahead)) / 1000));
+  byId('clock-seconds').textContent = left === null ? '' : number(left);
+}
+setInterval(tick, 250);
+
+// ------------------------------------------------------------------------------------------------ doing
+
+/** @param {any} offer @param {object} message what was keyed with it */
+function perform(offer, message) {
+  unkey();
+  return afterwards(() => send([{ ...offer.act, ...message }], offer.for));
+}
+
+function signOn() {
+  return afterwards(() => send([{ act: 'sign-on' }]));
+}
+
+/** The offer that takes cards now, if one does. */
+const takesCards = () => view?.desk.offers.find((/** @type {any} */ offer) => offer.asks.what === 'card' || offer.asks.what === 'cards');
+const wanted = () => {
+  const offer = takesCards();
+  return offer ? (offer.asks.what === 'card' ? 1 : offer.asks.count) : 0;
+};
+
+/** Does the first of what may be done, or confirms what waits. */
+function confirm() {
+  if (keyed.cards.length > 0) {
+    void confirmCards();
+    return;
+  }
+  if (view && !onDuty()) {
+    void signOn();
+    return;
+  }
+  const first = view?.desk.offers[0];
+  if (first && first.asks.what === 'nothing' && (first.for || onDuty().roles.includes(first.by))) void perform(first, {});
+}
+
+/** Sends the cards that wait; where they go is asked when their turn has come. */
+function confirmCards() {
+  const cards = keyed.cards;
+  unkey();
+  return afterwards(async () => {
+    if (cards[0] === CUTTING) return send([{ act: 'draw-cutting-card' }]);
+    const offer = takesCards();
+    if (!offer) {
+      notDue(cards[0]);
+      return false;
+    }
+    const message = offer.asks.what === 'card' ? { card: cards[0] } : { cards };
+    return send([{ ...offer.act, ...message }], offer.for);
+  });
+}
+
+/** A card came and none is due: the table says what is, and staff say what happened. @param {string} card */
+function notDue(card) {
+  const { due } = view.desk;
+  const here = byId('refused');
+  here.hidden = false;
+  here.replaceChildren(
+    element('p', {}, element('strong', {}, say('desk-not-due', { card: cardName(card), due: nextWords(due) })), ' ', cites(due.clauses)),
+    element('button', { type: 'button', class: 'gold', onclick: () => openHappened(card) }, say('desk-it-happened')));
+}
+
+// ------------------------------------------------------------------------------------------------ keying cards
+
+function unkey() {
+  clearTimeout(keyed.timer);
+  keyed.rank = '';
+  keyed.cards = [];
+  showPad();
+}
+
+/** @param {string} rank */
+function keyRank(rank) {
+  // A whole card waits: the next one confirms it.
+  if (keyed.rank === '' && keyed.cards.length > 0 && keyed.cards.length >= Math.max(1, wanted())) void confirmCards();
+  clearTimeout(keyed.timer);
+  keyed.rank = rank;
+  showPad();
+}
+
+/** @param {string} suit */
+function keySuit(suit) {
+  if (keyed.rank === '') return;
+  keyed.cards = [...keyed.cards.filter((card) => card !== CUTTING), keyed.rank + suit];
+  keyed.rank = '';
+  hold();
+  showPad();
+}
+
+function keyCuttingCard() {
+  clearTimeout(keyed.timer);
+  keyed.rank = '';
+  keyed.cards = [CUTTING];
+  showPad();
+}
+
+/** What waits is sent after a while, if the dealer wishes so. */
+function hold() {
+  clearTimeout(keyed.timer);
+  const ms = Number(choice('hold').value);
+  if (ms > 0 && keyed.cards.length >= wanted() && wanted() > 0) keyed.timer = setTimeout(() => void confirmCards(), ms);
+}
+
+function undo() {
+  clearTimeout(keyed.timer);
+  if (keyed.rank !== '') keyed.rank = '';
+  else keyed.cards = keyed.cards.slice(0, -1);
+  showPad();
+}
+
+function showPad() {
+  const waits = keyed.rank !== '' || keyed.cards.length > 0;
+  byId('keyed').hidden = !waits;
+  const cards = keyed.cards.filter((card) => card !== CUTTING);
+  byId('keyed-cards').replaceChildren(...cards.map((card) => cardElement(card)));
+  const missing = Math.max(0, wanted() - cards.length);
+  byId('keyed-told').textContent = keyed.cards[0] === CUTTING ? say('desk-cutting-card')
+    : keyed.rank !== '' ? say('desk-and-suit', { rank: say(`rank-${keyed.rank}`) })
+      : missing > 0 && waits ? say('desk-more-cards', { cards: number(missing) }) : waits ? say('desk-waits') : '';
+  const whole = keyed.rank === '' && keyed.cards.length > 0 && (keyed.cards[0] === CUTTING || missing === 0);
+  input('confirm').disabled = !whole;
+  for (const button of document.querySelectorAll('[data-rank]')) {
+    button.setAttribute('aria-pressed', String(button.getAttribute('data-rank') === keyed.rank));
+  }
+  byId('pad').classList.toggle('due', wanted() > 0);
+}
+
+/** @param {KeyboardEvent} event */
+function pressed(event) {
+  if (!view || event.ctrlKey || event.altKey || event.metaKey || event.repeat || !input('keys-on').checked) return;
+  const target = /** @type {HTMLElement} */ (event.target);
+  if (document.querySelector('dialog[open]') || target.closest('input, select, textarea')) return;
+  const enter = event.key === 'Enter' || event.key === '+';
+  if (enter && target.closest('button, summary, a') && keyed.cards.length === 0) return;
+  if (keyFor(event.key, enter)) event.preventDefault();
+}
+
+/** Does what a key means; whether it means anything. @param {string} key @param {boolean} enter */
+function keyFor(key, enter) {
+  const small = key.toLowerCase();
+  const suit = 'shdc'.includes(small) && small.length === 1 ? small.toUpperCase() : PAD_SUITS[key];
+  if (enter) confirm();
+  else if (keyed.rank === 'A' && key === '0') keyRank('T');
+  else if (keyed.rank !== '' && suit) keySuit(suit);
+  else if (key === 'Backspace' || small === 'u' || (key === '.' && (keyed.rank !== '' || keyed.cards.length > 0))) undo();
+  else if (small === 'n' || (key === '.' && takesCards())) keyCuttingCard();
+  else if (small === 'w') openHappened();
+  else if (small === 'v') openDialog('call');
+  else if (small === 'p') byId('wager-patron').focus();
+  else if (!takesCards() && /^[1-9]$/.test(key) && view.desk.offers.length > 1) choose(Number(key) - 1);
+  else if (/^[2-9]$/.test(key)) keyRank(key);
+  else if (RANKS[small]) keyRank(RANKS[small]);
+  else return false;
+  return true;
+}
+
+/** @param {number} nth */
+function choose(nth) {
+  const button = byId('offers').querySelector(`button[data-nth="${nth}"]`);
+  if (button instanceof HTMLButtonElement) button.click();
+}
+
+document.addEventListener('keydown', pressed);
+byId('pad').addEventListener('click', (event) => {
+  const button = /** @type {HTMLElement} */ (event.target).closest('button');
+  if (button?.dataset.rank) keyRank(button.dataset.rank);
+  if (button?.dataset.suit) keySuit(button.dataset.suit);
+  if (button && 'cutting' in button.dataset) keyCuttingCard();
+});
+byId('confirm').addEventListener('click', confirm);
+byId('undo').addEventListener('click', undo);
+
+// ------------------------------------------------------------------------------------------------ what happened?
+
+/** What may have happened, in the reader's words. @param {any} report @param {string} words */
+function happenedWords(report, words) {
+  const part = report.what === 'misdealt' ? `misdealt-${report.to ?? 'none'}`
+    : report.what === 'out-of-sequence' ? `out-of-sequence${report.doubt ? '-doubt' : ''}`
+      : report.what === 'found' ? report.irregularity : report.what;
+  return sayOr(`happened-${part}`, words);
+}
+
+/** @param {string} [card] the card it is about, if that is known */
+function openHappened(card = '') {
+  if (!view) return;
+  byId('possible').replaceChildren(...view.possible.map((/** @type {any} */ possible, /** @type {number} */ nth) =>
+    element('label', { class: 'choice' },
+      element('input', { type: 'radio', name: 'possible', value: nth, 'data-asks': possible.asks, required: true }),
+      element('span', {}, happenedWords(possible.report, possible.words), possible.ruled ? null : element('small', {}, ` ${say('desk-not-ruled')}`)))));
+  input('told-card').value = card;
+  for (const id of ['told-order', 'told-coup', 'told-reason']) input(id).value = '';
+  byId('happened-refusal').textContent = '';
+  asks('');
+  openDialog('happened');
+}
+
+/** @param {string} id */
+function openDialog(id) {
+  /** @type {HTMLDialogElement} */ (byId(id)).showModal();
+}
+
+/** Shows what must still be told. @param {string} what */
+function asks(what) {
+  byId('ask-card').hidden = what !== 'card' && what !== 'card-if-seen';
+  byId('ask-if-seen').hidden = what !== 'card-if-seen';
+  for (const other of ['order', 'coup', 'reason']) byId(`ask-${other}`).hidden = what !== other;
+}
+
+byId('possible').addEventListener('change', () => {
+  const chosen = chosenPossible();
+  asks(chosen?.asks ?? '');
+  if (chosen?.asks === 'coup') input('told-coup').value = String(chosen.report.coup ?? '');
+});
+
+function chosenPossible() {
+  const chosen = /** @type {HTMLInputElement | null} */ (document.querySelector('input[name=possible]:checked'));
+  return chosen ? view.possible[Number(chosen.value)] : null;
+}
+
+/** A card as people write it: 10h is TH. @param {string} text */
+function written(text) {
+  const plainText = text.trim().toUpperCase().replace(/^10/, 'T');
+  return plainText === '' || plainText === '?' ? null : plainText;
+}
+
+/** The report with what was told. @param {any} possible */
+function reported({ report, asks: what }) {
+  if (what === 'card' || what === 'card-if-seen') return { ...report, card: written(input('told-card').value) };
+  if (what === 'order') return { ...report, cards: input('told-order').value.trim().split(/[\s,]+/).filter(Boolean).map(written) };
+  if (what === 'coup') return { ...report, coup: Number(input('told-coup').value) };
+  if (what === 'reason') return { ...report, why: input('told-reason').value };
+  return report;
+}
+
+byId('happened-form').addEventListener('submit', (event) => {
+  event.preventDefault();
+  const possible = chosenPossible();
+  if (!possible) return;
+  unkey();
+  void afterwards(async () => {
+    try {
+      const answer = await act(table, [{ act: 'report', report: reported(possible) }]);
+      close('happened');
+      refusal(null);
+      tell(answer.events);
+      await reached(answer.seq);
+    } catch (fault) {
+      byId('happened-refusal').textContent = fault instanceof Refused ? `${fault.toText()} ${fault.clauses.join(', ')}` : say('lost');
+    }
+  });
+});
+
+/** @param {string} id */
+function close(id) {
+  /** @type {HTMLDialogElement} */ (byId(id)).close();
+}
+
+for (const button of document.querySelectorAll('dialog [data-close]')) {
+  button.addEventListener('click', () => button.closest('dialog')?.close());
+}
+byId('open-happened').addEventListener('click', () => openHappened());
+
+// ------------------------------------------------------------------------------------------------ calls and duty
+
+byId('open-call').addEventListener('click', () => openDialog('call'));
+byId('call-form').addEventListener('submit', (event) => {
+  event.preventDefault();
+  const body = { id: freshId(), why: input('call-why').value.trim() };
+  ask('POST', `/tables/${encodeURIComponent(table)}/calls`, body).then(() => {
+    input('call-why').value = '';
+    close('call');
+  }, (fault) => {
+    byId('call-refusal').textContent = fault instanceof Refused ? fault.toText() : say('lost');
+  });
+});
+
+/** @param {number} call */
+function comeTo(call) {
+  return afterwards(() => ask('POST', `/tables/${encodeURIComponent(table)}/calls/${call}/answer`, { id: freshId() }));
+}
+
+// Whoever is relieved signs off and out; the next dealer signs in here and goes on.
+byId('hand-over').addEventListener('click', () => void afterwards(async () => {
+  if (onDuty() && !(await send([{ act: 'sign-off' }]))) return;
+  await ask('DELETE', '/session');
+  location.assign(`/sign-in?to=${encodeURIComponent(location.pathname)}`);
+}));
+
+for (const button of document.querySelectorAll('.other [data-act]')) {
+  button.addEventListener('click', () => void afterwards(() => send([{ act: button.getAttribute('data-act') }])));
+}
+
+// ------------------------------------------------------------------------------------------------ patrons
+
+/** An amount that was typed, in the smallest unit. @param {string} text */
+const amount = (text) => Math.round(Number(text.replace(',', '.')) * 100);
+
+function chooseBox() {
+  const patron = view.patrons.find((/** @type {any} */ known) => known.name === choice('wager-patron').value);
+  input('wager-box').value = String(patron?.seat ?? 1);
+}
+byId('wager-patron').addEventListener('change', chooseBox);
+
+byId('wager-form').addEventListener('submit', (event) => {
+  event.preventDefault();
+  const patron = choice('wager-patron').value;
+  const placed = {
+    act: 'place',
+    box: Number(input('wager-box').value),
+    wager: choice('wager-on').value,
+    amount: amount(input('wager-amount').value),
+    kind: choice('wager-kind').value,
+  };
+  const lies = view.desk.stakes.some((/** @type {any} */ stake) => stake.patron === patron && stake.box === placed.box && stake.wager === placed.wager);
+  const { kind, ...changed } = placed;
+  const asked = lies ? { ...changed, act: 'change' } : placed;
+  void afterwards(async () => {
+    if (await send([asked], patron)) input('wager-amount').value = '';
+    byId('wager-patron').focus();
+  });
+});
+
+// The wagers of the coup before, for everybody who has not bet yet.
+byId('again').addEventListener('click', () => void afterwards(async () => {
+  for (const { patron, ...wager } of lastWagers) {
+    const here = view.patrons.some((/** @type {any} */ known) => known.name === patron);
+    const lies = view.desk.stakes.some((/** @type {any} */ stake) => stake.patron === patron && stake.box === wager.box && stake.wager === wager.wager);
+    if (here && !lies && !(await send([{ act: 'place', ...wager }], patron))) return;
+  }
+}));
+
+byId('coming-form').addEventListener('submit', (event) => {
+  event.preventDefault();
+  const cash = amount(input('coming-cash').value || '0');
+  const seat = choice('coming-seat').value;
+  const acts = [{ act: 'arrive' }, cash > 0 ? { act: 'buy-in', cash } : null, seat ? { act: 'take-seat', seat: Number(seat) } : null].filter(Boolean);
+  void afterwards(async () => {
+    if (!(await send(/** @type {object[]} */ (acts), input('coming-name').value.trim()))) return;
+    input('coming-name').value = '';
+    input('coming-cash').value = '';
+    input('wager-box').value = '';
+    chooseBox();
+    byId('coming-name').focus();
+  });
+});
+
+/** What else is keyed for a patron. @param {string} does @param {string} message */
+function forPatron(does, message) {
+  if (does.startsWith('agree-')) return { act: 'agree', to: does.slice('agree-'.length) };
+  if (does === 'buy-in') return { act: does, cash: amount(message) };
+  if (does === 'swap-voucher') return { act: does, worth: amount(message) };
+  if (does === 'take-seat') return { act: does, seat: Number(message) };
+  if (does === 'nominate') return { act: does, nominees: message.split(',').map((name) => name.trim()).filter(Boolean) };
+  if (does === 'open-dispute') return { act: does, about: message };
+  return { act: does };
+}
+
+byId('for-form').addEventListener('submit', (event) => {
+  event.preventDefault();
+  void afterwards(async () => {
+    if (await send([forPatron(choice('for-act').value, input('for-told').value.trim())], choice('for-name').value)) input('for-told').value = '';
+  });
+});
+
+// ------------------------------------------------------------------------------------------------ wishes, and the line
+
+/** Wishes of this console stay with it. @param {string} id @param {'value' | 'checked'} field */
+function keeps(id, field) {
+  const here = /** @type {any} */ (byId(id));
+  const kept = localStorage.getItem(`desk-${id}`);
+  if (kept !== null) here[field] = field === 'checked' ? kept === 'true' : kept;
+  here.addEventListener('change', () => localStorage.setItem(`desk-${id}`, String(here[field])));
+}
+keeps('hold', 'value');
+keeps('keys-on', 'checked');
+
+void follow(table, {
+  view: shown,
+  happened: (message) => {
+    log(message.events);
+    if (message.view) shown(message.view);
+  },
+  line: (on) => {
+    const lost = byId('lost');
+    if (!on) lost.textContent = say('desk-lost');
+    lost.hidden = on;
+  },
+});

@@ -1,0 +1,384 @@
+//! The rule library: every book clause by clause, its wagers with their exact odds, and books side by side.
+//!
+//! It is complete without any script; `library.js` only narrows what is shown as one types.
+
+use crate::web::shell::{Page, Reader, framed};
+use baccarat::book::{Book, Dependent};
+use baccarat::clause::{Clause, ClauseKind};
+use baccarat::compare::{Column, Parameter, parameters};
+use baccarat::composition::Composition;
+use baccarat::wager::{Settlement, Wager};
+use fluent_bundle::FluentValue;
+use maud::{Markup, html};
+use num_rational::BigRational;
+use odds::{Evaluator, WagerOdds};
+
+/// All books.
+pub fn shelf(reader: &Reader, books: &[&Book]) -> Markup {
+    let texts = reader.texts();
+    let body = html! {
+        div.library {
+            h1 { (texts.say("library-title")) }
+            p.lead { (texts.say("library-told")) }
+            ul.books {
+                @for book in books {
+                    li.book {
+                        h2 lang="en" { a href={ "/library/" (book.id) } { (book.name) } }
+                        p.small lang="en" { (book.instrument) }
+                        p {
+                            (texts.say_with("library-clauses", &[("count", FluentValue::from(book.clauses.len()))])) " · "
+                            (texts.say_with("library-wagers", &[("count", FluentValue::from(kinds_of_wager(book)))]))
+                        }
+                    }
+                }
+            }
+            (choose_to_compare(reader, books, &[]))
+        }
+    };
+    let title = texts.say("library-title");
+    framed(reader, Page { title, room: "library", script: None, says: &[], body })
+}
+
+fn kinds_of_wager(book: &Book) -> usize {
+    let mut ids: Vec<&str> = book
+        .methods()
+        .filter_map(|method| book.wagers(&method.id))
+        .flatten()
+        .map(|wager| wager.id.as_str())
+        .collect();
+    ids.sort_unstable();
+    ids.dedup();
+    ids.len()
+}
+
+/// What the reader asks of one book.
+#[derive(Clone, Debug, Default)]
+pub struct Question {
+    /// The settlement method whose odds are shown; the book's first if not given.
+    pub method: Option<String>,
+    /// The decks of the full shoe; the most the book allows if not given.
+    pub decks: Option<u8>,
+    /// What is searched for.
+    pub search: String,
+    /// The kind of clause that is wanted.
+    pub kind: Option<String>,
+}
+
+/// One book: what its wagers cost, then its clauses.
+pub fn book(reader: &Reader, book: &Book, question: &Question) -> Markup {
+    let texts = reader.texts();
+    let found: Vec<&Clause> = book.clauses.iter().filter(|clause| fits(clause, question)).collect();
+    let resting = book.resting();
+    let body = html! {
+        div.library id="library" data-book=(book.id) {
+            p { a href="/library" { (texts.say("library-title")) } }
+            h1 lang="en" { (book.name) }
+            p.small lang="en" { (book.instrument) }
+            @if let Some(base) = &book.based_on {
+                p { (texts.say_with("library-based-on", &[("book", FluentValue::from(base.as_str()))])) }
+            }
+            p.jump {
+                a.button.quiet href="#odds-name" { (texts.say("library-odds")) }
+                a.button.quiet href="#clauses-name" { (texts.say("library-search")) }
+            }
+            (odds_of(reader, book, question))
+            section aria-labelledby="clauses-name" {
+                h2 id="clauses-name" { (texts.say_with("library-clauses", &[("count", FluentValue::from(book.clauses.len()))])) }
+                form.search role="search" method="get" {
+                    label {
+                        span { (texts.say("library-search")) }
+                        input type="search" name="search" id="search" value=(question.search) aria-describedby="search-told";
+                        small id="search-told" { (texts.say("library-search-told")) }
+                    }
+                    label {
+                        span { (texts.say("library-kind")) }
+                        select name="kind" id="kind" {
+                            option value="" { (texts.say("library-kind-all")) }
+                            @for kind in kinds(book) {
+                                option value=(kind) selected[question.kind.as_deref() == Some(&kind)] {
+                                    (texts.say(&format!("kind-{kind}")))
+                                }
+                            }
+                        }
+                    }
+                    button type="submit" { (texts.say("library-show")) }
+                }
+                p.small id="found" role="status" {
+                    (texts.say_with("library-found", &[("count", FluentValue::from(found.len()))])) ". "
+                    (texts.say("library-in-english"))
+                }
+                ol.clauses id="clauses" {
+                    @for clause in found { (clause_entry(reader, clause, resting.get(&clause.number))) }
+                }
+            }
+        }
+    };
+    framed(
+        reader,
+        Page {
+            title: book.name.clone(),
+            room: "library",
+            script: Some("rooms/library/room.js"),
+            says: &["library"],
+            body,
+        },
+    )
+}
+
+/// The kinds that this book's clauses have, in the order in which they first come.
+fn kinds(book: &Book) -> Vec<String> {
+    let mut kinds: Vec<String> = Vec::new();
+    for clause in &book.clauses {
+        let kind = word(&clause.kind);
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+    kinds
+}
+
+fn word(kind: &ClauseKind) -> String {
+    kind.to_string()
+}
+
+fn fits(clause: &Clause, question: &Question) -> bool {
+    let text = searched(clause);
+    question.search.to_lowercase().split_whitespace().all(|part| text.contains(part))
+        && question.kind.as_ref().is_none_or(|kind| kind.is_empty() || *kind == word(&clause.kind))
+}
+
+/// What a search looks at.
+fn searched(clause: &Clause) -> String {
+    format!("{} {} {}", clause.number, clause.gist, clause.reading.as_deref().unwrap_or("")).to_lowercase()
+}
+
+fn clause_entry(reader: &Reader, clause: &Clause, gives: Option<&Vec<Dependent>>) -> Markup {
+    let texts = reader.texts();
+    let kind = word(&clause.kind);
+    html! {
+        li.clause-entry id=(clause.number.as_str()) data-kind=(kind) {
+            header {
+                a.number href={ "#" (crate::web::shell::escaped(clause.number.as_str())) } { (clause.number) }
+                span.kind { (texts.say(&format!("kind-{kind}"))) }
+            }
+            div lang="en" {
+                p { (clause.gist) }
+                @if let Some(reading) = &clause.reading {
+                    p.small { span lang=(reader.language.tag()) { (texts.say("library-reading")) ": " } (reading) }
+                }
+                @if let Some(gives) = gives {
+                    ul.gives aria-label=(texts.say("library-gives")) lang=(reader.language.tag()) {
+                        @for dependent in gives { li lang="en" { code { (dependent.topic) } " " (plain(&dependent.value)) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The exact odds of a book's wagers under one method on a full shoe.
+struct Costs<'b> {
+    method: &'b str,
+    decks: u8,
+    wagers: Vec<(&'b Wager, WagerOdds)>,
+}
+
+fn costs<'b>(book: &'b Book, question: &Question) -> Option<Costs<'b>> {
+    let asked = question.method.as_deref();
+    let method =
+        book.methods().find(|method| Some(method.id.as_str()) == asked).or_else(|| book.methods().next())?;
+    let allowed = &book.rules.cards.decks.0;
+    let decks = question.decks.filter(|decks| allowed.contains(decks)).or(allowed.last().copied())?;
+    let wagers: Vec<&Wager> = book.wagers(&method.id)?.iter().collect();
+    let odds = Evaluator::new(book.tableau(), book.values(), &wagers)
+        .ok()?
+        .odds(&Composition::of_decks(decks))
+        .ok()?;
+    Some(Costs { method: &method.id, decks, wagers: wagers.into_iter().zip(odds).collect() })
+}
+
+fn odds_of(reader: &Reader, book: &Book, question: &Question) -> Markup {
+    let texts = reader.texts();
+    let Some(costs) = costs(book, question) else { return html! {} };
+    let name = book.methods().find(|method| method.id == costs.method).map(|method| method.name.clone());
+    let message = [
+        ("decks", FluentValue::from(costs.decks)),
+        ("method", FluentValue::from(name.unwrap_or_else(|| costs.method.to_owned()))),
+    ];
+    html! {
+        section aria-labelledby="odds-name" {
+            h2 id="odds-name" { (texts.say("library-odds")) }
+            p.small { (texts.say_with("library-odds-told", &message)) }
+            form.row method="get" {
+                label {
+                    span { (texts.say("library-method")) }
+                    select name="method" {
+                        @for method in book.methods() {
+                            option value=(method.id) selected[method.id == costs.method] { (method.name) }
+                        }
+                    }
+                }
+                label {
+                    span { (texts.say("library-decks")) }
+                    select name="decks" {
+                        @for decks in &book.rules.cards.decks.0 {
+                            option value=(decks) selected[*decks == costs.decks] { (decks) }
+                        }
+                    }
+                }
+                button type="submit" { (texts.say("library-show")) }
+            }
+            div.scroll tabindex="0" role="group" aria-labelledby="odds-name" {
+                table.odds {
+                    thead {
+                        tr {
+                            @for key in ["wager", "pays", "wins", "edge", "deviation", "exact", "clause"] {
+                                th scope="col" { (texts.say(&format!("library-col-{key}"))) }
+                            }
+                        }
+                    }
+                    tbody { @for (wager, odds) in &costs.wagers { (cost(reader, wager, odds)) } }
+                }
+            }
+        }
+    }
+}
+
+fn cost(reader: &Reader, wager: &Wager, odds: &WagerOdds) -> Markup {
+    let wins: Vec<String> = wager
+        .rows
+        .iter()
+        .filter_map(|row| match row.settlement {
+            Settlement::Wins(odds) => Some(odds.to_string()),
+            Settlement::StandsOff | Settlement::Loses => None,
+        })
+        .collect();
+    let mut clauses: Vec<&str> = Vec::new();
+    for number in wager.rows.iter().flat_map(|row| row.basis.clauses()) {
+        if !clauses.contains(&number.as_str()) {
+            clauses.push(number.as_str());
+        }
+    }
+    html! {
+        tr {
+            th scope="row" { (reader.texts().wager(wager.id.as_str(), &wager.name)) }
+            td lang="en" { @for (i, pays) in wins.iter().enumerate() { @if i > 0 { br; } (pays) } }
+            td.figure { (format!("{:.4} %", 100.0 * shown(&odds.hit_frequency()))) }
+            td.figure { (format!("{:.4} %", 100.0 * odds.house_edge())) }
+            td.figure { (format!("{:.4}", odds.standard_deviation())) }
+            td.exact { code { (-odds.ev()) } }
+            td.cited {
+                @for (i, number) in clauses.iter().enumerate() {
+                    @if i > 0 { ", " }
+                    a href={ "#" (crate::web::shell::escaped(number)) } { (number) }
+                }
+            }
+        }
+    }
+}
+
+/// A fraction for the eye: the nearest number with enough figures.
+fn shown(fraction: &BigRational) -> f64 {
+    let text =
+        (fraction * BigRational::from_integer(1_000_000_000_000_i64.into())).round().to_integer().to_string();
+    text.parse::<f64>().unwrap_or(f64::NAN) / 1e12
+}
+
+fn choose_to_compare(reader: &Reader, books: &[&Book], chosen: &[&Book]) -> Markup {
+    let texts = reader.texts();
+    html! {
+        form.panel.compare-form method="get" action="/library/compare" {
+            h2 { (texts.say("library-compare")) }
+            fieldset.choices {
+                legend { (texts.say("library-compare-choose")) }
+                @for (i, book) in books.iter().enumerate() {
+                    @let on = if chosen.is_empty() { i < 2 } else { chosen.iter().any(|one| one.id == book.id) };
+                    label { input type="checkbox" name="book" value=(book.id) checked[on]; span lang="en" { (book.name) } }
+                }
+            }
+            button type="submit" { (texts.say("library-compare-go")) }
+        }
+    }
+}
+
+/// Books side by side.
+pub fn compare(reader: &Reader, books: &[&Book], chosen: &[&Book]) -> Markup {
+    let texts = reader.texts();
+    let copies: Vec<Book> = chosen.iter().map(|book| (*book).clone()).collect();
+    let all: Vec<Parameter> = parameters(&copies).into_iter().filter(|parameter| parameter.differs).collect();
+    let count = [("count", FluentValue::from(all.len()))];
+    let body = html! {
+        div.library {
+            p { a href="/library" { (texts.say("library-title")) } }
+            h1 { (texts.say("library-compare-title")) }
+            p.lead { (texts.say("library-compare-told")) }
+            (choose_to_compare(reader, books, chosen))
+            @if all.is_empty() { p { (texts.say("library-compare-same")) } } @else {
+                p { (texts.say_with("library-differ", &count)) }
+                div.scroll tabindex="0" role="group" aria-label=(texts.say("library-compare-title")) {
+                    table.compare lang="en" {
+                        thead {
+                            tr {
+                                th scope="col" lang=(reader.language.tag()) { (texts.say("library-col-topic")) }
+                                @for book in chosen { th scope="col" { a href={ "/library/" (book.id) } { (book.name) } } }
+                            }
+                        }
+                        tbody { @for parameter in &all { (compared(reader, parameter)) } }
+                    }
+                }
+            }
+        }
+    };
+    let title = texts.say("library-compare-title");
+    framed(reader, Page { title, room: "library", script: None, says: &[], body })
+}
+
+fn compared(reader: &Reader, parameter: &Parameter) -> Markup {
+    html! {
+        tr {
+            th scope="row" { code { (parameter.topic) } small { (parameter.about) } }
+            @for column in &parameter.said { td { (said(reader, column)) } }
+        }
+    }
+}
+
+/// A value of a book without the marks that its file needs.
+fn plain(value: &str) -> String {
+    value.replace(['"', '{', '}', '[', ']'], "").replace(" = ", ": ").trim().to_owned()
+}
+
+fn said(reader: &Reader, column: &Column) -> Markup {
+    let texts = reader.texts();
+    html! {
+        @if column.values.is_empty() {
+            span.silent lang=(reader.language.tag()) title=[column.silent.as_deref()] { (texts.say("library-silent")) }
+        }
+        @for value in &column.values {
+            p {
+                (plain(&value.value)) " "
+                @if let Some(why) = &value.assumed {
+                    em title=(why) lang=(reader.language.tag()) { (texts.say("library-assumed")) }
+                }
+                @for (i, number) in value.clauses.iter().enumerate() {
+                    @if i > 0 { ", " }
+                    a href={ "/library/" (column.book) "#" (crate::web::shell::escaped(number)) } { (number) }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_read_without_the_marks_of_a_file() {
+        let check = |value: &str, expected: &str| assert_eq!(plain(value), expected);
+        check("dealer-only", "dealer-only");
+        check(
+            "{ by = [\"dealer\", \"game-supervisor\"], how = \"each-alone-must\" }",
+            "by: dealer, game-supervisor, how: each-alone-must",
+        );
+    }
+}

@@ -1,0 +1,26 @@
+//! The lobby: which tables there are; `lobby.js` fills it and keeps it fresh.
+
+use crate::web::shell::{Page, Reader, framed};
+use maud::{Markup, html};
+use people::role::{Power, may};
+
+/// The page of all tables.
+pub fn page(reader: &Reader) -> Markup {
+    let texts = reader.texts();
+    let body = html! {
+        div.lobby {
+            header.hero {
+                h1 { (texts.say("lobby-welcome")) }
+                p { (texts.say("lobby-told")) }
+            }
+            p.refusal id="lost" role="status" {}
+            ul.tables id="tables" aria-busy="true" data-deals[reader.role.is_some_and(|role| may(role, Power::Deal))] {}
+            noscript { p { (texts.say("needs-script")) } }
+        }
+    };
+    let title = texts.say("lobby-title");
+    framed(
+        reader,
+        Page { title, room: "lobby", script: Some("rooms/lobby/room.js"), says: &["lobby", "table"], body },
+    )
+}

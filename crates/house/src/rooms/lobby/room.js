@@ -1,0 +1,61 @@
+// The lobby: every table with what is open, its limits, seats and last results. Asked anew every two seconds while it is seen.
+
+import { get } from '../../web/api.js';
+import { bigRoad } from '../../web/roads.js';
+import { byId, element, money, number, say, sayOr } from '../../web/say.js';
+
+const EVERY = 2000;
+/** @type {Map<string, {line: HTMLElement, key: string}>} */
+const shown = new Map();
+
+/** @param {any} table @param {any} roads */
+function line(table, roads) {
+  const state = table.service && table.service !== 'open' ? table.service : table.phase;
+  const fact = (/** @type {string} */ key, /** @type {string} */ text) => element('div', {}, element('dt', {}, say(key)), element('dd', {}, text));
+  return element('li', { class: 'lobby-table', 'data-table': table.id },
+    element('header', {},
+      element('div', {}, element('h2', {}, table.name), element('p', { class: 'small', lang: 'en' }, table.book_name)),
+      element('p', { class: `state ${state}` }, sayOr(`lobby-${state}`, state))),
+    element('dl', { class: 'facts' },
+      fact('lobby-limits-label', say('lobby-limits', { least: money(table.limits.least), most: money(table.limits.most) })),
+      fact('lobby-seats-label', say('lobby-seats', { taken: number(table.taken), seats: number(table.seats) })),
+      fact('lobby-dealt-label', say(`lobby-dealt-${table.cards}`))),
+    ...(table.cards === 'felt' && table.coups === 0 ? [] : [element('p', { class: 'small' }, say('lobby-last')), bigRoad(roads, 20)]),
+    element('p', { class: 'lobby-acts' },
+      element('a', { class: 'button gold', href: `/tables/${table.id}` }, say('lobby-sit'), element('span', { class: 'unseen' }, `: ${table.name}`)),
+      table.cards === 'felt' && 'deals' in byId('tables').dataset ? element('a', { href: `/tables/${table.id}/dealer` }, say('lobby-console')) : null,
+      element('a', { href: `/library/${table.book}` }, say('lobby-book')),
+      element('a', { href: `/tables/${table.id}/sign` }, say('lobby-sign'))));
+}
+
+async function refresh() {
+  const place = byId('tables');
+  try {
+    const { tables } = await get('/tables');
+    byId('lost').textContent = tables.length === 0 ? say('lobby-none') : '';
+    for (const table of tables) await refreshOne(place, table);
+    place.setAttribute('aria-busy', 'false');
+  } catch {
+    byId('lost').textContent = say('lobby-lost');
+  }
+}
+
+/** @param {HTMLElement} place @param {any} table */
+async function refreshOne(place, table) {
+  const key = JSON.stringify(table);
+  const before = shown.get(table.id);
+  if (before?.key === key) return;
+  const { roads } = await get(`/tables/${encodeURIComponent(table.id)}/roads`);
+  const fresh = line(table, roads);
+  // Whoever has the focus inside keeps it.
+  const at = before ? [...before.line.querySelectorAll('a')].findIndex((link) => link === document.activeElement) : -1;
+  if (before) before.line.replaceWith(fresh);
+  else place.append(fresh);
+  if (at >= 0) fresh.querySelectorAll('a')[at]?.focus();
+  shown.set(table.id, { line: fresh, key });
+}
+
+void refresh();
+setInterval(() => {
+  if (document.visibilityState === 'visible') void refresh();
+}, EVERY);

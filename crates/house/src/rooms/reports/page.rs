@@ -1,0 +1,373 @@
+//! The room of reports: shifts, and every report as a page to print. `reports.js` begins and ends shifts.
+
+use crate::web::shell::{Page, Reader, escaped, framed};
+use crate::web::texts::Texts;
+use baccarat::chips::Money;
+use fluent_bundle::FluentValue;
+use maud::{Markup, html};
+use office::calendar;
+use office::report::{Asked, Cell, Kind, Period, Report, Sheet};
+use office::shift::Shift;
+use table::Time;
+
+/// What the front of the room shows.
+pub struct Front {
+    /// Every shift, newest first.
+    pub shifts: Vec<Shift>,
+    /// Tables: their id and name.
+    pub tables: Vec<(String, String)>,
+    /// Whoever reads may begin and end shifts.
+    pub keeper: bool,
+    /// Today.
+    pub today: String,
+}
+
+/// So many shifts are listed.
+const LISTED: usize = 50;
+
+/// A time as a page shows it.
+fn moment(time: Time) -> String {
+    calendar::written(time).replace('T', " ").replace('Z', "")
+}
+
+/// The front of the room.
+pub fn front(reader: &Reader, front: &Front) -> Markup {
+    let texts = reader.texts();
+    let say = |key: &str| texts.say(key);
+    let on = front.shifts.iter().find(|shift| shift.ended.is_none());
+    let body = html! {
+        div.reports-room id="reports-room" {
+            h1 { (say("reports-title")) }
+            p.lead { (say("reports-told")) }
+            p.refusal id="refusal" role="alert" {}
+            section.panel {
+                h2 { (say("reports-choose")) }
+                (choice(texts, front))
+            }
+            section.panel {
+                h2 { (say("reports-shifts")) }
+                @match on {
+                    Some(shift) => p { (said_of(texts, "reports-on", shift)) },
+                    None => p { (say("reports-none-on")) },
+                }
+                @if front.keeper { (keeping(texts, on)) }
+                @if !front.shifts.is_empty() { (shifts(texts, &front.shifts)) }
+            }
+        }
+    };
+    let title = say("reports-title");
+    framed(
+        reader,
+        Page { title, room: "reports", script: Some("rooms/reports/room.js"), says: &["reports"], body },
+    )
+}
+
+fn said_of(texts: &Texts, key: &str, shift: &Shift) -> String {
+    let message = [
+        ("number", FluentValue::from(shift.number)),
+        ("name", FluentValue::from(shift.name.as_str())),
+        ("by", FluentValue::from(shift.begun.by.as_str())),
+        ("at", FluentValue::from(moment(shift.begun.at))),
+    ];
+    texts.say_with(key, &message)
+}
+
+/// Which report, of which table, about when.
+fn choice(texts: &Texts, front: &Front) -> Markup {
+    let say = |key: &str| texts.say(key);
+    html! {
+        form.row id="choose" method="get" action="/reports/shift" {
+            label {
+                span { (say("reports-kind")) }
+                select name="report" id="which" {
+                    @for kind in Kind::ALL { option value=(kind.word()) { (say(&format!("reports-{}", kind.word()))) } }
+                }
+            }
+            label {
+                span { (say("reports-table-of")) }
+                select name="table" {
+                    option value="" { (say("reports-all-tables")) }
+                    @for (id, name) in &front.tables { option value=(id) { (name) } }
+                }
+            }
+            label {
+                span { (say("reports-when")) }
+                select name="shift" {
+                    option value="" { (say("reports-by-day")) }
+                    @for shift in front.shifts.iter().take(LISTED) {
+                        option value=(shift.number) selected[shift.ended.is_none()] { (shift.number) " " (shift.name) }
+                    }
+                }
+            }
+            label {
+                span { (say("reports-day")) }
+                input type="date" name="day" value=(front.today);
+            }
+            button.gold type="submit" { (say("reports-show")) }
+        }
+    }
+}
+
+/// Beginning and ending shifts.
+fn keeping(texts: &Texts, on: Option<&Shift>) -> Markup {
+    let say = |key: &str| texts.say(key);
+    let begin = if on.is_some() { "reports-relieve" } else { "reports-begin" };
+    html! {
+        form.row id="begin" data-relieves=[on.map(|shift| shift.number)] {
+            label { span { (say("reports-shift-name")) } input name="name" required maxlength="40"; }
+            label { span { (say("reports-why")) } input name="why" required maxlength="200"; }
+            button type="submit" { (say(begin)) }
+        }
+        @if let Some(shift) = on {
+            form.row id="end" data-shift=(shift.number) {
+                label { span { (say("reports-why")) } input name="why" required maxlength="200"; }
+                button type="submit" { (say("reports-end")) }
+            }
+        }
+    }
+}
+
+fn shifts(texts: &Texts, shifts: &[Shift]) -> Markup {
+    let say = |key: &str| texts.say(key);
+    html! {
+        div.scroll tabindex="0" role="region" aria-label=(say("reports-shifts")) {
+            table.ledger-table {
+                thead { tr {
+                    @for key in ["reports-shift-name", "reports-col-from", "reports-col-to", "reports-col-by", "reports-why"] {
+                        th scope="col" { (say(key)) }
+                    }
+                    th scope="col" { (say("reports-title")) }
+                } }
+                tbody {
+                    @for shift in shifts.iter().take(LISTED) {
+                        tr {
+                            th scope="row" { (shift.number) " " (shift.name) }
+                            td { (moment(shift.begun.at)) }
+                            td { @match &shift.ended { Some(ended) => (moment(ended.at)), None => (say("reports-still")) } }
+                            td { (shift.begun.by) @if let Some(ended) = &shift.ended { " · " (ended.by) } }
+                            td { (shift.begun.why) @if let Some(ended) = &shift.ended { " · " (ended.why) } }
+                            td {
+                                @for kind in Kind::ALL {
+                                    a.report-link href={ "/reports/" (kind.word()) "?shift=" (shift.number) } {
+                                        (say(&format!("reports-{}", kind.word())))
+                                    } " "
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A report to print.
+pub fn report(reader: &Reader, report: &Report, asked: &Asked) -> Markup {
+    let texts = reader.texts();
+    let say = |key: &str| texts.say(key);
+    let title = say(&format!("reports-{}", report.kind.word()));
+    let query = query(asked);
+    let body = html! {
+        article.report {
+            p.no-print { a href="/reports" { (say("reports-back")) } }
+            h1 { (title) }
+            p { (about(texts, &report.period)) " " (say("reports-utc")) }
+            p { (texts.say_with("reports-of", &[("tables", FluentValue::from(report.tables.join(", ")))])) }
+            @if matches!(report.kind, Kind::Shift | Kind::Table) {
+                p.verdict role="status" data-balances=(report.balances) {
+                    b { (say(if report.balances { "reports-balances" } else { "reports-differs" })) }
+                }
+            }
+            p.no-print.row {
+                button type="button" id="print" { (say("reports-print")) }
+                a.button href={ "/api/v1/reports/" (report.kind.word()) ".xlsx" (query) } { (say("reports-excel")) }
+                a.button href={ "/api/v1/reports/" (report.kind.word()) (query) } { (say("reports-json")) }
+            }
+            @if report.kind == Kind::Results { p.lead { (say("reports-evidence-told")) } }
+            @if report.kind == Kind::Dealers { p.lead { (say("reports-dealers-told")) } }
+            @for sheet in &report.sheets { (sheet_of(texts, report, sheet, &query)) }
+            p.small { (texts.say_with("reports-made", &[("at", FluentValue::from(moment(report.made)))])) }
+        }
+    };
+    framed(
+        reader,
+        Page { title, room: "reports", script: Some("rooms/reports/room.js"), says: &["reports"], body },
+    )
+}
+
+/// What was asked, to ask the same of the API.
+fn query(asked: &Asked) -> String {
+    let Asked { table, shift, day, from, to, sheet: _ } = asked;
+    let pairs = [
+        ("table", table.clone()),
+        ("shift", shift.map(|shift| shift.to_string())),
+        ("day", day.clone()),
+        ("from", from.map(|from| from.to_string())),
+        ("to", to.map(|to| to.to_string())),
+    ];
+    let pairs = pairs.iter().filter_map(|(key, value)| Some(format!("{key}={}", escaped(value.as_ref()?))));
+    let text = pairs.collect::<Vec<_>>().join("&");
+    if text.is_empty() { text } else { format!("?{text}") }
+}
+
+fn about(texts: &Texts, period: &Period) -> String {
+    let (from, to) = (moment(period.from), moment(period.to));
+    let mut message = vec![("from", FluentValue::from(from)), ("to", FluentValue::from(to))];
+    let open = if period.open { "-open" } else { "" };
+    let key = match (&period.shift, &period.day) {
+        (Some(shift), _) => {
+            message.push(("number", FluentValue::from(shift.number)));
+            message.push(("name", FluentValue::from(shift.name.as_str())));
+            "reports-about-shift"
+        }
+        (None, Some(day)) => {
+            message.push(("day", FluentValue::from(day.as_str())));
+            "reports-about-day"
+        }
+        (None, None) => "reports-about-times",
+    };
+    texts.say_with(&format!("{key}{open}"), &message)
+}
+
+fn sheet_of(texts: &Texts, report: &Report, sheet: &Sheet, query: &str) -> Markup {
+    let name = texts.say(&format!("reports-sheet-{}", sheet.name));
+    let join = if query.is_empty() { "?" } else { "&" };
+    html! {
+        section.sheet {
+            div.sheet-head {
+                h2 { (name) }
+                a.no-print href={ "/api/v1/reports/" (report.kind.word()) ".csv" (query) (join) "sheet=" (sheet.name) }
+                    aria-label={ (name) " CSV" } { "CSV" }
+            }
+            @if sheet.rows.is_empty() {
+                p { (texts.say("reports-nothing")) }
+            } @else {
+                div.scroll tabindex="0" role="region" aria-label=(name) {
+                    @if sheet.statement { (statement(texts, sheet)) } @else { (table(texts, sheet)) }
+                }
+            }
+        }
+    }
+}
+
+fn heading(texts: &Texts, column: &str) -> String {
+    texts.say(&format!("reports-col-{}", column.replace('_', "-")))
+}
+
+fn table(texts: &Texts, sheet: &Sheet) -> Markup {
+    let number = |place: usize| sheet.rows.iter().any(|row| row[place].is_number());
+    html! {
+        table.ledger-table {
+            thead { tr {
+                @for (place, column) in sheet.columns.iter().enumerate() {
+                    th scope="col" class=[number(place).then_some("figure")] { (heading(texts, column)) }
+                }
+            } }
+            tbody {
+                @for row in &sheet.rows {
+                    tr {
+                        @for (place, (column, cell)) in sheet.columns.iter().zip(row).enumerate() {
+                            td class=[number(place).then_some("figure")] { (shown(texts, column, cell)) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Rows that people read side by side, such as the balances of tables.
+fn statement(texts: &Texts, sheet: &Sheet) -> Markup {
+    html! {
+        table.ledger-table.statement {
+            thead { tr {
+                th scope="col" { (heading(texts, "line")) }
+                @for row in &sheet.rows { th.figure scope="col" { (shown(texts, "table", &row[0])) } }
+            } }
+            tbody {
+                @for (place, column) in sheet.columns.iter().enumerate().skip(1) {
+                    tr data-line=(column) {
+                        th scope="row" { (heading(texts, column)) }
+                        @for row in &sheet.rows {
+                            td class=[row[place].is_number().then_some("figure")] { (shown(texts, column, &row[place])) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A value for people.
+fn shown(texts: &Texts, column: &str, cell: &Cell) -> String {
+    match cell {
+        Cell::Text(text) => word(texts, column, text),
+        Cell::Count(count) => grouped(*count),
+        Cell::Money(money) => amount(*money),
+        Cell::Percent(percent) => format!("{}%", in_hundredths(*percent)),
+        Cell::Time(time) => moment(*time),
+        Cell::Seconds(seconds) => format!("{}:{:02}", seconds / 3_600, seconds / 60 % 60),
+        Cell::Figure(figure) if figure.abs() >= 1e6 => format!("{figure:.1e}"),
+        Cell::Figure(figure) => format!("{figure:.2}"),
+        Cell::Yes(yes) => texts.say(if *yes { "reports-yes" } else { "reports-no" }),
+        Cell::Nothing => "–".to_owned(),
+    }
+}
+
+/// Words of a closed set in the reader's language; anything else as it is.
+fn word(texts: &Texts, column: &str, text: &str) -> String {
+    let set = match column {
+        "role" => "people-role",
+        "what" => "reports-what",
+        "winner" => "reports-winner",
+        _ if text == "all" => return texts.say("reports-all"),
+        _ => return text.to_owned(),
+    };
+    texts.find(&format!("{set}-{text}")).unwrap_or_else(|| text.to_owned())
+}
+
+fn amount(money: Money) -> String {
+    let (whole, rest) = (money.0 / Money::UNITS, money.0.unsigned_abs() % Money::UNITS.unsigned_abs());
+    let sign = if money.0 < 0 { "−" } else { "" };
+    let rest = if rest == 0 { String::new() } else { format!(".{rest:02}") };
+    format!("{sign}{}{rest}", grouped(whole.saturating_abs()))
+}
+
+fn in_hundredths(number: i64) -> String {
+    let sign = if number < 0 { "−" } else { "" };
+    format!("{sign}{}.{:02}", number.unsigned_abs() / 100, number.unsigned_abs() % 100)
+}
+
+/// A number with its thousands apart.
+fn grouped(number: i64) -> String {
+    let digits = number.unsigned_abs().to_string();
+    let mut text = String::from(if number < 0 { "−" } else { "" });
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::web::texts::Language;
+
+    #[test]
+    fn figures_are_written_for_people() {
+        let check = |cell: Cell, expected: &str| {
+            assert_eq!(shown(Language::English.texts(), "x", &cell), expected);
+        };
+        check(Cell::Money(Money(123_456_700)), "1,234,567");
+        check(Cell::Money(Money(-50)), "−0.50");
+        check(Cell::Money(Money(-123_456)), "−1,234.56");
+        check(Cell::Count(-1_000), "−1,000");
+        check(Cell::Percent(-540), "−5.40%");
+        check(Cell::Seconds(3_660), "1:01");
+        check(Cell::Time(Time(0)), "1970-01-01 00:00:00");
+        check(Cell::Nothing, "–");
+    }
+}

@@ -1,0 +1,111 @@
+// The sign of a table: what everybody may see of it, large.
+
+import { get } from '../../web/api.js';
+import { cardElement } from '../../web/cards.js';
+import { follow } from '../../web/feed.js';
+import { allRoads, statistics } from '../../web/roads.js';
+import { byId, element, money, number, pays, say, sayOr, wagerName } from '../../web/say.js';
+
+const table = byId('sign').dataset.table ?? '';
+/** @type {any} */
+let view = null;
+let ahead = 0;
+let on = false;
+let roadsAfter = '';
+/** The last coup whose result was seen here. @type {HTMLElement[] | null} */
+let last = null;
+
+function show() {
+  const { state } = view;
+  byId('coup-number').textContent = say('coup-number', { coup: number(state.coup), shoe: number(state.shoe?.number ?? 0) });
+  byId('sign').dataset.open = String(on && state.betting?.open === true);
+  byId('phase').textContent = !on ? say('sign-lost') : state.betting?.open ? say('sign-clock') : state.decided?.coup === state.coup ? say(`wins-${state.decided.winner}`) : say(state.phase === 'dealing' || state.phase === 'betting' ? 'sign-closed' : `phase-${state.phase}`);
+  if (state.decided?.coup === state.coup) last = lastCoup(state);
+  byId('last').replaceChildren(...(last ?? [element('p', {}, '–')]));
+  const message = notices(state.signs ?? []);
+  byId('notices').replaceChildren(...message);
+  byId('notices-of').hidden = message.length === 0;
+  void showRoads();
+}
+
+/** @param {any} state */
+function lastCoup(state) {
+  const hand = (/** @type {string} */ side) => element('div', {},
+    element('h3', {}, `${say(`side-${side}`)} ${state[side].count ?? ''}`),
+    element('ol', { class: 'cards' }, ...state[side].cards.map((/** @type {any} */ card, /** @type {number} */ i) => cardElement(card, { third: i === 2 }))));
+  return [element('div', { class: 'last' }, element('p', { class: `winner-name won-${state.decided.winner}` }, say(`wins-${state.decided.winner}`)), hand('player'), hand('banker'))];
+}
+
+/** What stands in the list of wagers and on the roads already. */
+const SHOWN_ELSEWHERE = ['wager-limits', 'option-offered', 'option-limits', 'results'];
+
+/** The notices of the house, with options by their names. @param {any[]} signs */
+function notices(signs) {
+  const named = (/** @type {string} */ text) => view.table.wagers.reduce((/** @type {string} */ message, /** @type {any} */ one) =>
+    one.option ? message.replaceAll(one.option, sayOr(`option-${one.option}`, one.option)) : message, text);
+  return signs.filter(({ shows }) => !SHOWN_ELSEWHERE.includes(shows))
+    .map(({ shows, text }) => element('li', {}, element('b', {}, `${sayOr(`notice-${shows}`, shows)}: `), named(text)));
+}
+
+function showLimits() {
+  const line = (/** @type {any} */ one) => element('li', { class: one.option ? 'of-side' : 'of-main' },
+    element('b', {}, wagerName(one)),
+    element('span', { class: 'sign-pays' }, [...new Set(one.rows.map((/** @type {any} */ row) => pays(row.does)).filter(Boolean))].join(' · ')),
+    element('span', { class: 'sign-range' }, `${money(one.limits.least)}–${money(one.limits.most)}`));
+  byId('limits').replaceChildren(element('ul', { class: 'sign-wagers' }, ...view.table.wagers.map(line)));
+}
+
+/** The coup before the first that is seen here is asked for. */
+async function askLast() {
+  try {
+    const { coups: [coup] } = await get(`/tables/${encodeURIComponent(table)}/coups?limit=1`);
+    if (last || !coup?.decided) return;
+    const hand = (/** @type {'player' | 'banker'} */ side) => ({ cards: coup[side], count: coup.decided[side] });
+    last = lastCoup({ decided: coup.decided, player: hand('player'), banker: hand('banker') });
+    show();
+  } catch {
+    // The next coup will be seen.
+  }
+}
+
+async function showRoads() {
+  const key = `${view.state.shoe?.number}/${view.state.decided?.coup}`;
+  if (roadsAfter === key) return;
+  roadsAfter = key;
+  try {
+    const { roads } = await get(`/tables/${encodeURIComponent(table)}/roads`);
+    byId('roads').replaceChildren(allRoads(roads, { big: 24, bead: 24, eye: 24, half: 12 }));
+    byId('statistics').replaceChildren(statistics(roads.counts));
+  } catch {
+    roadsAfter = '';
+  }
+}
+
+setInterval(() => {
+  const until = on && view?.state.betting?.open ? view.state.betting.until : null;
+  byId('clock-seconds').textContent = until ? String(Math.max(0, Math.ceil((until - Date.now() - ahead) / 1000))) : '';
+}, 250);
+
+byId('full').addEventListener('click', () => void document.documentElement.requestFullscreen?.());
+
+void follow(table, {
+  view(fresh) {
+    view = fresh;
+    ahead = view.state.now - Date.now();
+    showLimits();
+    show();
+    if (!last) void askLast();
+  },
+  happened(message) {
+    if (!view) return;
+    view.state = message.state;
+    ahead = view.state.now - Date.now();
+    show();
+  },
+  line(stands) {
+    if (on === stands) return;
+    on = stands;
+    if (view) show();
+    else if (!on) byId('phase').textContent = say('sign-lost');
+  },
+});

@@ -1,0 +1,55 @@
+//! The door: by name and password, by a link, or as a guest of a demonstration house.
+
+use crate::web::shell::{Page, Reader, framed};
+use maud::{Markup, html};
+
+/// What the door knows of whoever stands before it.
+pub struct Door<'a> {
+    /// Where to go afterwards.
+    pub to: &'a str,
+    /// The link with which they came, if any.
+    pub link: Option<&'a str>,
+    /// The link that lets guests in, in a demonstration house.
+    pub guest: Option<&'a str>,
+}
+
+/// The page to sign in.
+pub fn page(reader: &Reader, door: &Door<'_>) -> Markup {
+    let texts = reader.texts();
+    let say = |key: &str| texts.say(key);
+    let body = html! {
+        div.door id="door" data-to=(door.to) {
+            h1 { (say("signin-title")) }
+            p.refusal id="refusal" role="alert" {}
+            @if let Some(link) = door.link {
+                form.card-form data-link=(link) data-now {
+                    p { (say("signin-link-told")) }
+                    button.gold type="submit" { (say("signin-link-go")) }
+                }
+            }
+            @if let Some(link) = door.guest.filter(|_| door.link.is_none()) {
+                form.card-form data-link=(link) {
+                    h2 { (say("signin-guest")) }
+                    p { (say("signin-guest-told")) }
+                    button.gold type="submit" { (say("signin-guest")) }
+                }
+            }
+            form.card-form id="password-form" {
+                label {
+                    span { (say("signin-name")) }
+                    input name="name" autocomplete="username" required maxlength="64" autocapitalize="none";
+                }
+                label {
+                    span { (say("signin-password")) }
+                    input name="password" type="password" autocomplete="current-password" required maxlength="256";
+                }
+                button type="submit" { (say("signin-go")) }
+            }
+        }
+    };
+    let title = say("signin-title");
+    framed(
+        reader,
+        Page { title, room: "door", script: Some("rooms/signin/room.js"), says: &["signin"], body },
+    )
+}

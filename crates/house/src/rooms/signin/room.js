@@ -1,0 +1,39 @@
+// The door: signs in by name and password, or by a link.
+
+import { Refused, ask } from '../../web/api.js';
+import { byId, say, sayOr } from '../../web/say.js';
+
+const to = byId('door').dataset.to ?? '/';
+
+/** @param {Promise<any>} signing */
+async function enter(signing) {
+  const place = byId('refusal');
+  place.textContent = say('signin-going');
+  try {
+    await signing;
+    location.assign(to);
+  } catch (fault) {
+    const word = fault instanceof Refused ? fault.word : '';
+    place.textContent = sayOr(`signin-refused-${word}`, fault instanceof Refused && fault.message ? fault.message : say('signin-refused'));
+  }
+}
+
+for (const form of document.querySelectorAll('form[data-link]')) {
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const { link } = /** @type {HTMLElement} */ (form).dataset;
+    // A demonstration asks for it again before money and rulings.
+    sessionStorage.setItem('link', link ?? '');
+    void enter(ask('POST', '/session/link', { link }));
+  });
+}
+
+// Whoever came by a link comes in at once; the button is for a second attempt.
+const link = document.querySelector('form[data-link][data-now]');
+if (link instanceof HTMLFormElement) link.requestSubmit();
+
+byId('password-form').addEventListener('submit', (event) => {
+  event.preventDefault();
+  const data = new FormData(/** @type {HTMLFormElement} */ (byId('password-form')));
+  void enter(ask('POST', '/session', { name: data.get('name'), password: data.get('password') }));
+});

@@ -1,0 +1,162 @@
+//! The player's table: the frame that `table.js` fills from the table's view and feed.
+
+use crate::web::shell::{Page, Reader, escaped, framed};
+use maud::{Markup, html};
+
+/// What the frame has to know of a table.
+pub struct TableFrame<'a> {
+    /// Its id.
+    pub id: &'a str,
+    /// What people call it.
+    pub name: &'a str,
+    /// The id of its book.
+    pub book: &'a str,
+    /// What people call the book.
+    pub book_name: &'a str,
+}
+
+/// The room at a table.
+pub fn page(reader: &Reader, table: &TableFrame<'_>) -> Markup {
+    let texts = reader.texts();
+    let say = |key: &str| texts.say(key);
+    let here = escaped(&format!("/tables/{}", table.id));
+    let body = html! {
+        div.table id="table" data-table=(table.id) data-book=(table.book) data-signed-in=(reader.person.is_some()) {
+            header.table-head {
+                h1 { (table.name) }
+                p.book-name { a href={ "/library/" (table.book) } lang="en" { (table.book_name) } }
+                p.coup-number id="coup-number" {}
+                ol.recent id="recent" aria-hidden="true" {}
+            }
+            div.lost id="lost" role="alert" hidden {}
+            section.stage aria-labelledby="stage-name" {
+                h2.unseen id="stage-name" { (say("stage-name")) }
+                div.felt-edge {
+                    div.cloth {
+                        div.hands {
+                            p.refusal id="refusal" role="alert" {}
+                            div.status {
+                                p.phase id="phase" { (say("phase-connecting")) }
+                                div.clock id="clock" role="timer" aria-label=(say("clock-label")) hidden {
+                                    svg viewBox="0 0 44 44" aria-hidden="true" {
+                                        circle.clock-track cx="22" cy="22" r="19" {}
+                                        circle.clock-left id="clock-left" cx="22" cy="22" r="19" pathLength="100" {}
+                                    }
+                                    span id="clock-seconds" {}
+                                }
+                                button.won type="button" id="won" hidden {}
+                            }
+                            (hand("player", &say("hand-player")))
+                            (hand("banker", &say("hand-banker")))
+                        }
+                        div.question id="question" role="group" aria-label=(say("question-label")) hidden {}
+                        div.felt id="felt" role="group" aria-label=(say("felt-label")) tabindex="-1" {}
+                        p.limits-line id="limits-line" {}
+                    }
+                }
+                div.dock {
+                    div.seating id="seating" hidden {}
+                    @if reader.person.is_none() {
+                        p.watching {
+                            span { (say("watching")) }
+                            a.button.gold href={ "/sign-in?to=" (here) } { (say("sign-in-to-play")) }
+                        }
+                    }
+                    div.tray id="tray" hidden {
+                        dl.purse {
+                            div { dt { (say("balance")) } dd id="balance" {} }
+                            div { dt { (say("net")) } dd id="net-now" {} }
+                            div { dt { (say("staked")) } dd id="staked" {} }
+                            div { dt { (say("time-short")) } dd id="time-now" {} }
+                        }
+                        fieldset.chips id="chips" { legend.unseen { (say("chips-label")) } }
+                        div.acts {
+                            button.gold type="button" id="buy-more" hidden {}
+                            (act("undo", &say("undo"), "M9 7 5 11l4 4M5 11h9a5 5 0 0 1 0 10h-3"))
+                            (act("clear", &say("clear"), "M7 7l10 10M17 7L7 17"))
+                            (act("repeat", &say("repeat"), "M19 12a7 7 0 1 1-2.2-5.1M17 3v4h-4"))
+                        }
+                    }
+                }
+            }
+            div.rail {
+                section.panel.roads-panel aria-labelledby="roads-name" {
+                    h2 id="roads-name" { (say("roads")) }
+                    div id="roads" {}
+                    div.statistics id="statistics" {}
+                    p.small { (say("roads-tell-nothing")) }
+                }
+                section.panel.yours id="yours" aria-labelledby="yours-name" hidden {
+                    h2 id="yours-name" { (say("yours")) }
+                    dl.figures {
+                        div { dt { (say("time-here")) } dd id="time-here" {} }
+                        div { dt { (say("brought")) } dd id="brought" {} }
+                        div { dt { (say("net")) } dd id="net" {} }
+                    }
+                    h3 { (say("last-payments")) }
+                    div id="payments" { p.small { (say("no-payments")) } }
+                    p { a href={ "/tables/" (table.id) "/history" } { (say("to-history")) } }
+                    div.row id="buy" {}
+                    p { button.quiet type="button" id="leave" { (say("leave-table")) } }
+                }
+                section.panel.shoe-panel aria-labelledby="shoe-name" {
+                    h2 id="shoe-name" { (say("shoe")) }
+                    div id="shoe" {}
+                    div id="past-shoes" {}
+                    p { a href={ "/shoes?table=" (escaped(table.id)) } { (say("to-shoes")) } }
+                }
+                section.panel.rules-panel aria-labelledby="rules-name" {
+                    h2 id="rules-name" { (say("table-rules")) }
+                    div id="rules" {}
+                    details.keys {
+                        summary { (say("keys")) }
+                        dl {
+                            dt { kbd { "Tab" } } dd { (say("keys-move")) }
+                            dt { kbd { "↵" } " · " kbd { (say("key-space")) } } dd { (say("keys-place")) }
+                            dt { kbd { "⌫" } } dd { (say("keys-take")) }
+                            dt { kbd { "1" } "–" kbd { "9" } } dd { (say("keys-chip")) }
+                            dt { kbd { "U" } " · " kbd { "C" } " · " kbd { "R" } } dd { (say("keys-acts")) }
+                        }
+                    }
+                    p { a href={ "/tables/" (table.id) "/sign" } { (say("to-sign")) } }
+                }
+            }
+        }
+        p.unseen id="said" role="status" aria-live="polite" {}
+        dialog.clause id="clause" aria-labelledby="clause-name" {
+            h2 id="clause-name" {}
+            div id="clause-text" lang="en" {}
+            form method="dialog" { button.gold { (say("close")) } }
+        }
+    };
+    framed(
+        reader,
+        Page {
+            title: table.name.to_owned(),
+            room: "table",
+            script: Some("rooms/table/room.js"),
+            says: &["table", "shoes"],
+            body,
+        },
+    )
+}
+
+/// A button with a drawing over its name.
+fn act(id: &str, name: &str, drawn: &str) -> Markup {
+    html! {
+        button type="button" id=(id) {
+            svg viewBox="0 0 24 24" aria-hidden="true" { path d=(drawn) {} }
+            span { (name) }
+        }
+    }
+}
+
+fn hand(side: &str, name: &str) -> Markup {
+    html! {
+        section class={ "hand " (side) } id={ "hand-" (side) } aria-labelledby={ "name-" (side) } {
+            h3 id={ "name-" (side) } { (name) }
+            ol.cards id={ "cards-" (side) } {}
+            p.count id={ "count-" (side) } {}
+        }
+    }
+}

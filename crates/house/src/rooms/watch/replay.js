@@ -1,0 +1,118 @@
+// A coup, stepped through event by event: cards, bets, clock, clauses, who acted.
+
+import { Refused, get } from '../../web/api.js';
+import { cardElement } from '../../web/cards.js';
+import { showClauses } from '../../web/clauses.js';
+import { byId, element, howLong, money, number, say } from '../../web/say.js';
+import { notesForm, showNotes } from './note.js';
+import { when } from './time.js';
+
+const root = byId('replay');
+const table = root.dataset.table ?? '';
+const coup = Number(root.dataset.coup);
+const place = /** @type {HTMLInputElement} */ (byId('place'));
+/** @type {any} */
+let replay = null;
+let at = 0;
+
+/** @param {any} frame */
+function cited(frame) {
+  return frame.clauses.length === 0 ? '' : element('button', { type: 'button', class: 'cite', onclick: () => showClauses(replay.book_id, frame.clauses) }, frame.clauses.join(', '));
+}
+
+/** @param {string} side @param {any} board */
+function hand(side, board) {
+  const { cards, count } = board[side];
+  byId(`${side}-cards`).replaceChildren(...cards.map((/** @type {any} */ card, /** @type {number} */ index) => cardElement(card, { third: index === 2 })));
+  byId(`${side}-count`).textContent = count === null ? '' : String(count);
+}
+
+/** @param {string} name @param {...(Node | string)} value */
+const pair = (name, ...value) => [element('dt', {}, name), element('dd', {}, ...value)];
+
+function show() {
+  const frame = replay.frames[at];
+  if (!frame) return;
+  place.value = String(at);
+  place.setAttribute('aria-valuetext', say('watch-place', { place: number(at + 1), of: number(replay.frames.length) }));
+  byId('frame').replaceChildren(
+    element('p', { class: 'phase', lang: 'en' }, frame.message),
+    element('p', {}, `${say('watch-place', { place: number(at + 1), of: number(replay.frames.length) })} · ${when(frame.at)} · ${frame.by.name} (${frame.by.role})${frame.keyed_by ? ` · ${say('watch-keyed', { name: frame.keyed_by.name })}` : ''} `, cited(frame)));
+  hand('player', frame.board);
+  hand('banker', frame.board);
+  byId('frame-facts').replaceChildren(
+    ...pair(say('watch-due'), frame.board.due.words),
+    ...(frame.clock === null ? [] : pair(say('watch-clock'), howLong(frame.clock))),
+    ...pair(say('watch-record'), say('watch-event', { event: number(frame.seq) }), frame.holds ? ' ✓ ' : ` ✗ ${say('watch-altered')} `, element('code', { class: 'exact' }, frame.hash)),
+    ...pair(say('watch-out'), `${number(frame.board.shoe.dealt)} / ${number(frame.board.shoe.of)}`));
+  byId('stakes').replaceChildren(...frame.stakes.map((/** @type {any} */ stake) => element('tr', {}, element('td', {}, stake.patron), element('td', {}, String(stake.box)),
+    element('td', {}, stake.wager), element('td', { class: 'figure' }, money(stake.amount)))));
+  byId('people').replaceChildren(...frame.patrons.map((/** @type {any} */ patron) => element('li', {}, `${patron.name}${patron.seat ? `, ${say('watch-seat', { seat: String(patron.seat) })}` : ''}: ${money(patron.chips)}`)),
+    ...Object.entries(frame.staff).map(([name, roles]) => element('li', {}, `${name} (${/** @type {string[]} */ (roles).join(', ')})`)));
+  byId('unseen').replaceChildren(frame.unseen === null ? element('p', { class: 'small' }, say('watch-in-play'))
+    : element('table', { class: 'odds' }, element('thead', {}, element('tr', {}, ...Object.keys(frame.unseen).map((rank) => element('th', { class: 'figure', scope: 'col' }, rank)))),
+      element('tbody', {}, element('tr', {}, ...Object.values(frame.unseen).map((left) => element('td', { class: 'figure' }, String(left)))))));
+  for (const [index, line] of [...byId('events').children].entries()) {
+    const button = line.querySelector('button');
+    if (index === at) button?.setAttribute('aria-current', 'step');
+    else button?.removeAttribute('aria-current');
+  }
+  for (const id of ['first', 'back']) /** @type {HTMLButtonElement} */ (byId(id)).disabled = at === 0;
+  for (const id of ['on', 'last']) /** @type {HTMLButtonElement} */ (byId(id)).disabled = at === replay.frames.length - 1;
+}
+
+/** @param {number} to */
+function go(to) {
+  if (!replay) return;
+  at = Math.min(Math.max(0, to), replay.frames.length - 1);
+  show();
+}
+
+/** @param {string} id @param {number | null} beside */
+function beside(id, beside) {
+  const link = /** @type {HTMLAnchorElement} */ (byId(id));
+  link.hidden = beside === null;
+  if (beside !== null) link.href = `/watch/${encodeURIComponent(table)}/${beside}`;
+}
+
+async function start() {
+  try {
+    replay = await get(`/watch/tables/${encodeURIComponent(table)}/coups/${coup}`);
+  } catch (fault) {
+    byId('refusal').textContent = fault instanceof Refused ? fault.toText() : say('lost');
+    return;
+  }
+  const found = replay.coup;
+  const result = found.void ? say('history-void') : found.winner ? say(`wins-${found.winner}`) : say('watch-under-way');
+  byId('about').textContent = [replay.book, replay.method, say('history-shoe', { shoe: number(found.shoe) }), when(found.from), result].join(' · ');
+  byId('holds').textContent = replay.fault ?? (replay.holds ? say('watch-records-hold', { count: number(replay.frames.length) }) : say('watch-altered'));
+  byId('holds').classList.toggle('holds', replay.holds && !replay.fault);
+  byId('holds').classList.toggle('fails', !replay.holds || Boolean(replay.fault));
+  beside('before', replay.beside[0]);
+  beside('after', replay.beside[1]);
+  place.max = String(replay.frames.length - 1);
+  byId('events').replaceChildren(...replay.frames.map((/** @type {any} */ frame, /** @type {number} */ index) => element('li', {},
+    element('button', { type: 'button', class: 'payment', onclick: () => go(index) },
+      element('span', { lang: 'en' }, frame.message), element('small', { class: 'why' }, `${when(frame.at)} · ${frame.by.name} · ${frame.clauses.join(', ')}`)))));
+  const first = replay.frames.findIndex((/** @type {any} */ frame) => frame.fact === 'card-dealt');
+  go(Math.max(0, first));
+}
+
+byId('first').addEventListener('click', () => go(0));
+byId('back').addEventListener('click', () => go(at - 1));
+byId('on').addEventListener('click', () => go(at + 1));
+byId('last').addEventListener('click', () => go(Infinity));
+place.addEventListener('input', () => go(Number(place.value)));
+document.addEventListener('keydown', (event) => {
+  const typing = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
+  if (typing || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.key === 'ArrowRight') go(at + 1);
+  else if (event.key === 'ArrowLeft') go(at - 1);
+  else if (event.key === 'Home') go(0);
+  else if (event.key === 'End') go(Infinity);
+  else return;
+  event.preventDefault();
+});
+notesForm(() => ({ table, coup, event: replay?.frames[at]?.seq }), `?table=${encodeURIComponent(table)}&coup=${coup}`);
+void start();
+showNotes(`?table=${encodeURIComponent(table)}&coup=${coup}`).catch(() => {});

@@ -1,0 +1,163 @@
+//! What every page has around it: head, top bar, skip link, footer, and the texts of its scripts.
+
+use super::texts::{Language, Texts};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use people::role::{Role, WATCH};
+
+/// Who reads the page, as far as its frame shows it.
+#[derive(Clone, Debug)]
+pub struct Reader {
+    /// The language in which it is shown.
+    pub language: Language,
+    /// The name of whoever is signed in.
+    pub person: Option<String>,
+    /// Their role.
+    pub role: Option<Role>,
+    /// The path and query of this page, to come back to.
+    pub here: String,
+}
+
+impl Reader {
+    /// What is said to this reader.
+    pub fn texts(&self) -> &'static Texts {
+        self.language.texts()
+    }
+}
+
+/// A page: what is between the bar and the footer, and what it needs.
+pub struct Page<'a> {
+    /// Its name, before the house's own in the title.
+    pub title: String,
+    /// The room, which its style sheet rules go by.
+    pub room: &'a str,
+    /// The module that makes it live, if it has one.
+    pub script: Option<&'a str>,
+    /// The rooms whose texts that module needs.
+    pub says: &'a [&'a str],
+    /// What the page shows.
+    pub body: Markup,
+}
+
+/// A page in its frame.
+pub fn framed(reader: &Reader, page: Page<'_>) -> Markup {
+    let texts = reader.texts();
+    document(
+        reader,
+        &page,
+        html! {
+            a.skip href="#main" { (texts.say("skip")) }
+            (bar(reader))
+            main id="main" tabindex="-1" { (page.body) }
+            (footer(texts))
+        },
+    )
+}
+
+/// A page without bar and footer, such as a sign that hangs on a wall.
+pub fn bare(reader: &Reader, page: Page<'_>) -> Markup {
+    document(reader, &page, html! { main id="main" { (page.body) } })
+}
+
+fn document(reader: &Reader, page: &Page<'_>, inner: Markup) -> Markup {
+    let texts = reader.texts();
+    html! {
+        (DOCTYPE)
+        html lang=(reader.language.tag()) {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="dark";
+                meta name="theme-color" content="#07261c";
+                title { (page.title) " · " (texts.say("house")) }
+                link rel="icon" href="/assets/web/favicon.svg" type="image/svg+xml";
+                link rel="preload" href="/assets/web/inter.woff2" as="font" type="font/woff2" crossorigin;
+                link rel="stylesheet" href="/assets/web/house.css";
+                script type="module" src="/assets/web/shell.js" {}
+                @if let Some(script) = page.script {
+                    script type="application/json" id="texts" { (PreEscaped(texts.for_script(page.says))) }
+                    script type="module" src={ "/assets/" (script) } {}
+                }
+            }
+            body class={ "room-" (page.room) } { (inner) }
+        }
+    }
+}
+
+/// The rooms of staff, and whose they are.
+const STAFF_ROOMS: &[(&str, &str, &[Role])] = &[
+    ("/pit", "nav-pit", &[Role::Supervisor, Role::Manager, Role::Surveillance, Role::Inspector]),
+    ("/reports", "nav-reports", &[Role::Supervisor, Role::Manager, Role::Surveillance, Role::Inspector]),
+    ("/people", "nav-people", &[Role::Manager, Role::Surveillance, Role::Inspector]),
+    ("/watch", "nav-watch", &WATCH),
+];
+
+fn bar(reader: &Reader) -> Markup {
+    let texts = reader.texts();
+    let path = reader.here.split('?').next().unwrap_or("/");
+    let link = |href: &str, key: &str| {
+        let here = path == href || (href != "/" && path.starts_with(href));
+        html! { a href=(href) aria-current=[here.then_some("page")] { (texts.say(key)) } }
+    };
+    html! {
+        header.bar {
+            a.brand href="/" {
+                svg viewBox="0 0 32 32" aria-hidden="true" { use href="/assets/web/favicon.svg#mark" {} }
+                span { (texts.say("house")) }
+            }
+            nav aria-label=(texts.say("nav-label")) {
+                (link("/", "nav-lobby"))
+                (link("/library", "nav-library"))
+                (link("/shoes", "nav-shoes"))
+                @for (href, key, roles) in STAFF_ROOMS {
+                    @if reader.role.is_some_and(|role| roles.contains(&role)) { (link(href, key)) }
+                }
+            }
+            div.who {
+                (languages(reader))
+                @if let Some(name) = &reader.person {
+                    span.name { (name) }
+                    button.quiet type="button" data-sign-out { (texts.say("sign-out")) }
+                } @else {
+                    a.button href={ "/sign-in?to=" (escaped(&reader.here)) } { (texts.say("sign-in")) }
+                }
+            }
+        }
+    }
+}
+
+fn languages(reader: &Reader) -> Markup {
+    let path = reader.here.split('?').next().unwrap_or("/");
+    html! {
+        @for language in Language::ALL.into_iter().filter(|language| *language != reader.language) {
+            a.language href={ (path) "?lang=" (language.tag()) } lang=(language.tag()) hreflang=(language.tag()) {
+                (language.own_name())
+            }
+        }
+    }
+}
+
+fn footer(texts: &Texts) -> Markup {
+    html! {
+        footer.foot {
+            p { (texts.say("foot-demonstration")) }
+            p {
+                a href="/policy" { (texts.say("nav-policy")) } " · "
+                a href="/api/v1/openapi.json" { (texts.say("nav-api")) } " · "
+                span { (texts.say("house")) " " (env!("CARGO_PKG_VERSION")) }
+            }
+        }
+    }
+}
+
+/// A text as part of a query.
+pub fn escaped(text: &str) -> String {
+    text.bytes().fold(String::new(), |mut out, byte| {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' | b'/' => {
+                out.push(byte as char)
+            }
+            _ => out.push_str(&format!("%{byte:02X}")),
+        }
+        out
+    })
+}
