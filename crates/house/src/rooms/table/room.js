@@ -216,7 +216,7 @@ function clauseButton(clauses) {
 }
 
 /** What happened, as sentences. @param {any[]} events */
-function message(events) {
+function spoken(events) {
   const sentences = [];
   for (const event of events) {
     if (event.fact === 'betting-opened') sentences.push(say('said-open'));
@@ -916,7 +916,7 @@ function happened(message) {
   ahead = view.state.now - Date.now();
   keepWishes();
   show();
-  const sentences = squeezed ? '' : message(message.events ?? []);
+  const sentences = squeezed ? '' : spoken(message.events ?? []);
   if (sentences) announce(sentences);
 }
 
