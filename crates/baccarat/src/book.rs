@@ -3,13 +3,13 @@
 use crate::basis::{Basis, ClauseNumber};
 use crate::clause::Clause;
 use crate::fault::Fault;
-use crate::outcome::{Outcome, Side};
+use crate::outcome::{Outcome, Side, Winner};
 use crate::prove;
 use crate::rules::Rules;
 use crate::rules::play::SettlementMethod;
 use crate::tableau::{PointValues, Tableau};
 use crate::topic::{Answer, Ruled};
-use crate::wager::Wager;
+use crate::wager::{Wager, WagerClass};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashSet};
 
@@ -119,6 +119,12 @@ impl Book {
     /// The wagers of a settlement method, or nothing if the book has no such method.
     pub fn wagers(&self, method: &str) -> Option<&[Wager]> {
         self.wagers.iter().find(|wagers| wagers.method == method).map(|wagers| wagers.wagers.as_slice())
+    }
+
+    /// The main wager on a hand or on the tie, under a settlement method.
+    pub fn main_wager(&self, method: &str, on: Winner) -> Option<&Wager> {
+        let is_it = |wager: &&Wager| wager.class == WagerClass::Main && wager.backs == Some(on);
+        self.wagers(method)?.iter().find(is_it)
     }
 
     /// The chart of third cards, as a look-up.

@@ -23,6 +23,16 @@ pub enum Winner {
     Tie,
 }
 
+/// The hand that wins.
+impl From<Side> for Winner {
+    fn from(side: Side) -> Winner {
+        match side {
+            Side::Player => Winner::Player,
+            Side::Banker => Winner::Banker,
+        }
+    }
+}
+
 /// How alike the first two cards of a hand are when they are a pair, that is, of one rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

@@ -5,14 +5,16 @@ use crate::book::{Chart, MethodWagers};
 use crate::card::Rank;
 use crate::clause::Clause;
 use crate::fault::Faults;
-use crate::outcome::{Outcome, PairKind, Pairs, Totals};
+use crate::outcome::{Outcome, PairKind, Pairs, Totals, Winner};
 use crate::rules::Rules;
-use crate::rules::cards::{BankerRow, Counts, DrawOrStand, ValueOf};
+use crate::rules::cards::{BankerRow, Counts, DrawOrStand, HandTotal, NaturalEnds, ValueOf};
+use crate::rules::people::SignSubject;
+use crate::rules::play::{Receives, RoleMove, SeveralFit, StandoffMeaning};
 use crate::rules::rulings::Ruling;
 use crate::rules::tournament::Disqualification;
 use crate::tableau::{PointValues, Tableau};
 use crate::topic::{Listed, Ruled, TopicName};
-use crate::wager::{Wager, WagerClass};
+use crate::wager::{Row, Settlement, Wager, WagerClass};
 use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
 
@@ -60,6 +62,8 @@ pub(crate) fn tableau(rules: &Rules, faults: &mut Faults) -> Option<(PointValues
         fill_banker(&mut banker, row, faults);
     }
 
+    // The chart is not asked once either hand is a natural.
+    let NaturalEnds::BothHands = rules.cards.natural_ends.value();
     let natural_basis = &rules.cards.natural_ends.basis;
     let mut holes = Vec::new();
     for total in 0..10 {
@@ -157,7 +161,9 @@ fn hand_values(rules: &Rules, faults: &mut Faults) -> Option<PointValues> {
         }
         return None;
     }
-    Some(PointValues::new(values))
+    match *rules.cards.hand_total.value() {
+        HandTotal::LastDigit => Some(PointValues::new(values)),
+    }
 }
 
 /// What each rank counts, as far as clauses say.
@@ -203,6 +209,13 @@ pub(crate) fn rules(rules: &Rules, numbers: &HashSet<String>, faults: &mut Fault
     if rules.settlement.methods.items.is_empty() {
         faults
             .add_whole(format!("{}: there is none; allowed is at least one", rules.settlement.methods.topic));
+    }
+    if let Some(set_by) = rules.differential.set_by.ruled()
+        && rules.differential.counts.get().is_none()
+    {
+        let counts = rules.differential.counts.topic();
+        let message = format!("{counts}: silent, while a largest gap may be set; allowed is an answer");
+        faults.add_for(&set_by.basis, message);
     }
     no_conflicting_rulings(&rules.irregularities.rulings.items, faults);
     no_conflicting_disqualifications(&rules.tournament.disqualification.items, faults);
@@ -328,6 +341,7 @@ fn finals(tableau: &Tableau, values: &PointValues, player: u8, banker: u8) -> Ve
 
 /// Proves that a wager's rows decide every outcome and that no row is idle.
 pub(crate) fn wager(
+    rules: &Rules,
     wager: &Wager,
     span: &Range<usize>,
     rows: &[Range<usize>],
@@ -365,6 +379,116 @@ pub(crate) fn wager(
             row.basis
         );
         faults.add(rows.get(index).unwrap_or(span).clone(), &place, message);
+    }
+    for message in backs(wager, outcomes).into_iter().chain(unlike_words(rules, wager, outcomes)) {
+        faults.add(span.clone(), &place, message);
+    }
+}
+
+/// Where a topic says what words of a pay table mean, the rows that rest on its clause must keep to it.
+fn unlike_words(rules: &Rules, wager: &Wager, outcomes: &[Outcome]) -> Option<String> {
+    fn rests_on<T>(row: &Row, rule: &Ruled<T>) -> bool {
+        row.basis.clauses().iter().any(|clause| rule.basis.clauses().contains(clause))
+    }
+    if let Some(means) = rules.procedure.standoff_means.ruled() {
+        let StandoffMeaning::EqualNaturals = means.value();
+        let stands_off = |row: &Row| row.settlement == Settlement::StandsOff && rests_on(row, means);
+        let is_one = |outcome: &Outcome| {
+            outcome.player_natural && outcome.banker_natural && outcome.winner() == Winner::Tie
+        };
+        let other =
+            outcomes.iter().find(|outcome| wager.row(outcome).is_some_and(stands_off) && !is_one(outcome));
+        if let Some(other) = other {
+            let (topic, basis) = (means.topic, &means.basis);
+            return Some(format!(
+                "rows: {} stands off; allowed by {topic} ({basis}) are equal naturals",
+                message(other)
+            ));
+        }
+    }
+    let rule = rules.settlement.several_fit.ruled()?;
+    let SeveralFit::HighestOnly = rule.value();
+    wager.rows.iter().find(|row| rests_on(row, rule))?;
+    let other = outcomes.iter().find(|outcome| {
+        let net = wager.row(outcome).map(|row| row.settlement.net());
+        wager.rows.iter().any(|row| row.when.holds(outcome) && Some(row.settlement.net()) > net)
+    })?;
+    let (topic, basis) = (rule.topic, &rule.basis);
+    Some(format!(
+        "rows: {} is not paid by the highest row that fits; {topic} ({basis}) wants it",
+        message(other)
+    ))
+}
+
+/// A main wager must win on what it backs, and never on anything else.
+fn backs(wager: &Wager, outcomes: &[Outcome]) -> Option<String> {
+    let backs = wager.backs.filter(|_| wager.class == WagerClass::Main)?;
+    let wins = |outcome: &&Outcome| {
+        wager.row(outcome).is_some_and(|row| matches!(row.settlement, Settlement::Wins(_)))
+    };
+    let named = crate::topic::written(&backs);
+    let mut winning = outcomes.iter().filter(wins).peekable();
+    if winning.peek().is_none() {
+        return Some(format!("backs: found `{named}`, but no row pays; allowed is what the rows pay on"));
+    }
+    let other = winning.find(|outcome| outcome.winner() != backs)?;
+    Some(format!(
+        "backs: found `{named}`, but it pays on {}; allowed is the one hand, or the tie, that it pays on",
+        message(other)
+    ))
+}
+
+/// Topics under which code must know which main wager is on which hand, and the hands they ask for.
+fn needs_backing(rules: &Rules) -> Vec<(&'static TopicName, &Basis, &'static [Winner])> {
+    const HANDS: &[Winner] = &[Winner::Player, Winner::Banker];
+    const BANKER: &[Winner] = &[Winner::Banker];
+    let differential = &rules.differential;
+    let counts = differential.counts.ruled().map(|rule| (rule.topic, &rule.basis, HANDS));
+    let areas = differential.scales_areas.ruled().filter(|scales| *scales.value());
+    let areas = areas.map(|rule| (rule.topic, &rule.basis, HANDS));
+    let highest = rules.dealing.methods.find(|method| method.cards_go_to == Receives::HighestWagerOnEachHand);
+    let highest = highest.map(|rule| (rule.topic, &rule.basis, HANDS));
+    let role = rules.dealing.role.find(|rule| *rule == RoleMove::ObligesBankerWager);
+    let role = role.map(|rule| (rule.topic, &rule.basis, BANKER));
+    let sign = rules.procedure.signs.find(|sign| sign.shows == SignSubject::EvenMoneyOdds);
+    let sign = sign.map(|rule| (rule.topic, &rule.basis, BANKER));
+    [counts, areas, highest, role, sign].into_iter().flatten().collect()
+}
+
+/// Where a topic speaks of wagers on a hand, every main wager must say what it backs, and the hands asked for must be backed.
+pub(crate) fn backing<'w>(
+    rules: &Rules,
+    drafts: impl Iterator<Item = (&'w Wager, &'w Range<usize>)>,
+    wagers: &[MethodWagers],
+    faults: &mut Faults,
+) {
+    let needs = needs_backing(rules);
+    let Some((topic, basis, _)) = needs.first() else { return };
+    let is_mute = |wager: &Wager| wager.class == WagerClass::Main && wager.backs.is_none();
+    let mut mute = false;
+    for (wager, span) in drafts.filter(|(wager, _)| is_mute(wager)) {
+        mute = true;
+        let message = format!(
+            "no `backs`; {topic} ({basis}) needs to know which hand a main wager is on: allowed are player, banker, tie"
+        );
+        faults.add(span.clone(), format!("wager {}", wager.id), message);
+    }
+    if mute {
+        return;
+    }
+    for (topic, basis, hands) in &needs {
+        for MethodWagers { method, wagers } in wagers {
+            let is_backed = |hand: &Winner| {
+                wagers.iter().any(|wager| wager.class == WagerClass::Main && wager.backs == Some(*hand))
+            };
+            for hand in hands.iter().filter(|hand| !is_backed(hand)) {
+                let hand = crate::topic::written(hand);
+                let message = format!(
+                    "{topic}: no main wager of method `{method}` backs the {hand}; allowed is a wager with backs = \"{hand}\""
+                );
+                faults.add_for(basis, message);
+            }
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use crate::basis::{Basis, ClauseNumber};
 use crate::book::{Book, MethodWagers};
 use crate::clause::{Clause, ClauseKind, Scope};
 use crate::fault::{Fault, Faults};
+use crate::outcome::Winner;
 use crate::prove;
 use crate::rules::Rules;
 use crate::rules::people::Role;
@@ -338,18 +339,20 @@ impl<'i> Draft<'i> {
         let place = format!("wager {}", id_text.as_deref().unwrap_or("without an id"));
         let present: Vec<&str> =
             WAGER_NEEDS.into_iter().filter(|wanted| table.get(*wanted).is_some()).collect();
-        let (mut id, mut name, mut class, mut methods, mut rows) = (None, None, None, None, None);
+        let (mut id, mut name, mut class, mut backs) = (None, None, None, None);
+        let (mut methods, mut rows) = (None, None);
         for (key, value) in table {
             match key.get_ref().as_ref() {
                 "id" => id = value_of::<WagerId>(value, &place, "id", faults),
                 "name" => name = text_of(value, &place, faults),
                 "class" => class = value_of::<WagerClass>(value, &place, "class", faults),
+                "backs" => backs = value_of::<Winner>(value, &place, "backs", faults),
                 "methods" => methods = methods_of(value, &place, faults),
                 "rows" => rows = Some(rows_of(value, &place, faults)),
                 other => faults.add(
                     key.span(),
                     &place,
-                    format!("found `{other}`; allowed are id, name, class, methods, rows"),
+                    format!("found `{other}`; allowed are id, name, class, backs, methods, rows"),
                 ),
             }
         }
@@ -365,8 +368,8 @@ impl<'i> Draft<'i> {
         let Some(id) = id else { return };
         let (rows, spans, readable) = rows.unwrap_or_default();
         let incomplete = !readable || class.is_none() || !present.contains(&"rows");
-        let wager =
-            Wager { id, name: name.unwrap_or_default(), class: class.unwrap_or(WagerClass::Side), rows };
+        let (name, class) = (name.unwrap_or_default(), class.unwrap_or(WagerClass::Side));
+        let wager = Wager { id, name, class, backs, rows };
         self.wagers.push(WagerDraft { span, methods, wager, rows: spans, incomplete });
     }
 
@@ -423,10 +426,12 @@ impl<'i> Draft<'i> {
         prove::rules(&rules, &self.numbers, faults);
         let outcomes = prove::reachable(&tableau, &values);
         for draft in self.wagers.iter().filter(|draft| !draft.incomplete) {
-            prove::wager(&draft.wager, &draft.span, &draft.rows, &outcomes, faults);
+            prove::wager(&rules, &draft.wager, &draft.span, &draft.rows, &outcomes, faults);
         }
         let wagers = self.wagers_by_method(&rules, faults);
         prove::references(&rules, &wagers, faults);
+        let drafts = self.wagers.iter().map(|draft| (&draft.wager, &draft.span));
+        prove::backing(&rules, drafts, &wagers, faults);
         prove::scopes(&self.clauses, &rules, faults);
         Some(Book {
             id: self.id?,

@@ -1,6 +1,7 @@
 //! The JSON Schema of a book file, generated from the types that read it.
 
 use crate::clause::{ClauseKind, Scope};
+use crate::outcome::Winner;
 use crate::read::RowText;
 use crate::rules::Rules;
 use crate::rules::people::Role;
@@ -119,6 +120,7 @@ fn wager_schema(generator: &mut SchemaGenerator) -> serde_json::Value {
             "id": { "type": "string", "pattern": "^[a-z0-9-]{1,40}$" },
             "name": { "type": "string" },
             "class": generator.subschema_for::<WagerClass>(),
+            "backs": generator.subschema_for::<Winner>(),
             "methods": { "type": "array", "items": { "type": "string" }, "description": "The settlement methods it belongs to; all if absent." },
             "rows": { "type": "array", "items": generator.subschema_for::<RowText>(), "description": "In order; the first row that fits decides." },
         },

@@ -31,20 +31,14 @@ impl TopicName {
     fn look(&self) {
         #[cfg(debug_assertions)]
         if !self.is_looked_at() {
-            self.set_looked_at(true);
+            self.looked_at.store(true, std::sync::atomic::Ordering::Relaxed);
         }
     }
 
-    /// Has anybody looked at the value of an answer to this topic since the flag was last set?
+    /// Has anybody in this process looked at the value of an answer to this topic?
     #[cfg(debug_assertions)]
     pub fn is_looked_at(&self) -> bool {
         self.looked_at.load(std::sync::atomic::Ordering::Relaxed)
-    }
-
-    /// Sets that flag, so that a test can begin afresh.
-    #[cfg(debug_assertions)]
-    pub fn set_looked_at(&self, looked_at: bool) {
-        self.looked_at.store(looked_at, std::sync::atomic::Ordering::Relaxed);
     }
 }
 

@@ -1,7 +1,7 @@
 //! A wager: ordered rows that say, for every outcome, whether it wins and what it pays.
 
 use crate::basis::Basis;
-use crate::outcome::{Outcome, PairKind, Winner};
+use crate::outcome::{Outcome, PairKind, Side, Winner};
 use crate::text::Text;
 use num_integer::Integer;
 use num_rational::Ratio;
@@ -497,7 +497,7 @@ impl<'de> Deserialize<'de> for WagerId {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum WagerClass {
-    /// Player, banker or tie.
+    /// One of the game itself.
     Main,
     /// An optional wager.
     Side,
@@ -512,11 +512,23 @@ pub struct Wager {
     pub name: String,
     /// Main or side.
     pub class: WagerClass,
+    /// The hand it is on, or the tie, where it is on one of them.
+    pub backs: Option<Winner>,
     /// The rows in order; the first that fits decides.
     pub rows: Vec<Row>,
 }
 
 impl Wager {
+    /// Is it a main wager on this hand?
+    pub fn is_on(&self, side: Side) -> bool {
+        self.class == WagerClass::Main && self.backs == Some(side.into())
+    }
+
+    /// Is it a main wager on one of the two hands?
+    pub fn is_on_a_hand(&self) -> bool {
+        self.is_on(Side::Player) || self.is_on(Side::Banker)
+    }
+
     /// The row that decides an outcome. A book that was read has one for every outcome that can happen.
     pub fn row(&self, outcome: &Outcome) -> Option<&Row> {
         self.rows.iter().find(|row| row.when.holds(outcome))

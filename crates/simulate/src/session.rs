@@ -6,6 +6,7 @@ use crate::spread::Spread;
 use crate::strategy::{Bet, Move, On, PastEnd, Size, Strategy};
 use crate::till::{Memory, Till};
 use baccarat::chips::Money;
+use baccarat::outcome::Side;
 use baccarat::tableau::Tableau;
 use baccarat::wager::WagerId;
 
@@ -103,8 +104,8 @@ impl<'s> Ready<'s> {
     /// A strategy that was read for this till finds all its wagers there.
     pub(crate) fn of(strategy: &'s Strategy, till: &Till<'_>, tableau: &Tableau) -> Ready<'s> {
         let place = |id: &WagerId| till.place(id).unwrap_or(0);
-        let hand = |id: &str| till.wagers().position(|wager| wager.id.as_str() == id);
-        let hands = [hand("player"), hand("banker")];
+        let hand = |side: Side| till.wagers().position(|wager| wager.is_on(side));
+        let hands = [hand(Side::Player), hand(Side::Banker)];
         let [player, banker] = hands.map(|hand| hand.unwrap_or(0));
         let ready = |bet: &'s Bet| ReadyBet {
             bet,

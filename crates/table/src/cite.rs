@@ -69,9 +69,10 @@ impl Citation {
         }
     }
 
-    /// Adds the clauses of a topic, if there are any.
-    pub(crate) fn clauses_of<T>(&mut self, topic: &Stated<T>) {
-        let clauses = topic.ruled().map_or(&[][..], |rule| rule.basis.clauses());
+    /// Adds the clauses of a book that says this, if there are any.
+    pub(crate) fn clauses_if<T: PartialEq>(&mut self, stated: &Stated<T>, says: T) {
+        let rule = stated.ruled().filter(|rule| *rule.value() == says);
+        let clauses = rule.map_or(&[][..], |rule| rule.basis.clauses());
         clauses.iter().for_each(|clause| self.clause(clause.clone()));
     }
 
@@ -143,6 +144,11 @@ impl<T> Cite for Listed<T> {
         self.items.iter().for_each(|item| cites.cite(item.topic, &item.basis));
         if self.items.is_empty() { Citation::silent(self.topic.id) } else { cites }
     }
+}
+
+/// The clauses of a book that says this; nothing where it says something else, or nothing at all.
+pub(crate) fn cite_if<T: PartialEq>(stated: &Stated<T>, says: T) -> Citation {
+    stated.ruled().filter(|rule| *rule.value() == says).map(Cite::cites).unwrap_or_default()
 }
 
 /// All entries of a list that fit, cited together; the silence of the book where none does.

@@ -239,7 +239,8 @@ impl Table {
                 | Act::Deal(deal::Act::DealCard { .. })
         );
         let finishes = matches!(self.state.phase, Phase::Coup(_));
-        match self.state.settings.hours.filter(|hours| begins && !finishes && !hours.hold(at)) {
+        let hours = self.state.settings.lawful_hours(&self.book);
+        match hours.filter(|hours| begins && !finishes && !hours.hold(at)) {
             Some(hours) => Err(crate::table::outside_hours(&self.book, hours, at)),
             None => Ok(()),
         }

@@ -327,8 +327,7 @@ impl Table {
 
     fn due_of_cards(&self, coup: &Coup) -> Due {
         if coup.player.len() + coup.banker.len() < 4 {
-            let to = if coup.player.len() <= coup.banker.len() { Side::Player } else { Side::Banker };
-            return Due::Card { to };
+            return Due::Card { to: self.next_of_four(coup) };
         }
         // A hand that is out, or offered, comes before one that is still to go out.
         let begun = |side: &Side| self.hand_out(coup, *side) || coup.holding(*side).offered.is_some();

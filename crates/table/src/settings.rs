@@ -9,7 +9,7 @@ use baccarat::chips::{ChipSet, Money};
 use baccarat::rules::betting::{AreaCap, AreaCapAmount, LowLimit};
 use baccarat::rules::cards::{Device, DropBoxWhen, Supply};
 use baccarat::rules::people::{Duty, Sign, SignSubject};
-use baccarat::rules::play::{Face, Receives, Seats};
+use baccarat::rules::play::{Face, Hours as LawfulHours, Receives, Seats};
 use baccarat::rules::shoe::BurnStyle;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -667,6 +667,13 @@ impl Settings {
     /// The book as it speaks of a table set so.
     pub(crate) fn scoped(&self, book: &Book) -> Book {
         book.scoped(self.dealing.as_deref(), &self.method, &self.options)
+    }
+
+    /// The hours in which the table may be open, as the book says who fixes them; nothing where nobody gave any.
+    pub(crate) fn lawful_hours(&self, book: &Book) -> Option<Hours> {
+        match book.rules.table.hours.get() {
+            Some(LawfulHours::AsLawFixes) | None => self.hours,
+        }
     }
 
     /// Who receives the cards at this table.

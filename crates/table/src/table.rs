@@ -67,7 +67,7 @@ impl Table {
                 return Err(Refusal::new(Reason::NotInThatRole, message, rule.cites()));
             }
         }
-        if let Some(hours) = settings.hours.filter(|hours| !hours.hold(at)) {
+        if let Some(hours) = settings.lawful_hours(&book).filter(|hours| !hours.hold(at)) {
             return Err(outside_hours(&book, hours, at));
         }
         let cites = settings.allowed_under(&fit(&book, &settings));

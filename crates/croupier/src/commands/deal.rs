@@ -227,17 +227,14 @@ impl Show<'_> {
     }
 
     /// What a regular would like to bet on the coming coup.
-    fn wishes(&mut self, name: &Name, habit: Habit) -> Vec<(String, i64)> {
+    fn wishes(&mut self, name: &Name, habit: Habit) -> Vec<(WagerId, i64)> {
         let state = self.sitting.table.state();
         let last = state.results.iter().rev().find(|result| result.winner != Winner::Tie);
-        let followed = match last.map(|result| result.winner) {
-            Some(Winner::Player) => "player",
-            _ => "banker",
-        };
+        let followed = last.map_or(Winner::Banker, |result| result.winner);
         let holds_role = state.designated.holder.as_ref() == Some(name);
-        let either = self.chance.pick(&["player", "banker"]).unwrap_or("player");
+        let either = self.chance.pick(&[Winner::Player, Winner::Banker]).unwrap_or(Winner::Player);
         let hand = match habit {
-            _ if holds_role => "banker",
+            _ if holds_role => Winner::Banker,
             Habit::Follows => followed,
             Habit::Wavers | Habit::Dreams => either,
         };
@@ -246,7 +243,9 @@ impl Show<'_> {
             Habit::Wavers => &[10, 15, 25, 40, 75],
             Habit::Dreams => &[10, 20],
         };
-        let mut wishes = vec![(hand.to_owned(), self.chance.pick(amounts).unwrap_or(10))];
+        let amount = self.chance.pick(amounts).unwrap_or(10);
+        let mut wishes: Vec<(WagerId, i64)> =
+            self.main_wager(hand).map(|hand| (hand, amount)).into_iter().collect();
         if matches!(habit, Habit::Dreams) {
             let dreams = self.dreams();
             wishes
@@ -255,18 +254,23 @@ impl Show<'_> {
         wishes
     }
 
+    /// The main wager on a hand or on the tie.
+    fn main_wager(&self, on: Winner) -> Option<WagerId> {
+        let table = &self.sitting.table;
+        table.book().main_wager(&table.state().settings.method, on).map(|wager| wager.id.clone())
+    }
+
     /// Tie, and the side wagers of this table.
-    fn dreams(&self) -> Vec<String> {
+    fn dreams(&self) -> Vec<WagerId> {
         let table = &self.sitting.table;
         let wagers = table.book().wagers(&table.state().settings.method).unwrap_or_default();
         let offered = offered(table);
         let side =
             wagers.iter().filter(|wager| wager.class == WagerClass::Side && offered.contains(&wager.id));
-        std::iter::once("tie".to_owned()).chain(side.map(|wager| wager.id.to_string())).collect()
+        self.main_wager(Winner::Tie).into_iter().chain(side.map(|wager| wager.id.clone())).collect()
     }
 
-    fn place(&mut self, name: &Name, seat: u8, wager: String, amount: i64) -> Result<(), Failure> {
-        let Ok(wager) = wager.parse::<WagerId>() else { return Ok(()) };
+    fn place(&mut self, name: &Name, seat: u8, wager: WagerId, amount: i64) -> Result<(), Failure> {
         let amount = Money(amount * Money::UNITS);
         let act = Act::Bets(bets::Act::Place {
             area: seat,

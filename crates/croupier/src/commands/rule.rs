@@ -13,7 +13,7 @@ use crate::sitting::{TableArgs, known};
 use baccarat::book::Book;
 use baccarat::card::Card;
 use baccarat::chips::Money;
-use baccarat::outcome::Side;
+use baccarat::outcome::{Side, Winner};
 use baccarat::rules::cards::Device;
 use baccarat::rules::play::Face;
 use baccarat::rules::rulings::Irregularity;
@@ -158,7 +158,7 @@ const NEXT_COUP: [&str; 4] = ["4S", "KS", "5S", "8S"];
 impl Described {
     /// Plays up to the point described. Nothing but a report is missing then.
     pub fn play(&mut self, later: bool) -> Result<Scene, Failure> {
-        let wagers = self.wagers.clone().unwrap_or_else(usual_wagers);
+        let wagers = self.wagers.clone().unwrap_or_else(|| usual_wagers(&self.book, &self.settings));
         let mut scene = Scene::open(self.book.clone(), self.settings.clone(), wagers.len())?;
         let story: Vec<Card> = self.place.cards.iter().chain(&self.place.then).copied().collect();
         scene.make_ready(&story)?;
@@ -202,10 +202,13 @@ impl Described {
     }
 }
 
-fn usual_wagers() -> Vec<Laid> {
+fn usual_wagers(book: &Book, settings: &Settings) -> Vec<Laid> {
     let hundred = Money(100 * Money::UNITS);
-    let laid = |wager: &str| Some(Laid { wager: wager.parse().ok()?, amount: hundred });
-    ["player", "banker"].into_iter().filter_map(laid).collect()
+    let laid = |on: Winner| {
+        let wager = book.main_wager(&settings.method, on)?;
+        Some(Laid { wager: wager.id.clone(), amount: hundred })
+    };
+    [Winner::Player, Winner::Banker].into_iter().filter_map(laid).collect()
 }
 
 /// Cards that are written one after another.

@@ -4,6 +4,7 @@ use super::{Bet, Move, On, PastEnd, Size, Strategy};
 use crate::till::Till;
 use baccarat::chips::Money;
 use baccarat::fault::Fault;
+use baccarat::outcome::Side;
 use baccarat::wager::{Condition, WagerId};
 use serde::Deserialize;
 use std::ops::Range;
@@ -211,7 +212,8 @@ impl Reading {
 
     fn on(&mut self, value: Value<'_>, place: &str, till: &Till<'_>) -> Option<On> {
         let text = value.get_ref().as_str().unwrap_or_default();
-        let hands = || ["player", "banker"].iter().all(|id| has(till, id));
+        let is_backed = |side: Side| till.wagers().any(|wager| wager.is_on(side));
+        let hands = || is_backed(Side::Player) && is_backed(Side::Banker);
         match text {
             "last-winner" if hands() => return Some(On::LastWinner),
             "last-loser" if hands() => return Some(On::LastLoser),
@@ -293,8 +295,4 @@ impl Reading {
             }
         }
     }
-}
-
-fn has(till: &Till<'_>, id: &str) -> bool {
-    till.wagers().any(|wager| wager.id.as_str() == id)
 }

@@ -2,7 +2,7 @@
 
 use crate::bets::side_basis::SideBasis;
 use crate::bets::stake::{Stake, StakeId};
-use crate::cite::{Citation, Cite, cite_all, step};
+use crate::cite::{Citation, Cite, cite_all, cite_if, step};
 use crate::command::Approval;
 use crate::facts::Fact;
 use crate::person::Name;
@@ -12,10 +12,11 @@ use crate::state::Patron;
 use crate::table::{Facts, Table};
 use crate::{bets, notice};
 use baccarat::chips::Money;
+use baccarat::outcome::Side;
 use baccarat::payment;
 use baccarat::rules::betting::*;
 use baccarat::rules::people::{Tidings, Told};
-use baccarat::rules::play::Step;
+use baccarat::rules::play::{Step, TwinPrint};
 use baccarat::wager::{Wager, WagerClass, WagerId};
 use std::sync::Arc;
 
@@ -144,8 +145,7 @@ impl Table {
 
     /// The clauses by which each wager counts alone.
     pub(crate) fn alone_under(&self) -> Citation {
-        let rule = self.book.rules.betting.separateness.ruled();
-        rule.map(|rule| rule.cites()).unwrap_or_default()
+        cite_if(&self.book.rules.betting.separateness, Separateness::EachAlone)
     }
 
     /// The clauses by which a patron still bets at an old minimum.
@@ -214,7 +214,10 @@ impl Table {
     /// The clause by which all prints of a side wager's common box are one box, where the cloth has such a box.
     pub(crate) fn one_box(&self, wager: &WagerId) -> Option<Citation> {
         let common = &self.state.settings.common;
-        let rule = self.book.rules.table.printed_twice.ruled().filter(|_| !common.is_empty())?;
+        let rule = &self.book.rules.table.printed_twice;
+        if common.is_empty() || rule.get() != Some(&TwinPrint::OneBox) {
+            return None;
+        }
         let option = option_of(&self.book, wager)?;
         common.iter().any(|known| known == option).then(|| rule.cites())
     }
@@ -251,7 +254,7 @@ impl Table {
         let refused = |reason: Reason, need: &str, fits: &dyn Fn(&Combination) -> bool| {
             let names: Vec<&str> = together.iter().map(|id| id.as_str()).collect();
             let mut cites = cite_all(list, fits);
-            cites.clauses_of(&rules.combinations_judged);
+            cites.clauses_if(&rules.combinations_judged, CombinationJudged::PerPerson);
             Err(Refusal::new(reason, format!("{} together{need}", names.join(" and ")), cites))
         };
         match allowed {
@@ -261,7 +264,7 @@ impl Table {
             }
             Some(Allowance::Freely | Allowance::Approved) => {
                 cites.all_of(list, is_it);
-                cites.clauses_of(&rules.combinations_judged);
+                cites.clauses_if(&rules.combinations_judged, CombinationJudged::PerPerson);
                 Ok(())
             }
             None if list.values().any(|rule| rule.wagers.len() > 1) => {
@@ -290,7 +293,7 @@ impl Table {
         cites.also(if self.is_anothers(stake) { &basis.at_anothers } else { &basis.at_own });
         cites.also(&basis.chance);
         match own.iter().any(|other| self.is_main(&other.wager)) {
-            true => cites.clauses_of(&self.book.rules.sides.main_and_side),
+            true => cites.clauses_if(&self.book.rules.sides.main_and_side, MainAndSide::Together),
             false => cites.also(&basis.without_main),
         }
         cites.also(&basis.any_method);
@@ -387,7 +390,10 @@ impl Table {
 
     /// The limits that bind a patron's wager in a box.
     pub(crate) fn limits_for(&self, patron: &Patron, wager: &WagerId, area: u8) -> Limits {
-        let mut limits = self.state.settings.limits_of(&self.book, wager);
+        let mut limits = match self.book.rules.limits.bind.get() {
+            // What is set is what the sign shows; a change of it needs the sign first.
+            Some(LimitsBind::AsDisplayed) | None => self.state.settings.limits_of(&self.book, wager),
+        };
         if self.is_main(wager) {
             if let Some(kept) = patron.kept_minimum.filter(|_| self.keeps_minimum(patron, area)) {
                 limits.least = limits.least.min(kept);
@@ -485,7 +491,7 @@ impl Table {
                 .cites()
                 .and(above.map(|rule| rule.cites()).unwrap_or_default())
                 .and(duty())
-                .and(rules.off_unit.ruled().map(|rule| rule.cites()).unwrap_or_default());
+                .and(cite_if(&rules.off_unit, OffUnit::RefusedUnlessFoundLate));
             return Err(Refusal::new(
                 Reason::OffUnit,
                 format!("found {}; wagers are multiples of {unit}", stake.amount),
@@ -506,23 +512,31 @@ impl Table {
         }
     }
 
-    /// The gap between banker's and player's stakes, and which is heavier.
+    /// What lies on banker and on player, as far as the book counts it towards the gap between them.
     pub(crate) fn gap<'s>(&self, stakes: impl Iterator<Item = &'s Stake>) -> (Money, Money) {
         let (mut banker, mut player) = (Money(0), Money(0));
         for stake in stakes {
-            match stake.wager.as_str() {
-                "banker" => banker += stake.amount,
-                "player" => player += stake.amount,
-                _ => {}
+            if self.counts_for_gap(&stake.wager, Side::Banker) {
+                banker += stake.amount;
+            } else if self.counts_for_gap(&stake.wager, Side::Player) {
+                player += stake.amount;
             }
         }
         (banker, player)
     }
 
+    /// Does the book count this wager towards the gap, on this hand's side?
+    pub(crate) fn counts_for_gap(&self, wager: &WagerId, side: Side) -> bool {
+        match self.book.rules.differential.counts.get() {
+            Some(DifferentialCounts::BankerAgainstPlayer) => self.is_on(wager, side),
+            None => false,
+        }
+    }
+
     pub(crate) fn check_gap(&self, stake: &Stake, except: Option<StakeId>) -> Result<Facts, Refusal> {
         let Some(most) = self.state.settings.differential else { return Ok(Vec::new()) };
         let rules = &self.book.rules.differential;
-        if !matches!(stake.wager.as_str(), "banker" | "player") {
+        if !self.is_on_a_hand(&stake.wager) {
             return Ok(Vec::new());
         }
         let (banker, player) = self.gap(self.others(except).chain([stake]));

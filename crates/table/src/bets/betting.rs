@@ -1,7 +1,7 @@
 //! Placing, changing and taking back wagers.
 
 use crate::bets::stake::{Stake, StakeId};
-use crate::cite::{Citation, Cite, cite_all, step};
+use crate::cite::{Citation, Cite, cite_all, cite_if, step};
 use crate::command::Proposal;
 use crate::facts::Fact;
 use crate::person::{Actor, Name};
@@ -12,6 +12,7 @@ use crate::table::{Facts, Table};
 use crate::time::Time;
 use crate::{bets, deal};
 use baccarat::chips::Money;
+use baccarat::outcome::Side;
 use baccarat::payment;
 use baccarat::rules::betting::*;
 use baccarat::rules::people::{CallWords, Role};
@@ -50,8 +51,7 @@ impl Table {
                 };
                 let (cites, more) = self.check_stake(&stake, None)?;
                 let cites = if *spoken {
-                    let placing = self.book.rules.betting.placing.ruled();
-                    let placing = placing.map(|rule| rule.cites()).unwrap_or_default();
+                    let placing = cite_if(&self.book.rules.betting.placing, Placing::PatronAnswers);
                     cites.and(self.book.rules.betting.spoken.cites()).and(placing)
                 } else {
                     cites
@@ -289,16 +289,21 @@ impl Table {
             self.own_stake(by, area, wager).is_ok()
                 && row.is_some_and(|row| row.settlement == baccarat::wager::Settlement::Loses)
         };
-        match self.book.rules.betting.losing_wager.ruled().filter(|_| lost()) {
-            Some(rule) => Refusal { cites: refusal.cites.clone().and(rule.cites()), ..refusal },
-            None => refusal,
+        let rule = &self.book.rules.betting.losing_wager;
+        match rule.get() {
+            Some(LosingWager::Untouchable) if lost() => {
+                Refusal { cites: refusal.cites.clone().and(rule.cites()), ..refusal }
+            }
+            _ => refusal,
         }
     }
 
     /// What lets a stake that stood off be altered before the next coup.
     fn riding_under(&self, id: StakeId) -> Citation {
-        let rule = self.book.rules.betting.after_tie.ruled().filter(|_| self.state.riding.contains(&id));
-        rule.map(|rule| rule.cites()).unwrap_or_default()
+        match self.state.riding.contains(&id) {
+            true => cite_if(&self.book.rules.betting.after_tie, AfterTie::MayBeAltered),
+            false => Citation::default(),
+        }
     }
 
     /// A wager that should have been refused and was taken all the same: the book says which part of it counts.
@@ -382,6 +387,16 @@ impl Table {
             .map(|stake| stake.id)
     }
 
+    /// Is this a main wager on that hand?
+    pub(crate) fn is_on(&self, wager: &WagerId, side: Side) -> bool {
+        self.wager(wager).is_some_and(|wager| wager.is_on(side))
+    }
+
+    /// Is this a main wager on one of the two hands?
+    pub(crate) fn is_on_a_hand(&self, wager: &WagerId) -> bool {
+        self.wager(wager).is_some_and(Wager::is_on_a_hand)
+    }
+
     pub(crate) fn is_main(&self, wager: &WagerId) -> bool {
         self.wager(wager).is_some_and(|wager| wager.class == WagerClass::Main)
     }
@@ -417,8 +432,7 @@ impl Table {
             return Err(Refusal::new(Reason::NotLawful, "this book does not ask that of a wager", cites));
         }
         let stake = self.stake_of(patron, area, wager)?;
-        let back = rules.irregularities.invalid_wager.ruled();
-        let cites = cites.and(back.map(|rule| rule.cites()).unwrap_or_default());
+        let cites = cites.and(cite_if(&rules.irregularities.invalid_wager, InvalidWager::Returned));
         let reason = format!("it is invalid, not being {}", lacks.to_string().replace('-', " "));
         Ok(self.brought_on(by, vec![(Fact::Bets(bets::Fact::WagerReturned { id: stake.id, reason }), cites)]))
     }
@@ -449,7 +463,10 @@ impl Table {
             () if stake.amount > limits.most => {
                 (above == Some(AboveMaximum::RefusedThenSettledToMaximum)).then_some(above_under)
             }
-            () if self.is_off_unit(stake.amount, &limits) => off_unit.ruled().map(|rule| rule.cites()),
+            () if self.is_off_unit(stake.amount, &limits) => match off_unit.get() {
+                Some(OffUnit::RefusedUnlessFoundLate) => Some(off_unit.cites()),
+                None => None,
+            },
             () => None,
         };
         match found_late {

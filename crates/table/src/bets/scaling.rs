@@ -9,6 +9,7 @@ use crate::refusal::{Reason, Refusal};
 use crate::state::Phase;
 use crate::table::{Facts, Table};
 use baccarat::chips::Money;
+use baccarat::outcome::Side;
 use baccarat::payment;
 use baccarat::rules::betting::*;
 use baccarat::rules::people::Role;
@@ -32,11 +33,16 @@ impl Table {
         let Some(most) = most.filter(|most| gap > *most) else {
             return Err(Refusal::new(Reason::NotExceeded, "the differential holds", cites));
         };
-        let (heavier, lighter, heavy) =
-            if banker > player { (banker, player, "banker") } else { (player, banker, "player") };
+        let (heavier, lighter, heavy) = match banker > player {
+            true => (banker, player, Side::Banker),
+            false => (player, banker, Side::Player),
+        };
         let cites = cites.and(rules.scale_reach.cites()).and(rules.counts.cites());
         let target = lighter + most;
-        let scaled = self.scaled(|stake| stake.wager.as_str() == heavy, heavier, target);
+        let reached = |stake: &Stake| match rules.scale_reach.get() {
+            Some(ScaleReach::HeavierHand) | None => self.counts_for_gap(&stake.wager, heavy),
+        };
+        let scaled = self.scaled(reached, heavier, target);
         Ok(scaled.into_iter().map(|fact| (fact, cites.clone())).collect())
     }
 
@@ -66,7 +72,7 @@ impl Table {
         let rule = &self.book.rules.differential.scales_areas;
         let cites = rule.cites();
         self.only(by, Role::Dealer, &cites)?;
-        if rule.get() != Some(&true) || !matches!(wager.as_str(), "banker" | "player") {
+        if rule.get() != Some(&true) || !self.is_on_a_hand(wager) {
             return Err(Refusal::new(
                 Reason::NotLawful,
                 "only wagers on the two hands may be scaled down",

@@ -1,7 +1,7 @@
 //! Cards: checked, prepared, shuffled, cut, loaded, burnt, replaced.
 
 use crate::cards;
-use crate::cite::{Citation, Cite, cite_all, cite_said, step};
+use crate::cite::{Citation, Cite, cite_all, cite_if, cite_said, step};
 use crate::command::Approval;
 use crate::facts::Fact;
 use crate::person::{Actor, Name};
@@ -10,12 +10,12 @@ use crate::state::{Phase, Preparing, Ready};
 use crate::table::{Facts, Table};
 use baccarat::card::Card;
 use baccarat::rules::cards::{
-    Check, CheckHow, Device, ReplaceExtent, ReplaceWhen, Replacement, RiffleMoment, ShuffleOccasion,
-    ShuffleWhen, Supply,
+    AfterHandling, Check, CheckHow, Device, ReplaceExtent, ReplaceWhen, Replacement, RiffleMoment,
+    ShuffleOccasion, ShuffleWhen, Supply,
 };
 use baccarat::rules::people::{Duty, Role};
 use baccarat::rules::play::Step;
-use baccarat::rules::shoe::{Burn, BurnStyle, CutOffer, FirstToCut, Naming};
+use baccarat::rules::shoe::{AfterRefusal, Burn, BurnStyle, CutOffer, FirstToCut, Naming, SpareCuttingCard};
 use baccarat::topic::Stated;
 
 impl Table {
@@ -431,8 +431,10 @@ impl Table {
                         offered,
                     ));
                 }
-                let after = rules.after_refusal.ruled().filter(|_| !preparing.cutting.refused.is_empty());
-                let after = after.map(|rule| rule.cites()).unwrap_or_default();
+                let after = match preparing.cutting.refused.is_empty() {
+                    true => Citation::default(),
+                    false => cite_if(&rules.after_refusal, AfterRefusal::NextClockwise),
+                };
                 let cites = offered
                     .and(step(&self.book, Step::BacksAwayForCut))
                     .and(self.first_asked_under(preparing))
@@ -574,8 +576,10 @@ impl Table {
             );
             return Err(Refusal::new(Reason::CuttingCardTooDeep, message, cites));
         }
-        let spare = self.book.rules.cut.spare_card.ruled().filter(|_| self.state.settings.cutting_cards > 1);
-        let cites = spare.map_or(cites.clone(), |spare| cites.and(spare.cites()));
+        let cites = match self.state.settings.cutting_cards > 1 {
+            true => cites.and(cite_if(&self.book.rules.cut.spare_card, SpareCuttingCard::VeryBack)),
+            false => cites,
+        };
         Ok(vec![(Fact::Cards(cards::Fact::CuttingCardInserted { from_back }), cites)])
     }
 
@@ -853,9 +857,10 @@ impl Table {
 
     /// Must cards be replaced because patrons handled them?
     pub(crate) fn must_replace(&self) -> Option<Citation> {
-        let rule = self.book.rules.supply.after_handling.ruled()?;
+        let rule = &self.book.rules.supply.after_handling;
+        let replaced = rule.get() == Some(&AfterHandling::ReplaceAll);
         let handled = self.state.shoe.handled && self.interrupted().is_none();
-        handled.then(|| rule.cites())
+        (replaced && handled).then(|| rule.cites())
     }
 
     /// Is this way of calling anything a duty?

@@ -1,6 +1,6 @@
 //! Calls, cards, and who holds them.
 
-use crate::cite::{Citation, Cite, cite_all, step};
+use crate::cite::{Citation, Cite, cite_all, cite_if, step};
 use crate::facts::Fact;
 use crate::person::Actor;
 use crate::refusal::{Reason, Refusal};
@@ -11,8 +11,11 @@ use crate::{bets, deal};
 use baccarat::card::Card;
 use baccarat::outcome::{Outcome, Pairs, Side, Totals};
 use baccarat::rules::betting::Closing;
+use baccarat::rules::cards::{DrawOrder, ThirdColumn};
 use baccarat::rules::people::{CallWords, Duty, Moment, Role};
 use baccarat::rules::play::{Face, NoBetSource, Receives, Step, ThirdCard};
+use baccarat::rules::rulings::CarriedStart;
+use baccarat::rules::shoe::CuttingCardInBurn;
 
 impl Table {
     pub(crate) fn now_coup(&self) -> Result<&Coup, Refusal> {
@@ -143,7 +146,11 @@ impl Table {
                 if matches!(preparing.ready.first(), Some(Ready::BurnRest(_)) | None) =>
             {
                 let burn = last.cutting_card_in_burn.cites();
-                Ok(vec![(Fact::Deal(deal::Fact::CuttingCardSeen { first: true }), first.and(burn))])
+                let first_of_next = match last.cutting_card_in_burn.get() {
+                    // A book that does not say has it where it would have come next.
+                    Some(CuttingCardInBurn::AsFirstOfNextCoup) | None => true,
+                };
+                Ok(vec![(Fact::Deal(deal::Fact::CuttingCardSeen { first: first_of_next }), first.and(burn))])
             }
             Phase::Betting(betting) if !betting.cutting_card_first => {
                 Ok(vec![(Fact::Deal(deal::Fact::CuttingCardSeen { first: true }), first)])
@@ -196,9 +203,11 @@ impl Table {
         let Some(carried) = self.state.shoe.carried.first() else { return Citation::default() };
         let starts = &self.book.rules.irregularities.carried_card_starts;
         // Until it is laid betting stays open, which matters only where anybody may bet.
-        let starts = starts.ruled().filter(|_| !carried.no_bet);
-        let starts = starts.map(|rule| rule.cites());
-        self.part_under(carried.when, |ruling| ruling.card.is_some()).and(starts.unwrap_or_default())
+        let starts = match carried.no_bet {
+            true => Citation::default(),
+            false => cite_if(starts, CarriedStart::LaidAsFirst),
+        };
+        self.part_under(carried.when, |ruling| ruling.card.is_some()).and(starts)
     }
 
     /// No card may come out more often than the decks hold it.
@@ -428,7 +437,7 @@ impl Table {
             let chart = &self.book.rules.tableau;
             let also = match (coup.hand(to).len() > 2, coup.stage == Stage::PlayerOwed) {
                 (true, _) => chart.most_thirds.cites(),
-                (false, true) => chart.order.ruled().map(|rule| rule.cites()).unwrap_or_default(),
+                (false, true) => cite_if(&chart.order, DrawOrder::PlayerThenBanker),
                 (false, false) => Citation::default(),
             };
             let message = format!("due is: {}", self.due());
@@ -572,8 +581,8 @@ impl Table {
         let cites = Citation::of("tableau", self.book.draw_basis(side, banker, third));
         let cites = if third.is_some() {
             let chart = &self.book.rules.tableau;
-            let order = chart.order.ruled().map(|rule| rule.cites()).unwrap_or_default();
-            let column = chart.column.ruled().map(|rule| rule.cites()).unwrap_or_default();
+            let order = cite_if(&chart.order, DrawOrder::PlayerThenBanker);
+            let column = cite_if(&chart.column, ThirdColumn::CardValue);
             // A clause that is another row of the chart says nothing of this one.
             let rows = chart.banker.cites();
             cites.and(order).and(column.without(&rows))

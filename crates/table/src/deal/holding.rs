@@ -13,16 +13,11 @@ use baccarat::outcome::Side;
 use baccarat::rules::cards::Handling;
 use baccarat::rules::people::Role;
 use baccarat::rules::play::{
-    CardsRefused, DealerKeeps, Exposing, Holding, Nominees, Receives, RoleMove, Step, ThirdCard,
+    CardsRefused, DealerKeeps, Exposing, HighestBy, Holding, LevelOrder, Nominees, Receives, RoleMove, Step,
+    ThirdCard,
 };
 use baccarat::rules::rulings::Ban;
-
-fn wager_on(side: Side) -> &'static str {
-    match side {
-        Side::Player => "player",
-        Side::Banker => "banker",
-    }
-}
+use baccarat::wager::WagerId;
 
 impl Table {
     /// The clauses by which a hand is passed out under the dealing method.
@@ -83,13 +78,20 @@ impl Table {
     /// Patrons with a wager on a hand and their highest, in the order they are asked: highest wager first, level ones
     /// from the dealer's right and counter-clockwise.
     fn bettors(&self, side: Side) -> Vec<(i64, Name)> {
-        let on = self.state.stakes.iter().filter(|stake| stake.wager.as_str() == wager_on(side));
+        let on = self.state.stakes.iter().filter(|stake| self.is_on(&stake.wager, side));
         // Somebody barred keeps a wager of the coup but may hold no cards.
         let on = on.filter(|stake| !self.state.barred.contains_key(&stake.patron));
+        let dealing = &self.book.rules.dealing;
         let mut asked: Vec<(std::cmp::Reverse<i64>, u8, bool, Name)> = on
             .map(|stake| {
                 let standing = self.state.present(&stake.patron).is_none_or(|patron| patron.seat.is_none());
-                (std::cmp::Reverse(stake.amount.0), stake.area, standing, stake.patron.clone())
+                let height = match dealing.highest_by.get() {
+                    Some(HighestBy::LargestSingleWager) | None => stake.amount.0,
+                };
+                let among_level = match dealing.level.get() {
+                    Some(LevelOrder::FromDealersRight) | None => stake.area,
+                };
+                (std::cmp::Reverse(height), among_level, standing, stake.patron.clone())
             })
             .collect();
         asked.sort();
@@ -188,7 +190,7 @@ impl Table {
                     .state
                     .stakes
                     .iter()
-                    .any(|stake| stake.patron == *to && stake.wager.as_str() == wager_on(side));
+                    .any(|stake| stake.patron == *to && self.is_on(&stake.wager, side));
                 if !bets {
                     return Err(Refusal::new(
                         Reason::WrongPerson,
@@ -666,8 +668,8 @@ impl Table {
             let cites = cite_all(list, |rule| *rule == RoleMove::StartsAtDealersRight);
             return Err(Refusal::new(Reason::OutOfOrder, "the role must be offered first", cites));
         };
-        let bets =
-            self.state.stakes.iter().any(|stake| stake.patron == *holder && stake.wager.as_str() == "banker");
+        let on_banker = |wager: &WagerId| self.is_on(wager, Side::Banker);
+        let bets = self.state.stakes.iter().any(|stake| stake.patron == *holder && on_banker(&stake.wager));
         if bets {
             return Ok(());
         }

@@ -9,6 +9,7 @@ use crate::table::{Facts, Table};
 use crate::{deal, trouble};
 use baccarat::card::Card;
 use baccarat::outcome::Side;
+use baccarat::rules::play::DealOrder;
 
 /// Cards laid as the rules of dealing demand.
 pub(crate) struct Laid {
@@ -24,10 +25,21 @@ pub(crate) fn same_initial(before: [&[Option<Card>]; 2], after: [&[Option<Card>]
 }
 
 impl Table {
+    /// Whose turn it is among the first four cards.
+    pub(crate) fn next_of_four(&self, coup: &Coup) -> Side {
+        match self.book.rules.dealing.order.get() {
+            // A book that does not say is dealt as every other is.
+            Some(DealOrder::PlayerBankerTwice) | None if coup.player.len() <= coup.banker.len() => {
+                Side::Player
+            }
+            Some(DealOrder::PlayerBankerTwice) | None => Side::Banker,
+        }
+    }
+
     /// Where the next card of a coup lawfully goes; nowhere if none is due.
     pub(crate) fn lawful_place(&self, coup: &Coup) -> Option<Side> {
         if coup.player.len() + coup.banker.len() < 4 {
-            return Some(if coup.player.len() <= coup.banker.len() { Side::Player } else { Side::Banker });
+            return Some(self.next_of_four(coup));
         }
         let (player, banker) = self.initial_counts(coup)?;
         let tableau = self.book.tableau();

@@ -11,7 +11,7 @@ use crate::table::{Facts, Table};
 use crate::time::Time;
 use crate::{bets, notice};
 use baccarat::chips::Money;
-use baccarat::rules::betting::{Change, ChangeOf, KeptMinimum, PersonalReach, WayRound};
+use baccarat::rules::betting::{Change, ChangeOf, KeptMinimum, PersonalReach, SignTime, WayRound};
 use baccarat::rules::people::{Role, SignSubject, Tidings, Told};
 use baccarat::rules::play::StyleHolds;
 
@@ -168,7 +168,10 @@ impl Table {
     /// From when the sign lets an announced change be made, where the book asks for a sign.
     pub fn allowed_from(&self, announced: &Announced) -> Option<Time> {
         let minutes = self.sign_minutes(self.kind_of(&announced.change))?;
-        Some(announced.since.plus_minutes(minutes).max(announced.effective?))
+        let (up_long_enough, named) = (announced.since.plus_minutes(minutes), announced.effective?);
+        match self.book.rules.notice.sign_time.get() {
+            Some(SignTime::LaterOfBoth) | None => Some(up_long_enough.max(named)),
+        }
     }
 
     pub(super) fn judge_make(

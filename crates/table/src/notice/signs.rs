@@ -151,8 +151,7 @@ impl Table {
             }
             SignSubject::SettlementMethod => Some(settings.method.clone()),
             SignSubject::EvenMoneyOdds => {
-                let banker =
-                    self.book.wagers(&settings.method)?.iter().find(|wager| wager.id.as_str() == "banker")?;
+                let banker = self.book.main_wager(&settings.method, Winner::Banker)?;
                 let special = banker
                     .rows
                     .iter()

@@ -1,7 +1,7 @@
 //! Settling wagers and ending the coup.
 
 use crate::bets::stake::Stake;
-use crate::cite::{Citation, Cite, cite_all, step};
+use crate::cite::{Citation, Cite, cite_all, cite_if, step};
 use crate::event::{Settled, SettledAs};
 use crate::facts::Fact;
 use crate::pay::pays::Pays;
@@ -13,12 +13,12 @@ use crate::{cards, deal, pay, trouble};
 use baccarat::chips::Money;
 use baccarat::outcome::{Outcome, Side, Winner};
 use baccarat::payment::{self, Taken};
-use baccarat::rules::betting::{AboveMaximum, ChipKind, StandoffStake, TokenRule};
+use baccarat::rules::betting::{AboveMaximum, ChipKind, FoundLate, StandoffStake, TokenRule};
 use baccarat::rules::cards::ShuffleWhen;
 use baccarat::rules::people::Role;
-use baccarat::rules::play::{NoBetSource, RoleMove, SettleWhen, Step};
+use baccarat::rules::play::{CommissionWhen, NoBetSource, RoleMove, SettleOrder, SettleWhen, Step};
 use baccarat::rules::rulings::Irregularity;
-use baccarat::rules::shoe::CarriedAtEnd;
+use baccarat::rules::shoe::{CarriedAtEnd, NoBetAtEnd, VoidAtEnd};
 use baccarat::wager::{Row, Settlement, Wager};
 use std::sync::Arc;
 
@@ -51,7 +51,10 @@ impl Table {
             return Err(too_soon(self.out_of_order()));
         }
         let due = self.state.stakes.iter().filter(|stake| !early || self.settles_early(&stake.wager));
-        // Losing wagers are collected first, then winning ones are paid.
+        let collects_first = match self.book.rules.settlement.order.get() {
+            // A book that does not say is settled as every other is.
+            Some(SettleOrder::CollectThenPay) | None => true,
+        };
         let most = self.state.stakes.len();
         let mut facts: Facts = Vec::with_capacity(most + 4);
         let mut paid: Facts = Vec::with_capacity(most);
@@ -66,7 +69,7 @@ impl Table {
                 staked: stake.amount,
                 result,
             });
-            if loses { &mut facts } else { &mut paid }.push((fact, cites));
+            if loses && collects_first { &mut facts } else { &mut paid }.push((fact, cites));
         }
         facts.append(&mut paid);
         self.check_float(&facts)?;
@@ -172,12 +175,12 @@ impl Table {
             }
         }
         let late = &rules.differential.found_late;
-        if let (Some(most), Some(rule)) = (self.state.settings.differential, late.ruled())
-            && matches!(stake.wager.as_str(), "banker" | "player")
+        if let (Some(most), Some(FoundLate::AllValid)) = (self.state.settings.differential, late.get())
+            && self.is_on_a_hand(&stake.wager)
         {
             let (banker, player) = self.gap(self.state.stakes.iter());
             if (banker.0 - player.0).abs() > most.0 {
-                cites = cites.and(rule.cites());
+                cites = cites.and(late.cites());
             }
         }
         (live, cites)
@@ -230,7 +233,7 @@ impl Table {
             Settlement::Wins(odds) => {
                 if odds.less_percent() > 0 {
                     let commission = &self.book.rules.settlement.commission;
-                    cites = cites.and(commission.ruled().map(|rule| rule.cites()).unwrap_or_default());
+                    cites = cites.and(cite_if(commission, CommissionWhen::AtPayment));
                 }
                 if stake.kind == ChipKind::PromotionalTokens {
                     let tokens = cite_all(&self.book.rules.betting.tokens, |rule| {
@@ -361,10 +364,13 @@ impl Table {
             cites = cites.and(last.after_tie.cites());
         }
         if coup.no_bet && left.is_some() {
-            cites = cites.and(last.no_bet_coup.cites());
+            cites = match last.no_bet_coup.get() {
+                // It has been counted like any other.
+                Some(NoBetAtEnd::CountsAsCoup) | None => cites.and(last.no_bet_coup.cites()),
+            };
         }
         if coup.void && left.is_some() {
-            cites = cites.and(last.void_coup.ruled().map(|rule| rule.cites()).unwrap_or_default());
+            cites = cites.and(cite_if(&last.void_coup, VoidAtEnd::CountsAsDealt));
         }
         // A card owed to a next coup goes back with the rest if there is none; the book says whether it opens the last one.
         if !shoe.carried.is_empty() && left.is_some() {

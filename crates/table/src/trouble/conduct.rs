@@ -2,7 +2,7 @@
 
 use crate::acts::Act;
 use crate::bets::stake::Stake;
-use crate::cite::{Citation, Cite, cite_all, cite_said};
+use crate::cite::{Citation, Cite, cite_all, cite_if, cite_said};
 use crate::event::SettledAs;
 use crate::facts::Fact;
 use crate::pay::record::{OpenItem, SettledStake};
@@ -15,7 +15,9 @@ use crate::{bets, cards, deal, people, trouble};
 use baccarat::chips::Money;
 use baccarat::rules::betting::ChipKind;
 use baccarat::rules::people::Role;
-use baccarat::rules::rulings::{Ban, Exempt, Ground, InvalidatedWagers, Measure, SanctionChoice};
+use baccarat::rules::rulings::{
+    Ban, Exempt, Ground, InvalidatedWagers, InvalidationReach, Measure, SanctionChoice,
+};
 use serde::{Deserialize, Serialize};
 
 /// A breach that was reported.
@@ -323,8 +325,7 @@ impl Table {
     pub(super) fn judge_invalidate(&self, by: &Actor, wanted: &Invalidated<'_>) -> Result<Facts, Refusal> {
         let conduct = &self.book.rules.conduct;
         let list = &conduct.invalidation;
-        let reach = conduct.invalidation_reach.ruled();
-        let reach = reach.map(|rule| rule.cites()).unwrap_or_default();
+        let reach = cite_if(&conduct.invalidation_reach, InvalidationReach::OneCoup);
         let cites = cite_all(list, |rule| rule.ground == wanted.ground);
         let Some(rule) = list.find(|rule| rule.ground == wanted.ground) else {
             let cites = cites.and(reach);

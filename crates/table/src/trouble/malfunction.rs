@@ -13,7 +13,7 @@ use baccarat::card::Card;
 use baccarat::rules::betting::LowLimit;
 use baccarat::rules::cards::{Device, ShuffleWhen};
 use baccarat::rules::people::Role;
-use baccarat::rules::rulings::{DeviceFailure, DeviceMeasure, DeviceStep, TransferCondition};
+use baccarat::rules::rulings::{DeviceFailure, DeviceMeasure, DeviceStep, NobodyStays, TransferCondition};
 use serde::{Deserialize, Serialize};
 
 /// A device that has failed, and how far the table has come with it.
@@ -419,8 +419,10 @@ impl Table {
     /// Every stake was taken back after the device failed: there is nobody to finish the coup for. Cards that it
     /// damaged are replaced all the same.
     fn device_abandoned(&self, coup: &Coup) -> Facts {
-        let cites = self.book.rules.malfunction.nobody_stays.cites();
-        self.void_coup(coup, &cites)
+        let rule = &self.book.rules.malfunction.nobody_stays;
+        match rule.get() {
+            Some(NobodyStays::EndsWithoutResult) | None => self.void_coup(coup, &rule.cites()),
+        }
     }
 
     /// The clauses by which cards are shuffled and cut in the middle of a coup.

@@ -40,7 +40,7 @@ pub fn ask(book: &Arc<Book>, chance: &mut Chance) -> Result<Question, Failure> {
         let ruled = Ruled { verdict, matter, happened };
         if let Some((aspect, options, right)) = aspect(&ruled, chance) {
             let mut transcript = Transcript::of(book);
-            usual().iter().for_each(|laid| transcript.bets(laid, false));
+            usual(book, &settings).iter().for_each(|laid| transcript.bets(laid, false));
             transcript.dealt("cards", &cards);
             transcript.reported(&report);
             let ruling = ruled.happened.iter().find(|happened| {

@@ -95,8 +95,8 @@ fn played(
     ["ann arrives", "ann buys in 10000", "ann takes seat 1"].iter().for_each(|line| transcript.line(line));
     let mut placed = scene.place(1, laid);
     if placed.as_ref().is_err_and(|refusal| refusal.reason == Reason::NeedsMainWager) {
-        scene.bet(&usual())?;
-        usual().iter().for_each(|main| transcript.bets(main, false));
+        scene.bet(&usual(book, settings))?;
+        usual(book, settings).iter().for_each(|main| transcript.bets(main, false));
         placed = scene.place(1, laid);
     }
     let Ok(placed) = placed else { return Ok(None) };

@@ -9,8 +9,8 @@ use crate::sitting::scene::{Laid, Scene};
 use baccarat::book::Book;
 use baccarat::card::Card;
 use baccarat::chips::Money;
-use baccarat::outcome::Side;
-use baccarat::wager::WagerId;
+use baccarat::outcome::{Side, Winner};
+use baccarat::wager::Wager;
 use shoe::demonstration::Chance;
 use std::sync::Arc;
 use table::state::Phase;
@@ -23,9 +23,10 @@ pub fn any_card(chance: &mut Chance) -> Card {
 }
 
 /// A wager on the player, so that a coup can be dealt.
-pub fn usual() -> Vec<Laid> {
-    let wager = "player".parse::<WagerId>();
-    wager.into_iter().map(|wager| Laid { wager, amount: Money(100 * Money::UNITS) }).collect()
+pub fn usual(book: &Book, settings: &Settings) -> Vec<Laid> {
+    let wager = book.main_wager(&settings.method, Winner::Player);
+    let laid = |wager: &Wager| Laid { wager: wager.id.clone(), amount: Money(100 * Money::UNITS) };
+    wager.into_iter().map(laid).collect()
 }
 
 /// A table with a wager on it and these cards dealt.
@@ -36,7 +37,7 @@ pub fn dealt(
 ) -> Result<(Scene, Vec<Happened>), Failure> {
     let mut scene = Scene::open(book.clone(), settings.clone(), 1)?;
     scene.make_ready(cards)?;
-    scene.bet(&usual())?;
+    scene.bet(&usual(book, settings))?;
     let mut happened = scene.deal(cards)?;
     if !cards.is_empty() {
         happened.extend(scene.settle_down()?);
@@ -93,7 +94,7 @@ fn question(book: &Book, scene: &Scene, happened: &[Happened], cards: &[Card]) -
         })
         .collect();
     let mut transcript = Transcript::of(book);
-    usual().iter().for_each(|laid| transcript.bets(laid, false));
+    usual(book, &settings).iter().for_each(|laid| transcript.bets(laid, false));
     transcript.dealt("deal", &completed(scene, cards)?);
     transcript.expects(&judging);
     Ok(Question {

@@ -6,7 +6,7 @@ use crate::sitting::story::{self, Told, Tone};
 use baccarat::card::Card;
 use baccarat::chips::Money;
 use baccarat::outcome::{Side, Winner};
-use baccarat::wager::{Row, Settlement};
+use baccarat::wager::{Row, Settlement, WagerClass};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Margin, Rect};
 use ratatui::style::{Color, Style, Stylize};
@@ -211,11 +211,11 @@ fn draw_layout(frame: &mut Frame<'_>, app: &App, area: Rect) {
 }
 
 fn box_line(own: &BettingBox, staked: Option<Money>, chosen: bool) -> Line<'static> {
-    let style = match own.wager.id.as_str() {
-        "player" => Style::new().fg(PLAYER),
-        "banker" => Style::new().fg(BANKER),
-        "tie" => Style::new().fg(TIE),
-        _ => Style::new(),
+    let style = match own.wager.backs.filter(|_| own.wager.class == WagerClass::Main) {
+        Some(Winner::Player) => Style::new().fg(PLAYER),
+        Some(Winner::Banker) => Style::new().fg(BANKER),
+        Some(Winner::Tie) => Style::new().fg(TIE),
+        None => Style::new(),
     };
     let short: String = own.wager.name.replace(" on player", ", Player").replace(" on banker", ", Banker");
     let short: String = short.chars().take(21).collect();
