@@ -233,6 +233,42 @@ fn a_wager_declared_twice_is_named() {
 }
 
 #[test]
+fn a_main_wager_says_what_it_backs_where_a_topic_asks() {
+    let text = with("backs   = \"banker\"\n", "");
+    one_fault(
+        &text,
+        &["wager banker", "no `backs`", "differential.counts", "Table Differential", "player, banker, tie"],
+        None,
+    );
+    let text = act().replace("backs   = \"banker\"", "backs   = \"tie\"");
+    let message = faults(&text).iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+    assert!(message.contains("backs: found `tie`, but it pays on player"), "{message}");
+    assert!(
+        message.contains("differential.counts: no main wager of method `commission` backs the banker"),
+        "{message}"
+    );
+    let text = act().replace("backs   = \"banker\"", "backs   = \"house\"");
+    let message = faults(&text).iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+    assert!(message.contains("backs: found `house`; allowed are `player`, `banker`, `tie`"), "{message}");
+}
+
+#[test]
+fn pay_tables_keep_to_what_the_book_means_by_its_words() {
+    let text =
+        with("{ winner = \"tie\", player_natural = true }, stands_off", "{ winner = \"tie\" }, stands_off");
+    let message = faults(&text).iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+    assert!(
+        message.contains("allowed by procedure.standoff_means (Dictionary: Standoff) are equal naturals"),
+        "{message}"
+    );
+    let text = with(
+        "{ player_pair = \"mixed\" }, pays = \"5 to 1\"",
+        "{ player_pair = \"any\" }, pays = \"500 to 1\"",
+    );
+    one_fault(&text, &["wager perfect-pair-player", "settlement.several_fit", "10.5"], None);
+}
+
+#[test]
 fn rulings_that_contradict_are_named() {
     let text = with(
         "irregularities.rulings = { when = \"burn-forgotten\", card = \"stays-in-play\", coup = \"goes-on\" }",

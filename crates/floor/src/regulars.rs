@@ -1,8 +1,9 @@
 //! The regulars of a demonstration: patrons of the house's own, so that a newcomer does not sit alone.
 
 use baccarat::chips::Money;
+use baccarat::outcome::Winner;
 use baccarat::rules::betting::ChipKind;
-use baccarat::wager::{WagerClass, WagerId};
+use baccarat::wager::{Wager, WagerClass, WagerId};
 use merkle::{Hash, sha256};
 use people::names::REGULARS;
 use serde::Deserialize;
@@ -63,13 +64,14 @@ fn wish(table: &Table, nth: usize, name: &Name, elapsed: u64, refused: u8) -> Op
         return None;
     }
     let hand = if state.designated.holder.as_ref() == Some(name) || whim[1].is_multiple_of(2) {
-        "banker"
+        Winner::Banker
     } else {
-        "player"
+        Winner::Player
     };
+    let book = table.book();
     let dream = dreams(table).into_iter().nth(usize::from(whim[2]) % 8).filter(|_| nth == 2);
-    let wager = dream.or_else(|| hand.parse().ok())?;
-    let least = state.settings.limits_of(table.book(), &wager).least;
+    let wager = dream.or_else(|| Some(book.main_wager(&state.settings.method, hand)?.id.clone()))?;
+    let least = state.settings.limits_of(book, &wager).least;
     let amount = Money(least.0 * i64::from(1 + whim[3] % 5));
     Some((
         Act::Bets(bets::Act::Place { area: here.seat?, wager, amount, kind: ChipKind::Chips, spoken: false }),
@@ -87,7 +89,8 @@ fn dreams(table: &Table) -> Vec<WagerId> {
         .collect();
     let wagers = table.book().wagers(&settings.method).unwrap_or_default();
     let side = |class: WagerClass, id: &WagerId| class == WagerClass::Side && offered.contains(&id);
-    let dream = wagers.iter().filter(|wager| wager.id.as_str() == "tie" || side(wager.class, &wager.id));
+    let tie = |wager: &Wager| wager.class == WagerClass::Main && wager.backs == Some(Winner::Tie);
+    let dream = wagers.iter().filter(|wager| tie(wager) || side(wager.class, &wager.id));
     dream.map(|wager| wager.id.clone()).collect()
 }
 

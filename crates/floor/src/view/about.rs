@@ -2,6 +2,7 @@
 
 use crate::config::{CardsFrom, TableConfig};
 use baccarat::chips::Money;
+use baccarat::outcome::Winner;
 use baccarat::wager::WagerClass;
 use serde::Serialize;
 use table::{Limits, Table};
@@ -56,6 +57,9 @@ pub struct WagerView {
     /// `main` or `side`.
     #[schema(value_type = String)]
     pub class: WagerClass,
+    /// What it is on: `player`, `banker` or `tie`; absent where it is on none of them alone.
+    #[schema(value_type = Option<String>)]
+    pub backs: Option<Winner>,
     /// The side option it belongs to.
     pub option: Option<String>,
     /// Least, most and unit.
@@ -111,6 +115,7 @@ impl About {
                 id: wager.id.to_string(),
                 name: wager.name.clone(),
                 class: wager.class,
+                backs: wager.backs,
                 option,
                 limits: settings.limits_of(book, &wager.id),
                 rows: wager.rows.iter().map(RowView::of).collect(),

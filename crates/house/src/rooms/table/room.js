@@ -385,9 +385,11 @@ function makeFelt() {
     }
   }
   // Player, Tie, Banker, as on every cloth.
-  for (const id of ['player', 'tie', 'banker']) {
-    const box = boxes.get(id);
-    if (box && box.parentElement === main) main.append(box);
+  for (const on of ['player', 'tie', 'banker']) {
+    for (const one of view.table.wagers) {
+      const box = boxes.get(one.id);
+      if (box && one.class === 'main' && one.backs === on) main.append(box);
+    }
   }
   for (const group of groups.values()) group.classList.add(group.children.length > 3 ? 'of-more' : `of-${group.children.length}`);
   felt.append(element('div', { class: 'sides' }, ...groups.values()), main);
@@ -408,15 +410,10 @@ function paysMost(one) {
   return pays(best.does) ?? '';
 }
 
-/** Whose side a wager's box is on, for its colour only. @param {string} id */
-function tint(id) {
-  return /(^|-)player$/.test(id) ? 'player' : /(^|-)banker$/.test(id) ? 'banker' : /(^|-)tie$/.test(id) ? 'tie' : 'plain';
-}
-
 /** @param {any} one */
 function makeBox(one) {
   return element('button', {
-    type: 'button', class: `box ${tint(one.id)}`, 'data-wager': one.id,
+    type: 'button', class: `box ${one.backs ?? 'plain'}`, 'data-wager': one.id,
     onclick: () => tapped(one.id),
     oncontextmenu: (/** @type {Event} */ event) => {
       event.preventDefault();
