@@ -280,31 +280,60 @@ fn no_conflicting_rulings(rulings: &[Ruled<Ruling>], faults: &mut Faults) {
     }
 }
 
-/// Every outcome that some shoe leads to.
+/// Every outcome that some shoe leads to, in the order of totals, then of pairs.
 pub(crate) fn reachable(tableau: &Tableau, values: &PointValues) -> Vec<Outcome> {
-    let mut found = HashSet::new();
+    let finals: Vec<Vec<Totals>> =
+        (0..100).map(|both| finals(tableau, values, both / 10, both % 10)).collect();
+    let kinds_of = |pair: Option<Rank>| match pair {
+        Some(_) => &[Some(PairKind::Mixed), Some(PairKind::Coloured), Some(PairKind::Perfect)][..],
+        None => &[None],
+    };
+    let mut found = vec![false; Totals::CELLS * Pairs::STATES];
     for ((player, player_pair), (banker, banker_pair)) in four_cards(values) {
-        let twins: &[bool] = match (player_pair, banker_pair) {
-            (Some(one), Some(other)) if one == other => &[true],
-            _ => &[false],
-        };
-        let kinds_of = |pair: Option<Rank>| -> Vec<Option<PairKind>> {
-            pair.map_or(vec![None], |_| PairKind::ALL.map(Some).to_vec())
-        };
-        let totals = finals(tableau, values, player, banker);
-        for (player, banker) in kinds_of(player_pair)
-            .into_iter()
-            .flat_map(|player| kinds_of(banker_pair).into_iter().map(move |banker| (player, banker)))
-        {
-            for &twin in twins {
-                let pairs = Pairs { player, banker, twin };
-                found.extend(totals.iter().map(|totals| tableau.outcome(*totals, pairs)));
+        let twin = player_pair.is_some() && player_pair == banker_pair;
+        let states = kinds_of(player_pair).iter().flat_map(|&player| {
+            kinds_of(banker_pair).iter().map(move |&banker| Pairs { player, banker, twin }.index())
+        });
+        for state in states {
+            for totals in &finals[usize::from(player * 10 + banker)] {
+                found[totals.index() * Pairs::STATES + state] = true;
             }
         }
     }
-    let mut outcomes: Vec<Outcome> = found.into_iter().collect();
-    outcomes.sort_by_key(|outcome| (outcome.totals.index(), outcome.pairs.index()));
-    outcomes
+    let cells = Totals::all().flat_map(|totals| Pairs::all().map(move |pairs| (totals, pairs)));
+    let reached = cells.zip(found).filter(|(_, found)| *found);
+    reached.map(|((totals, pairs), _)| tableau.outcome(totals, pairs)).collect()
+}
+
+/// The outcomes over which wagers are proved. Most wagers ask about totals alone or about pairs alone, and need not
+/// be tried on every way in which the other may fall.
+pub(crate) struct Reachable {
+    all: Vec<Outcome>,
+    by_totals: Vec<Outcome>,
+    by_pairs: Vec<Outcome>,
+}
+
+impl Reachable {
+    pub(crate) fn of(tableau: &Tableau, values: &PointValues) -> Reachable {
+        let all = reachable(tableau, values);
+        let mut by_totals = all.clone();
+        by_totals.dedup_by_key(|outcome| outcome.totals);
+        let mut seen = [false; Pairs::STATES];
+        let mut is_new = |outcome: &&Outcome| !std::mem::replace(&mut seen[outcome.pairs.index()], true);
+        let by_pairs = all.iter().filter(|outcome| is_new(outcome)).copied().collect();
+        Reachable { all, by_totals, by_pairs }
+    }
+
+    /// As many as this wager can tell apart. What a main wager backs and what stands off is judged by totals.
+    fn told_apart_by(&self, wager: &Wager) -> &[Outcome] {
+        let judged = wager.class == WagerClass::Main
+            || wager.rows.iter().any(|row| row.settlement == Settlement::StandsOff);
+        match (judged || wager.asks_totals(), wager.asks_pairs()) {
+            (true, true) => &self.all,
+            (true, false) => &self.by_totals,
+            (false, _) => &self.by_pairs,
+        }
+    }
 }
 
 /// A hand's total, and its rank if it is a pair.
@@ -345,9 +374,10 @@ pub(crate) fn wager(
     wager: &Wager,
     span: &Range<usize>,
     rows: &[Range<usize>],
-    outcomes: &[Outcome],
+    reachable: &Reachable,
     faults: &mut Faults,
 ) {
+    let outcomes = reachable.told_apart_by(wager);
     let place = format!("wager {}", wager.id);
     if wager.checked_denominator().is_none() {
         let message = "rows: the pays have no common denominator up to a billion; allowed are pays that share a small one";
@@ -393,11 +423,9 @@ fn unlike_words(rules: &Rules, wager: &Wager, outcomes: &[Outcome]) -> Option<St
     if let Some(means) = rules.procedure.standoff_means.ruled() {
         let StandoffMeaning::EqualNaturals = means.value();
         let stands_off = |row: &Row| row.settlement == Settlement::StandsOff && rests_on(row, means);
-        let is_one = |outcome: &Outcome| {
-            outcome.player_natural && outcome.banker_natural && outcome.winner() == Winner::Tie
-        };
-        let other =
-            outcomes.iter().find(|outcome| wager.row(outcome).is_some_and(stands_off) && !is_one(outcome));
+        let other = outcomes
+            .iter()
+            .find(|outcome| wager.row(outcome).is_some_and(stands_off) && !outcome.is_natural_tie());
         if let Some(other) = other {
             let (topic, basis) = (means.topic, &means.basis);
             return Some(format!(

@@ -424,9 +424,9 @@ impl<'i> Draft<'i> {
         let rules = rules.filter(|_| !faults.is_broken())?;
         let (values, chart, tableau) = prove::tableau(&rules, faults)?;
         prove::rules(&rules, &self.numbers, faults);
-        let outcomes = prove::reachable(&tableau, &values);
+        let reachable = prove::Reachable::of(&tableau, &values);
         for draft in self.wagers.iter().filter(|draft| !draft.incomplete) {
-            prove::wager(&rules, &draft.wager, &draft.span, &draft.rows, &outcomes, faults);
+            prove::wager(&rules, &draft.wager, &draft.span, &draft.rows, &reachable, faults);
         }
         let wagers = self.wagers_by_method(&rules, faults);
         prove::references(&rules, &wagers, faults);
@@ -669,7 +669,7 @@ fn condition_of(value: Spanned<DeValue<'_>>, place: &str, faults: &mut Faults) -
                     good &= condition.$feature.is_some();
                 } )*
                 other => {
-                    let known = [$(stringify!($feature)),*].join(", ");
+                    let known = [$(stringify!($feature),)* "either", "not"].join(", ");
                     faults.add($key.span(), place, format!("when: found `{other}`; allowed are {known}"));
                     good = false;
                 }
@@ -677,6 +677,19 @@ fn condition_of(value: Spanned<DeValue<'_>>, place: &str, faults: &mut Faults) -
         };
     }
     for (key, value) in table {
+        match key.get_ref().as_ref() {
+            "either" => {
+                condition.either = either_of(value, place, faults);
+                good &= condition.either.is_some();
+                continue;
+            }
+            "not" => {
+                condition.not = condition_of(value, place, faults).map(Box::new);
+                good &= condition.not.is_some();
+                continue;
+            }
+            _ => {}
+        }
         features!(
             key,
             value,
@@ -684,6 +697,7 @@ fn condition_of(value: Spanned<DeValue<'_>>, place: &str, faults: &mut Faults) -
             player_total,
             banker_total,
             margin,
+            sum,
             natural,
             player_natural,
             banker_natural,
@@ -697,4 +711,24 @@ fn condition_of(value: Spanned<DeValue<'_>>, place: &str, faults: &mut Faults) -
         );
     }
     good.then_some(condition)
+}
+
+/// Reads a list of conditions of which one must be so.
+fn either_of(value: Spanned<DeValue<'_>>, place: &str, faults: &mut Faults) -> Option<Vec<Condition>> {
+    let span = value.span();
+    match value.into_inner() {
+        DeValue::Array(values) if !values.is_empty() => {
+            let read: Vec<Option<Condition>> =
+                values.into_iter().map(|value| condition_of(value, place, faults)).collect();
+            read.into_iter().collect()
+        }
+        _ => {
+            faults.add(
+                span,
+                place,
+                "when.either: allowed is a list of conditions [{ feature = value, … }, …]",
+            );
+            None
+        }
+    }
 }

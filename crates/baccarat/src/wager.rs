@@ -60,112 +60,122 @@ impl<'de, T: Deserialize<'de>> serde::de::Visitor<'de> for OneOrList<T> {
     }
 }
 
-/// Whole numbers from 0 to 9: `6`, `[6, 7]`, or `"4-9"`.
+/// Whole numbers from 0 up to some most: `6`, `[6, 7]`, or `"4-9"`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(into = "String")]
-pub struct Digits(u16);
+pub struct Numbers<const MOST: u8>(u32);
 
-impl Digits {
+/// Point counts, and whatever else is one digit.
+pub type Digits = Numbers<9>;
+
+/// Two point counts added.
+pub type Sums = Numbers<18>;
+
+impl<const MOST: u8> Numbers<MOST> {
     /// Is this number one of them?
-    pub fn contains(self, digit: u8) -> bool {
-        digit < 10 && self.0 >> digit & 1 == 1
+    pub fn contains(self, number: u8) -> bool {
+        number <= MOST && self.0 >> number & 1 == 1
     }
 
     /// The numbers, least first.
     pub fn iter(self) -> impl Iterator<Item = u8> {
-        (0..10).filter(move |&digit| self.contains(digit))
+        (0..=MOST).filter(move |&number| self.contains(number))
     }
 
-    fn from_numbers(numbers: impl IntoIterator<Item = i64>) -> Result<Digits, String> {
+    fn from_numbers(numbers: impl IntoIterator<Item = i64>) -> Result<Numbers<MOST>, String> {
         let mut mask = 0;
         for number in numbers {
-            if !(0..10).contains(&number) {
-                return Err(format!("found {number}; allowed are whole numbers from 0 to 9"));
+            if !(0..=i64::from(MOST)).contains(&number) {
+                return Err(format!("found {number}; allowed are whole numbers from 0 to {MOST}"));
             }
             mask |= 1 << number;
         }
         match mask {
-            0 => Err("found no number; allowed are whole numbers from 0 to 9".into()),
-            mask => Ok(Digits(mask)),
+            0 => Err(format!("found no number; allowed are whole numbers from 0 to {MOST}")),
+            mask => Ok(Numbers(mask)),
         }
     }
 }
 
-impl FromStr for Digits {
+impl<const MOST: u8> FromStr for Numbers<MOST> {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Digits, String> {
+    fn from_str(text: &str) -> Result<Numbers<MOST>, String> {
         let refuse = || format!("found `{text}`; allowed are digits and ranges such as `6`, `0, 1` or `4-9`");
         let mut numbers = Vec::new();
         for part in text.split([',', ' ']).filter(|part| !part.is_empty()) {
             let (from, to) = part.split_once('-').unwrap_or((part, part));
-            let digit = |text: &str| text.parse::<u8>().ok().filter(|digit| *digit < 10);
-            let (Some(from), Some(to)) = (digit(from), digit(to)) else { return Err(refuse()) };
+            let number = |text: &str| text.parse::<u8>().ok().filter(|number| *number <= MOST);
+            let (Some(from), Some(to)) = (number(from), number(to)) else { return Err(refuse()) };
             if from > to {
                 return Err(refuse());
             }
             numbers.extend((from..=to).map(i64::from));
         }
-        Digits::from_numbers(numbers).map_err(|_| refuse())
+        Numbers::from_numbers(numbers).map_err(|_| refuse())
     }
 }
 
-impl fmt::Display for Digits {
+impl<const MOST: u8> fmt::Display for Numbers<MOST> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
-        let mut digit = 0;
-        while digit < 10 {
-            if !self.contains(digit) {
-                digit += 1;
+        let mut number = 0;
+        while number <= MOST {
+            if !self.contains(number) {
+                number += 1;
                 continue;
             }
-            let from = digit;
-            while self.contains(digit + 1) {
-                digit += 1;
+            let from = number;
+            while self.contains(number + 1) {
+                number += 1;
             }
-            parts.push(if from == digit { from.to_string() } else { format!("{from}-{digit}") });
-            digit += 1;
+            parts.push(if from == number { from.to_string() } else { format!("{from}-{number}") });
+            number += 1;
         }
         f.write_str(&parts.join(", "))
     }
 }
 
-impl From<Digits> for String {
-    fn from(digits: Digits) -> String {
-        digits.to_string()
+impl<const MOST: u8> From<Numbers<MOST>> for String {
+    fn from(numbers: Numbers<MOST>) -> String {
+        numbers.to_string()
     }
 }
 
-impl<'de> Deserialize<'de> for Digits {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Digits, D::Error> {
+impl<'de, const MOST: u8> Deserialize<'de> for Numbers<MOST> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Numbers<MOST>, D::Error> {
         #[derive(Deserialize)]
-        #[serde(untagged, expecting = "expected digits from 0 to 9: `6`, `[6, 7]` or `\"4-9\"`")]
+        #[serde(untagged, expecting = "expected whole numbers: `6`, `[6, 7]` or `\"4-9\"`")]
         enum Written {
             One(i64),
             Any(Vec<i64>),
             Text(String),
         }
         match Written::deserialize(deserializer)? {
-            Written::One(number) => Digits::from_numbers([number]),
-            Written::Any(numbers) => Digits::from_numbers(numbers),
+            Written::One(number) => Numbers::from_numbers([number]),
+            Written::Any(numbers) => Numbers::from_numbers(numbers),
             Written::Text(text) => text.parse(),
         }
         .map_err(D::Error::custom)
     }
 }
 
-impl JsonSchema for Digits {
+impl<const MOST: u8> JsonSchema for Numbers<MOST> {
     fn schema_name() -> Cow<'static, str> {
-        "Digits".into()
+        match MOST {
+            9 => "Digits".into(),
+            most => format!("NumbersTo{most}").into(),
+        }
     }
 
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let number = if MOST < 10 { "[0-9]" } else { "[0-9]{1,2}" };
         schemars::json_schema!({
-            "description": "Whole numbers from 0 to 9: 6, [6, 7] or \"4-9\".",
+            "description": format!("Whole numbers from 0 to {MOST}: 6, [6, 7] or \"4-9\"."),
             "anyOf": [
-                { "type": "integer", "minimum": 0, "maximum": 9 },
-                { "type": "array", "items": { "type": "integer", "minimum": 0, "maximum": 9 }, "minItems": 1 },
-                { "type": "string", "pattern": "^\\s*[0-9](-[0-9])?([, ]+[0-9](-[0-9])?)*\\s*$" }
+                { "type": "integer", "minimum": 0, "maximum": MOST },
+                { "type": "array", "items": { "type": "integer", "minimum": 0, "maximum": MOST }, "minItems": 1 },
+                { "type": "string", "pattern": format!("^\\s*{number}(-{number})?([, ]+{number}(-{number})?)*\\s*$") }
             ]
         })
     }
@@ -215,6 +225,9 @@ pub struct Condition {
     /// By how many points the winner won; 0 on a tie.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<Digits>,
+    /// Both final point counts added, 0 to 18.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sum: Option<Sums>,
     /// Whether either hand is a natural.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub natural: Option<bool>,
@@ -245,6 +258,12 @@ pub struct Condition {
     /// Whether both hands are pairs of one rank.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub twin_pair: Option<bool>,
+    /// Conditions of which at least one must be so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub either: Option<Vec<Condition>>,
+    /// A condition that must not be so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub not: Option<Box<Condition>>,
 }
 
 impl Condition {
@@ -260,6 +279,7 @@ impl Condition {
             && fits(&self.player_total, |digits| digits.contains(totals.player))
             && fits(&self.banker_total, |digits| digits.contains(totals.banker))
             && fits(&self.margin, |digits| digits.contains(outcome.margin()))
+            && fits(&self.sum, |sums| sums.contains(totals.player + totals.banker))
             && fits(&self.natural, |wanted| *wanted == (outcome.player_natural || outcome.banker_natural))
             && fits(&self.player_natural, |wanted| *wanted == outcome.player_natural)
             && fits(&self.banker_natural, |wanted| *wanted == outcome.banker_natural)
@@ -270,6 +290,8 @@ impl Condition {
             && fits(&self.banker_pair, |pair| pair.any(|pair| pair.holds(pairs.banker)))
             && fits(&self.pairs, |digits| digits.contains(paired))
             && fits(&self.twin_pair, |wanted| *wanted == pairs.twin)
+            && fits(&self.either, |any| any.iter().any(|one| one.holds(outcome)))
+            && fits(&self.not, |not| !not.holds(outcome))
     }
 
     /// Does it ask about totals, third cards or naturals?
@@ -278,12 +300,14 @@ impl Condition {
             || self.player_total.is_some()
             || self.banker_total.is_some()
             || self.margin.is_some()
+            || self.sum.is_some()
             || self.natural.is_some()
             || self.player_natural.is_some()
             || self.banker_natural.is_some()
             || self.player_cards.is_some()
             || self.banker_cards.is_some()
             || self.cards.is_some()
+            || self.parts().any(Condition::asks_totals)
     }
 
     /// Does it ask about pairs?
@@ -292,6 +316,45 @@ impl Condition {
             || self.banker_pair.is_some()
             || self.pairs.is_some()
             || self.twin_pair.is_some()
+            || self.parts().any(Condition::asks_pairs)
+    }
+
+    /// The conditions that it is made of besides its own features.
+    fn parts(&self) -> impl Iterator<Item = &Condition> {
+        self.either.iter().flatten().chain(self.not.as_deref())
+    }
+}
+
+/// A number of odds, in ten-thousandths: `8`, `2.5`, `0.54`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Decimal(u32);
+
+impl Decimal {
+    const ONE: u32 = 10_000;
+}
+
+impl FromStr for Decimal {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Decimal, ()> {
+        let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        if !is_number(whole) || !is_number(part) || part.len() > 4 {
+            return Err(());
+        }
+        let whole = whole.parse::<u32>().ok().filter(|whole| *whole <= 100_000).ok_or(())?;
+        let part = format!("{part:0<4}").parse::<u32>().map_err(|_| ())?;
+        Ok(Decimal(whole * Decimal::ONE + part))
+    }
+}
+
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (whole, part) = (self.0 / Decimal::ONE, self.0 % Decimal::ONE);
+        match part {
+            0 => write!(f, "{whole}"),
+            part => write!(f, "{whole}.{}", format!("{part:04}").trim_end_matches('0')),
+        }
     }
 }
 
@@ -299,16 +362,16 @@ impl Condition {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(into = "String")]
 pub struct Odds {
-    wins: u32,
-    stake: u32,
+    wins: Decimal,
+    stake: Decimal,
     less_percent: u32,
     /// What one unit staked wins, worked out once.
     ratio: Ratio<i64>,
 }
 
 impl Odds {
-    fn new(wins: u32, stake: u32, less_percent: u32) -> Odds {
-        let whole = Ratio::new(i64::from(wins), i64::from(stake));
+    fn new(wins: Decimal, stake: Decimal, less_percent: u32) -> Odds {
+        let whole = Ratio::new(i64::from(wins.0), i64::from(stake.0));
         let ratio = whole * Ratio::new(100 - i64::from(less_percent), 100);
         Odds { wins, stake, less_percent, ratio }
     }
@@ -320,7 +383,7 @@ impl Odds {
 
     /// What one unit staked would win if nothing were taken from it.
     pub fn before_less(self) -> Ratio<i64> {
-        Ratio::new(i64::from(self.wins), i64::from(self.stake))
+        Ratio::new(i64::from(self.wins.0), i64::from(self.stake.0))
     }
 
     /// What is taken from the winnings, in hundredths of them.
@@ -335,7 +398,7 @@ impl FromStr for Odds {
     fn from_str(text: &str) -> Result<Odds, String> {
         let refuse = || {
             format!(
-                "found `{text}`; allowed are odds such as `8 to 1`, `19 to 20` or `1 to 1 less 5%`, each number up to 100000"
+                "found `{text}`; allowed are odds such as `8 to 1`, `19 to 20`, `2.5 to 1` or `1 to 1 less 5%`, each number up to 100000"
             )
         };
         let words: Vec<&str> = text.split_whitespace().collect();
@@ -344,13 +407,13 @@ impl FromStr for Odds {
             [wins, "to", stake, "less", less] => (wins, stake, less.strip_suffix('%').ok_or_else(refuse)?),
             _ => return Err(refuse()),
         };
-        let number =
-            |text: &str, most| text.parse::<u32>().ok().filter(|number| *number <= most).ok_or_else(refuse);
-        let (wins, stake) = (number(wins, 100_000)?, number(stake, 100_000)?);
-        if wins == 0 || stake == 0 {
+        let number = |text: &str| text.parse::<Decimal>().map_err(|()| refuse());
+        let (wins, stake) = (number(wins)?, number(stake)?);
+        if wins.0 == 0 || stake.0 == 0 {
             return Err(refuse());
         }
-        Ok(Odds::new(wins, stake, number(less, 99)?))
+        let less = less.parse::<u32>().ok().filter(|less| *less <= 99).ok_or_else(refuse)?;
+        Ok(Odds::new(wins, stake, less))
     }
 }
 
@@ -397,9 +460,9 @@ impl JsonSchema for Odds {
 
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
         schemars::json_schema!({
-            "description": "Odds such as `8 to 1`, `19 to 20` or `1 to 1 less 5%`.",
+            "description": "Odds such as `8 to 1`, `19 to 20`, `2.5 to 1` or `1 to 1 less 5%`.",
             "type": "string",
-            "pattern": "^\\s*[1-9][0-9]{0,5}\\s+to\\s+[1-9][0-9]{0,5}(\\s+less\\s+[0-9]{1,2}%)?\\s*$"
+            "pattern": "^\\s*[0-9]{1,6}(\\.[0-9]{1,4})?\\s+to\\s+[0-9]{1,6}(\\.[0-9]{1,4})?(\\s+less\\s+[0-9]{1,2}%)?\\s*$"
         })
     }
 }
@@ -576,9 +639,24 @@ mod tests {
         assert_eq!(ratio("19 to 20"), Ok(Ratio::new(19, 20)));
         assert_eq!(ratio("1 to 1 less 5%"), Ok(Ratio::new(19, 20)));
         assert_eq!(ratio("1 to 1 less 50%"), Ok(Ratio::new(1, 2)));
-        for bad in
-            ["", "8", "8:1", "0 to 1", "1 to 0", "-1 to 1", "1 to 1 less 100%", "1.5 to 1", "8 to 1 more"]
-        {
+        assert_eq!(ratio("2.5 to 1"), Ok(Ratio::new(5, 2)));
+        assert_eq!(ratio("0.54 to 1"), Ok(Ratio::new(27, 50)));
+        for text in ["8 to 1", "2.5 to 1", "0.54 to 1", "100000 to 1", "1 to 1 less 5%"] {
+            assert_eq!(text.parse::<Odds>().unwrap().to_string(), text);
+        }
+        for bad in [
+            "",
+            "8",
+            "8:1",
+            "0 to 1",
+            "0.0 to 1",
+            "1 to 0",
+            "-1 to 1",
+            "1 to 1 less 100%",
+            "1. to 1",
+            "1.23456 to 1",
+            "8 to 1 more",
+        ] {
             assert!(ratio(bad).is_err(), "{bad}");
         }
     }

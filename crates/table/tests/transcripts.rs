@@ -77,9 +77,13 @@ fn retold(text: &str, ids: &BTreeMap<String, String>) -> String {
             let exactly = at(-1) == "on" && at(1) == "exactly";
             let a_wager = matches!(at(-1), "a" | "one") && at(1) == "wager";
             let together = at(1) == "together" || at(1) == "and";
-            if a_box || exactly || a_wager || together {
-                let word = &mut words[filled[nth]];
+            let refused = at(-1) == "refused" && matches!(at(1), "is" | "needs");
+            let settled = at(-1) == "expect" && matches!(at(2), "wins" | "placed" | "undone");
+            let word = &mut words[filled[nth]];
+            if a_box || exactly || a_wager || together || refused || settled {
                 *word = ids.get(word).unwrap_or(word).clone();
+            } else if let Some(id) = word.strip_prefix("wager.") {
+                *word = format!("wager.{}", ids.get(id).map_or(id, String::as_str));
             }
         }
         words.join(" ")

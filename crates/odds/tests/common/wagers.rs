@@ -38,7 +38,7 @@ pub fn otherwise_loses() -> Row {
 }
 
 pub fn wager(id: &str, rows: Vec<Row>) -> Wager {
-    Wager { id: id.parse().unwrap(), name: id.to_owned(), class: WagerClass::Side, rows }
+    Wager { id: id.parse().unwrap(), name: id.to_owned(), class: WagerClass::Side, backs: None, rows }
 }
 
 pub fn anything() -> Condition {
@@ -155,11 +155,19 @@ pub fn mixed_wagers() -> Vec<Wager> {
     let unpaired_natural = Condition { pairs: digits("0"), natural: Some(true), ..anything() };
     let tie_with_banker_pair =
         Condition { banker_pair: Some(OneOf::One(PairCondition::Mixed)), ..won_by(Winner::Tie) };
+    let player_pair = Condition { player_pair: Some(OneOf::One(PairCondition::Any)), ..anything() };
+    let either_or = Condition {
+        sum: "0-3, 9, 15-18".parse().ok(),
+        either: Some(vec![won_by(Winner::Tie), player_pair]),
+        not: Some(Box::new(Condition { cards: digits("5"), ..anything() })),
+        ..anything()
+    };
     vec![
         wager("paired-win", vec![wins("20 to 1", paired_win), wins("500 to 1", twin_six), otherwise_loses()]),
         wager(
             "odd-one",
             vec![wins("3 to 2", unpaired_natural), stands_off(tie_with_banker_pair), otherwise_loses()],
         ),
+        wager("either-or", vec![wins("2.5 to 1", either_or), otherwise_loses()]),
     ]
 }
