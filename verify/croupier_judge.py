@@ -182,7 +182,7 @@ class Row:
     """What fits, and what it brings."""
 
     def __init__(self, said):
-        self.when = {feature: allowed_of(feature, value) for feature, value in said["when"].items()}
+        self.when = Condition(said["when"])
         if "pays" in said:
             self.ends = "wins"
             self.before_less, self.odds = odds_of(said["pays"])
@@ -190,10 +190,28 @@ class Row:
             self.ends = "stands-off" if said.get("stands_off") else "loses"
 
     def fits(self, outcome):
-        return all(outcome[feature] in allowed for feature, allowed in self.when.items())
+        return self.when.fits(outcome)
 
 
-NUMBERS = {"player_total", "banker_total", "margin", "player_cards", "banker_cards", "cards", "pairs"}
+class Condition:
+    """Features that must all fit, besides one of several conditions, and not another."""
+
+    def __init__(self, said):
+        self.either = [Condition(one) for one in said.get("either", [])]
+        self.without = Condition(said["not"]) if "not" in said else None
+        self.features = {
+            feature: allowed_of(feature, value) for feature, value in said.items() if feature not in ("either", "not")
+        }
+
+    def fits(self, outcome):
+        return (
+            all(outcome[feature] in allowed for feature, allowed in self.features.items())
+            and (not self.either or any(one.fits(outcome) for one in self.either))
+            and not (self.without and self.without.fits(outcome))
+        )
+
+
+NUMBERS = {"player_total", "banker_total", "margin", "sum", "player_cards", "banker_cards", "cards", "pairs"}
 TRUTHS = {"natural", "player_natural", "banker_natural", "twin_pair"}
 PAIRS = {"player_pair", "banker_pair"}
 
@@ -214,10 +232,11 @@ def allowed_of(feature, value):
 
 def odds_of(text):
     """Odds as a book writes them: before anything comes off, and after."""
-    match = re.fullmatch(r"\s*(\d{1,6})\s+to\s+(\d{1,6})(?:\s+less\s+(\d{1,2})%)?\s*", str(text))
-    if not match or int(match[2]) == 0:
+    number = r"(\d{1,6}(?:\.\d{1,4})?)"
+    match = re.fullmatch(rf"\s*{number}\s+to\s+{number}(?:\s+less\s+(\d{{1,2}})%)?\s*", str(text))
+    if not match or Fraction(match[2]) == 0:
         raise Bad(f"the book: pays: found `{text}`; allowed are odds such as `8 to 1` or `1 to 1 less 5%`")
-    whole = Fraction(int(match[1]), int(match[2]))
+    whole = Fraction(match[1]) / Fraction(match[2])
     return whole, whole * (100 - int(match[3] or 0)) / 100
 
 
@@ -364,6 +383,7 @@ def outcome_of(book, player, banker):
         "player_total": totals[0],
         "banker_total": totals[1],
         "margin": abs(totals[0] - totals[1]),
+        "sum": totals[0] + totals[1],
         "natural": any(naturals),
         "player_natural": naturals[0],
         "banker_natural": naturals[1],

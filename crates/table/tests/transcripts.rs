@@ -77,7 +77,7 @@ fn retold(text: &str, ids: &BTreeMap<String, String>) -> String {
             let exactly = at(-1) == "on" && at(1) == "exactly";
             let a_wager = matches!(at(-1), "a" | "one") && at(1) == "wager";
             let together = at(1) == "together" || at(1) == "and";
-            let refused = at(-1) == "refused" && matches!(at(1), "is" | "needs");
+            let refused = at(-1) == "refused" && matches!((at(1), at(2)), ("is", _) | ("needs", "a"));
             let settled = at(-1) == "expect" && matches!(at(2), "wins" | "placed" | "undone");
             let word = &mut words[filled[nth]];
             if a_box || exactly || a_wager || together || refused || settled {
