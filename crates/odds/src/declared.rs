@@ -1,6 +1,7 @@
 //! A wager as its book declares it, worked out into what counting needs.
 
 use crate::no_odds::NoOdds;
+use crate::way::Way;
 use baccarat::outcome::{Outcome, Pairs, Totals};
 use baccarat::tableau::Tableau;
 use baccarat::wager::{Settlement, Wager, WagerId};
@@ -97,10 +98,10 @@ impl RowOf {
     fn of(wager: &Wager, tableau: &Tableau) -> RowOf {
         let row = |outcome: Outcome| wager.row_index(&outcome);
         let by_totals = |pairs: Pairs| Totals::all().map(move |totals| row(tableau.outcome(totals, pairs)));
-        match (wager.asks_totals(), wager.asks_pairs()) {
-            (_, false) => RowOf::Totals(by_totals(Pairs::default()).collect()),
-            (true, true) => RowOf::Both(Pairs::all().flat_map(by_totals).collect()),
-            (false, true) => {
+        match Way::of(wager) {
+            Way::Totals => RowOf::Totals(by_totals(Pairs::default()).collect()),
+            Way::Joint => RowOf::Both(Pairs::all().flat_map(by_totals).collect()),
+            Way::Pairs => {
                 let level = Totals { player: 0, banker: 0, player_drew: false, banker_drew: false };
                 RowOf::Pairs(Pairs::all().map(|pairs| row(tableau.outcome(level, pairs))).collect())
             }

@@ -40,6 +40,7 @@ mod spread;
 mod tally;
 mod together;
 mod wager_odds;
+mod way;
 
 /// What the tests share, here too.
 #[cfg(test)]
@@ -52,3 +53,4 @@ pub use no_odds::NoOdds;
 pub use removal::Removal;
 pub use together::{NetDistribution, Placed};
 pub use wager_odds::WagerOdds;
+pub use way::Way;

@@ -7,7 +7,9 @@ use baccarat::book::Book;
 use baccarat::rules::Rules;
 use baccarat::schema;
 use baccarat::topic::Need;
+use baccarat::wager::Wager;
 use clap::Subcommand;
+use odds::Way;
 
 /// What to do with a book file.
 #[derive(Subcommand)]
@@ -60,7 +62,13 @@ fn check(files: &[String], json: bool, screen: &Screen) -> Result<(), Failure> {
         };
         match Book::read(&text) {
             Ok(book) => {
-                reports.push(serde_json::json!({ "file": file, "book": book.id, "faults": [] }));
+                let ways: serde_json::Map<String, serde_json::Value> = wagers(&book)
+                    .into_iter()
+                    .map(|wager| (wager.id.to_string(), Way::of(wager).to_string().into()))
+                    .collect();
+                reports.push(
+                    serde_json::json!({ "file": file, "book": book.id, "faults": [], "odds_by": ways }),
+                );
                 if !json {
                     screen.write(&good(file, &book))?;
                 }
@@ -83,21 +91,36 @@ fn check(files: &[String], json: bool, screen: &Screen) -> Result<(), Failure> {
 
 fn good(file: &str, book: &Book) -> String {
     let methods: Vec<&str> = book.methods().map(|method| method.id.as_str()).collect();
-    let mut wagers: Vec<&str> = Vec::new();
-    for wager in methods.iter().filter_map(|method| book.wagers(method)).flatten() {
-        if !wagers.contains(&wager.id.as_str()) {
-            wagers.push(wager.id.as_str());
-        }
-    }
-    format!(
-        "{file}: good\n  {}\n  {} clauses; {} wagers ({}); methods {}; {} values assumed\n",
+    let wagers = wagers(book);
+    let mut text = format!(
+        "{file}: good\n  {}\n  {} clauses; {} wagers; methods {}; {} values assumed\n",
         book.instrument,
         book.clauses.len(),
         wagers.len(),
-        wagers.join(", "),
         methods.join(", "),
         book.assumed().len()
-    )
+    );
+    for way in Way::ALL {
+        let of: Vec<&str> =
+            wagers.iter().filter(|wager| Way::of(wager) == way).map(|wager| wager.id.as_str()).collect();
+        if !of.is_empty() {
+            text.push_str(&format!("  odds by {way}: {}\n", of.join(", ")));
+        }
+    }
+    text
+}
+
+/// The wagers of all methods, each once; the dearest form of one that methods settle differently.
+fn wagers(book: &Book) -> Vec<&Wager> {
+    let mut wagers: Vec<&Wager> = Vec::new();
+    for wager in book.methods().filter_map(|method| book.wagers(&method.id)).flatten() {
+        match wagers.iter_mut().find(|known| known.id == wager.id) {
+            Some(known) if Way::of(wager) > Way::of(known) => *known = wager,
+            Some(_) => {}
+            None => wagers.push(wager),
+        }
+    }
+    wagers
 }
 
 fn topics(screen: &Screen) -> String {

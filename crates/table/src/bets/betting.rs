@@ -463,10 +463,9 @@ impl Table {
             () if stake.amount > limits.most => {
                 (above == Some(AboveMaximum::RefusedThenSettledToMaximum)).then_some(above_under)
             }
-            () if self.is_off_unit(stake.amount, &limits) => match off_unit.get() {
-                Some(OffUnit::RefusedUnlessFoundLate) => Some(off_unit.cites()),
-                None => None,
-            },
+            () if self.is_off_unit(stake.amount, &limits) => {
+                off_unit.get().map(|OffUnit::RefusedUnlessFoundLate| off_unit.cites())
+            }
             () => None,
         };
         match found_late {
