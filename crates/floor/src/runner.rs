@@ -1304,7 +1304,7 @@ impl Runner {
         match on_duty {
             false => Step::Ask(Act::People(table::people::Act::SignOn), by),
             true => Step::Ask(
-                Act::Bets(bets::Act::DirectNoBetCoup { source, marker: true, surveillance_told: true }),
+                Act::Bets(bets::Act::DirectNoBetCoup { source, marker: true, surveillance_told: false }),
                 by,
             ),
         }

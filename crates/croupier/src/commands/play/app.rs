@@ -380,7 +380,7 @@ impl App {
             let by = self.signed_on(Role::Supervisor);
             let source = NoBetSource::EmptyPeriod;
             if !self.ask(
-                Act::Bets(bets::Act::DirectNoBetCoup { source, marker: true, surveillance_told: true }),
+                Act::Bets(bets::Act::DirectNoBetCoup { source, marker: true, surveillance_told: false }),
                 by,
             ) {
                 self.turn = Turn::Nobody("The wagering period ended without a wager.".to_owned());
@@ -419,7 +419,7 @@ impl App {
             self.ask(Act::Bets(bets::Act::Agree { to: Proposal::NoBetCoup }), me);
         }
         let by = self.signed_on(role);
-        self.ask(Act::Bets(bets::Act::DirectNoBetCoup { source, marker: true, surveillance_told: true }), by)
+        self.ask(Act::Bets(bets::Act::DirectNoBetCoup { source, marker: true, surveillance_told: false }), by)
     }
 
     /// Yes or no to whatever the person is asked.
