@@ -114,8 +114,8 @@ fn good(file: &str, book: &Book) -> String {
 fn wagers(book: &Book) -> Vec<&Wager> {
     let mut wagers: Vec<&Wager> = Vec::new();
     for wager in book.methods().filter_map(|method| book.wagers(&method.id)).flatten() {
-        match wagers.iter_mut().find(|known| known.id == wager.id) {
-            Some(known) if Way::of(wager) > Way::of(known) => *known = wager,
+        match wagers.iter().position(|known| known.id == wager.id) {
+            Some(place) if Way::of(wager) > Way::of(wagers[place]) => wagers[place] = wager,
             Some(_) => {}
             None => wagers.push(wager),
         }

@@ -94,7 +94,7 @@ fn question(book: &Book, scene: &Scene, happened: &[Happened], cards: &[Card]) -
         })
         .collect();
     let mut transcript = Transcript::of(book);
-    usual(book, &settings).iter().for_each(|laid| transcript.bets(laid, false));
+    usual(book, &scene.sitting.table.state().settings).iter().for_each(|laid| transcript.bets(laid, false));
     transcript.dealt("deal", &completed(scene, cards)?);
     transcript.expects(&judging);
     Ok(Question {
