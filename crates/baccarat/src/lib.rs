@@ -27,6 +27,7 @@ pub mod coup;
 pub mod fault;
 pub mod outcome;
 pub mod payment;
+pub mod placement;
 mod prove;
 mod read;
 pub mod rules;

@@ -295,25 +295,49 @@ pub(crate) fn value_of<T: for<'de> serde::Deserialize<'de>>(
     faults: &mut Faults,
 ) -> Option<T> {
     let span = value.span();
-    let named = |message: &str| match what {
-        "" => message.to_owned(),
-        what => format!("{what}: {message}"),
-    };
-    if span.is_empty() && faults.is_broken() {
-        // Nothing stands there: it is what a slip in the text left behind.
-        return None;
-    }
-    if let Some((at, odd)) = oddity(&value) {
-        faults.add(at, place, named(odd));
+    if !is_readable(&value, place, what, faults) {
         return None;
     }
     match T::deserialize(ValueDeserializer::from(value)) {
         Ok(value) => Some(value),
         Err(error) => {
-            let inside = |at: &std::ops::Range<usize>| span.contains(&at.start);
-            faults.add(error.span().filter(inside).unwrap_or(span), place, named(&humane(error.message())));
+            add_unread(&error, span, place, what, faults);
             None
         }
+    }
+}
+
+/// Can this value be read at all, whatever it is to be? This and what follows it stand apart from [`value_of`], so that they are
+/// compiled once and not for every type.
+fn is_readable(value: &Spanned<DeValue<'_>>, place: &str, what: &str, faults: &mut Faults) -> bool {
+    if value.span().is_empty() && faults.is_broken() {
+        // Nothing stands there: it is what a slip in the text left behind.
+        return false;
+    }
+    let odd = oddity(value);
+    if let Some((at, odd)) = &odd {
+        faults.add(at.clone(), place, named(what, odd));
+    }
+    odd.is_none()
+}
+
+/// Adds the fault in a value that could not be read.
+fn add_unread(
+    error: &toml::de::Error,
+    span: std::ops::Range<usize>,
+    place: &str,
+    what: &str,
+    faults: &mut Faults,
+) {
+    let inside = |at: &std::ops::Range<usize>| span.contains(&at.start);
+    let at = error.span().filter(inside).unwrap_or(span.clone());
+    faults.add(at, place, named(what, &humane(error.message())));
+}
+
+fn named(what: &str, message: &str) -> String {
+    match what {
+        "" => message.to_owned(),
+        what => format!("{what}: {message}"),
     }
 }
 
@@ -342,8 +366,13 @@ fn understand_one<T: Value>(
     entries: Entries<'_>,
     faults: &mut Faults,
 ) -> Option<Ruled<T>> {
+    understand(topic, only_one(topic, entries, faults)?, faults)
+}
+
+/// The first answer, with the clauses that support it; any other is a fault.
+fn only_one<'i>(topic: &'static TopicName, entries: Entries<'i>, faults: &mut Faults) -> Option<Entry<'i>> {
     let mut given = entries.given.into_iter();
-    let first = given.next()?;
+    let mut first = given.next()?;
     let place = first.place.clone();
     for again in given {
         faults.add(
@@ -352,11 +381,10 @@ fn understand_one<T: Value>(
             format!("{topic}: already given at {place}; allowed is one answer (a clause that agrees says `also = [\"{topic}\"]`)"),
         );
     }
-    let mut ruled = understand(topic, first, faults)?;
-    if let Basis::Clauses(clauses) = &mut ruled.basis {
+    if let Basis::Clauses(clauses) = &mut first.basis {
         clauses.extend(entries.also);
     }
-    Some(ruled)
+    Some(first)
 }
 
 impl<T: Value> Topical for Ruled<T> {
@@ -452,14 +480,8 @@ impl<T: Value> Topical for Listed<T> {
     }
 
     fn read(topic: &'static TopicName, entries: Entries<'_>, faults: &mut Faults) -> Option<Self> {
-        let silent = entries.silence();
-        match (entries.given.first(), &silent) {
-            (Some(entry), Some(_)) => add_not_silent(topic, entry, faults),
-            (None, None) => faults.forget(topic.id),
-            _ => {}
-        }
-        let singles = entries.given.into_iter().flat_map(one_by_one);
-        let items = singles.filter_map(|entry| understand(topic, entry, faults)).collect();
+        let (singles, silent) = one_by_one(topic, entries, faults);
+        let items = singles.into_iter().filter_map(|entry| understand(topic, entry, faults)).collect();
         Some(Listed { topic, items, silent })
     }
 
@@ -503,8 +525,23 @@ impl<T: Value> Topical for Ordered<T> {
     }
 }
 
+/// Every answer by itself, and why the book is silent if it is.
+fn one_by_one<'i>(
+    topic: &'static TopicName,
+    entries: Entries<'i>,
+    faults: &mut Faults,
+) -> (Vec<Entry<'i>>, Option<String>) {
+    let silent = entries.silence();
+    match (entries.given.first(), &silent) {
+        (Some(entry), Some(_)) => add_not_silent(topic, entry, faults),
+        (None, None) => faults.forget(topic.id),
+        _ => {}
+    }
+    (entries.given.into_iter().flat_map(listed).collect(), silent)
+}
+
 /// A list given by one clause is as many entries.
-fn one_by_one(entry: Entry<'_>) -> Vec<Entry<'_>> {
+fn listed(entry: Entry<'_>) -> Vec<Entry<'_>> {
     let span = entry.value.span();
     match entry.value.into_inner() {
         DeValue::Array(values) => values
@@ -619,16 +656,73 @@ macro_rules! rules {
 }
 pub(crate) use rules;
 
-/// A name in capitals, as a book file writes it: `FirstCard` is `first-card`.
-pub(crate) fn dashed(name: &str) -> String {
-    let mut dashed = String::new();
-    for letter in name.chars() {
-        if letter.is_ascii_uppercase() && !dashed.is_empty() {
-            dashed.push('-');
-        }
-        dashed.push(letter.to_ascii_lowercase());
+/// How many letters a name in capitals has as a book file writes it: `FirstCard` is `first-card`.
+pub(crate) const fn dashed_length(name: &str) -> usize {
+    let (mut length, mut at) = (0, 0);
+    while at < name.len() {
+        length += if at > 0 && name.as_bytes()[at].is_ascii_uppercase() { 2 } else { 1 };
+        at += 1;
+    }
+    length
+}
+
+/// A name in capitals, as a book file writes it.
+pub(crate) const fn dashed<const LENGTH: usize>(name: &str) -> [u8; LENGTH] {
+    let mut dashed = [b'-'; LENGTH];
+    let (mut to, mut at) = (0, 0);
+    while at < name.len() {
+        let letter = name.as_bytes()[at];
+        to += if at > 0 && letter.is_ascii_uppercase() { 1 } else { 0 };
+        dashed[to] = letter.to_ascii_lowercase();
+        to += 1;
+        at += 1;
     }
     dashed
+}
+
+/// Reads one of some words, and gives its index. Every closed set of words is read here, so that a compiler does not make as many
+/// readers as there are sets.
+pub(crate) fn read_word<'de, D: serde::Deserializer<'de>>(
+    deserializer: D,
+    words: &'static [&'static str],
+) -> Result<usize, D::Error> {
+    deserializer.deserialize_str(OneOf(words))
+}
+
+/// One of these words.
+struct OneOf(&'static [&'static str]);
+
+impl serde::de::Visitor<'_> for OneOf {
+    type Value = usize;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a word")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, found: &str) -> Result<usize, E> {
+        let index = self.0.iter().position(|word| *word == found);
+        index.ok_or_else(|| E::unknown_variant(found, self.0))
+    }
+}
+
+/// The schema of a closed set of words, each with what it means.
+pub(crate) fn schema_of_words(about: &[&str], words: &[&str], meanings: &[&[&str]]) -> Schema {
+    let text = |lines: &[&str]| lines.iter().map(|line| line.trim()).collect::<Vec<_>>().join("\n");
+    let mut schema = match meanings.iter().all(|meaning| meaning.is_empty()) {
+        true => schemars::json_schema!({ "type": "string", "enum": words }),
+        false => {
+            let one = |(word, meaning): (&&str, &&[&str])| serde_json::json!({ "description": text(meaning), "type": "string", "const": word });
+            let all: Vec<serde_json::Value> = words.iter().zip(meanings).map(one).collect();
+            schemars::json_schema!({ "oneOf": all })
+        }
+    };
+    if !about.is_empty() {
+        // The description stands first, as in every other schema.
+        let rest = std::mem::take(schema.ensure_object());
+        schema.insert("description".into(), text(about).into());
+        schema.ensure_object().extend(rest);
+    }
+    schema
 }
 
 /// Declares a closed set of words, written in a book file with dashes.
@@ -638,22 +732,54 @@ macro_rules! words {
         $Name:ident { $( $(#[doc = $variant_doc:literal])* $Variant:ident, )* }
     )*) => { $(
         $(#[doc = $doc])*
-        #[derive(
-            Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash,
-            serde::Serialize, serde::Deserialize, schemars::JsonSchema,
-        )]
-        #[serde(rename_all = "kebab-case")]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum $Name { $( $(#[doc = $variant_doc])* $Variant, )* }
 
         impl $Name {
             /// Every word of the set.
             pub const ALL: &[$Name] = &[$($Name::$Variant),*];
+
+            /// The words as a book file writes them, in the same order.
+            const WORDS: &'static [&'static str] = &[$({
+                const NAME: &str = stringify!($Variant);
+                const WORD: [u8; $crate::topic::dashed_length(NAME)] = $crate::topic::dashed(NAME);
+                match std::str::from_utf8(&WORD) {
+                    Ok(word) => word,
+                    Err(_) => panic!("names are ASCII"),
+                }
+            }),*];
         }
 
         /// The word as a book file writes it.
         impl std::fmt::Display for $Name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.pad(&$crate::topic::dashed(match self { $( $Name::$Variant => stringify!($Variant), )* }))
+                f.pad($Name::WORDS[*self as usize])
+            }
+        }
+
+        impl serde::Serialize for $Name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str($Name::WORDS[*self as usize])
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $Name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<$Name, D::Error> {
+                $crate::topic::read_word(deserializer, $Name::WORDS).map(|index| $Name::ALL[index])
+            }
+        }
+
+        impl schemars::JsonSchema for $Name {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($Name).into()
+            }
+
+            fn schema_id() -> std::borrow::Cow<'static, str> {
+                concat!(module_path!(), "::", stringify!($Name)).into()
+            }
+
+            fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                $crate::topic::schema_of_words(&[$($doc),*], $Name::WORDS, &[$(&[$($variant_doc),*]),*])
             }
         }
     )* };

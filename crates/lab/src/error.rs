@@ -1,6 +1,8 @@
 //! Why a question has no answer.
 
 use ::odds::NoOdds;
+use baccarat::book::Book;
+use baccarat::placement::NotTogether;
 use std::fmt;
 
 /// Why a question has no answer.
@@ -15,6 +17,18 @@ pub enum Error {
 impl Error {
     pub(crate) fn question(message: impl Into<String>) -> Error {
         Error::Question(message.into())
+    }
+
+    /// What the book forbids one person to wager together, with the clauses; `where_asked` names the place.
+    pub(crate) fn forbidden(where_asked: &str, book: &Book, not: &NotTogether) -> Error {
+        let clauses: Vec<&str> = not.clauses.iter().map(|clause| clause.as_str()).collect();
+        Error::refused(format!(
+            "{where_asked}: found {}, which {} forbids ({} {})",
+            not.message,
+            book.name,
+            book.id,
+            clauses.join(", ")
+        ))
     }
 
     pub(crate) fn refused(message: impl Into<String>) -> Error {

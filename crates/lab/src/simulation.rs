@@ -9,10 +9,11 @@ use crate::exact::fraction;
 use crate::scope;
 use crate::shoes::{Shoes, message};
 use ::odds::{Evaluator, WagerOdds};
-use ::simulate::{Bounds, Plan, Strategy, Till};
+use ::simulate::{Bounds, On, Plan, Strategy, Till};
 use baccarat::book::Book;
 use baccarat::chips::Money;
 use baccarat::composition::Composition;
+use baccarat::placement;
 use baccarat::wager::Wager;
 use num_rational::Ratio;
 
@@ -126,10 +127,12 @@ impl Question {
     fn plan<'p>(&'p self, till: &'p Till<'p>) -> Result<Plan<'p, 'p>, Error> {
         let mut patrons = Vec::new();
         for (name, text) in &self.run.strategies {
-            patrons.push(Strategy::read(text, till).map_err(|faults| {
+            let strategy = Strategy::read(text, till).map_err(|faults| {
                 let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
                 Error::refused(message(name, &faults))
-            })?);
+            })?;
+            self.check_together(name, &strategy)?;
+            patrons.push(strategy);
         }
         Ok(Plan {
             game: &self.shoes.game,
@@ -142,6 +145,17 @@ impl Question {
             patrons,
             coups_only: self.run.coups_only,
         })
+    }
+
+    /// Refuses a strategy that always makes wagers together which the book forbids one person to make.
+    fn check_together(&self, name: &str, strategy: &Strategy) -> Result<(), Error> {
+        let always = strategy.bets.iter().filter(|bet| bet.when.is_none());
+        let wagers = always.filter_map(|bet| match &bet.on {
+            On::Wager(wager) => Some(wager),
+            On::LastWinner | On::LastLoser => None,
+        });
+        placement::judge(self.book(), &self.shoes.settings.method, wagers)
+            .map_err(|not| Error::forbidden(name, self.book(), &not))
     }
 
     /// Refuses a stake that the table would not take as it is on every wager asked for.

@@ -7,6 +7,7 @@ use ::odds::Placed;
 use baccarat::book::Assumption;
 use baccarat::chips::{ChipSet, Money};
 use baccarat::payment;
+use baccarat::placement;
 use num_rational::{BigRational, Ratio};
 use serde::Serialize;
 
@@ -41,6 +42,10 @@ pub(super) fn together(
     chips: Option<&ChipSet>,
 ) -> Result<Together, Error> {
     let wagers = read(question, placed, chips)?;
+    let ids = placed.split(',').filter_map(|part| part.split('=').next()).map(str::trim);
+    let known = ids.filter_map(|id| question.wagers.iter().find(|wager| wager.id.as_str() == id));
+    placement::judge(&question.book, &question.method, known.map(|wager| &wager.id))
+        .map_err(|not| Error::forbidden("--together", &question.book, &not))?;
     let net = question.evaluator.together(&question.shoe, &wagers)?;
     let results = net
         .probabilities()

@@ -14,6 +14,7 @@ use crate::{bets, notice};
 use baccarat::chips::Money;
 use baccarat::outcome::Side;
 use baccarat::payment;
+use baccarat::placement::{self, Together};
 use baccarat::rules::betting::*;
 use baccarat::rules::people::{Tidings, Told};
 use baccarat::rules::play::{Step, TwinPrint};
@@ -246,10 +247,7 @@ impl Table {
         let mut together: Vec<&WagerId> = main.map(|other| &other.wager).chain([&stake.wager]).collect();
         together.sort();
         together.dedup();
-        let is_it = |rule: &Combination| {
-            rule.wagers.len() == together.len() && together.iter().all(|wager| rule.wagers.contains(wager))
-        };
-        let allowed = list.find(is_it).map(|rule| rule.allowed);
+        let is_it = |rule: &Combination| placement::is_of(rule, &together);
         let approved = || self.state.approved.contains(&Approval::BothHands { patron: stake.patron.clone() });
         let refused = |reason: Reason, need: &str, fits: &dyn Fn(&Combination) -> bool| {
             let names: Vec<&str> = together.iter().map(|id| id.as_str()).collect();
@@ -257,20 +255,20 @@ impl Table {
             cites.clauses_if(&rules.combinations_judged, CombinationJudged::PerPerson);
             Err(Refusal::new(reason, format!("{} together{need}", names.join(" and ")), cites))
         };
-        match allowed {
-            Some(Allowance::Never) => refused(Reason::CombinationForbidden, "", &is_it),
-            Some(Allowance::Approved) if !approved() => {
+        match placement::main_wagers(&self.book, &together) {
+            Together::Forbidden if list.find(is_it).is_some() => {
+                refused(Reason::CombinationForbidden, "", &is_it)
+            }
+            Together::Forbidden => refused(Reason::CombinationForbidden, "", &|_| true),
+            Together::NeedsApproval if !approved() => {
                 refused(Reason::CombinationNotApproved, " need a supervisor's approval", &is_it)
             }
-            Some(Allowance::Freely | Allowance::Approved) => {
+            Together::Allowed | Together::NeedsApproval => {
                 cites.all_of(list, is_it);
                 cites.clauses_if(&rules.combinations_judged, CombinationJudged::PerPerson);
                 Ok(())
             }
-            None if list.values().any(|rule| rule.wagers.len() > 1) => {
-                refused(Reason::CombinationForbidden, "", &|_| true)
-            }
-            None => {
+            Together::Silent => {
                 cites.also(&Citation::silent(list.topic.id));
                 Ok(())
             }

@@ -1,0 +1,93 @@
+//! Which wagers one person may make together on one coup. The table asks it of real wagers, and whoever works out what several
+//! wagers bring together asks it first.
+
+use crate::basis::ClauseNumber;
+use crate::book::Book;
+use crate::rules::betting::{Allowance, Combination};
+use crate::wager::{WagerClass, WagerId};
+
+/// What the book says of main wagers made together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Together {
+    /// They may be made.
+    Allowed,
+    /// They may be made once that is approved.
+    NeedsApproval,
+    /// They may not be made.
+    Forbidden,
+    /// The book does not speak of such combinations.
+    Silent,
+}
+
+/// What the book says of these main wagers, made together by one person: each is named once.
+pub fn main_wagers(book: &Book, wagers: &[&WagerId]) -> Together {
+    let list = &book.rules.betting.combinations;
+    match list.find(|rule| is_of(rule, wagers)).map(|rule| rule.allowed) {
+        Some(Allowance::Freely) => Together::Allowed,
+        Some(Allowance::Approved) => Together::NeedsApproval,
+        Some(Allowance::Never) => Together::Forbidden,
+        // A book that lists some combinations allows no others.
+        None if list.values().any(|rule| rule.wagers.len() > 1) => Together::Forbidden,
+        None => Together::Silent,
+    }
+}
+
+/// Is the rule about just these wagers?
+pub fn is_of(rule: &Combination, wagers: &[&WagerId]) -> bool {
+    rule.wagers.len() == wagers.len() && wagers.iter().all(|wager| rule.wagers.contains(wager))
+}
+
+/// Wagers that one person may not make together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotTogether {
+    /// What is not allowed.
+    pub message: String,
+    /// The clauses that forbid it.
+    pub clauses: Vec<ClauseNumber>,
+}
+
+/// Refuses what the book forbids one person to wager on one coup, however often each wager is named. What needs approval is let
+/// through: it may be given.
+pub fn judge<'w>(
+    book: &Book,
+    method: &str,
+    wagers: impl IntoIterator<Item = &'w WagerId>,
+) -> Result<(), NotTogether> {
+    let known = book.wagers(method).unwrap_or_default();
+    let is_main =
+        |id: &&WagerId| known.iter().any(|wager| wager.id == **id && wager.class == WagerClass::Main);
+    let mut main: Vec<&WagerId> = wagers.into_iter().filter(is_main).collect();
+    main.sort();
+    if let Some(most) = book.rules.betting.per_option.ruled() {
+        let most_of_one = usize::from(*most.value());
+        if let Some(of) = main.chunk_by(|a, b| a == b).find(|same| same.len() > most_of_one) {
+            return Err(NotTogether {
+                message: format!("{} wagers on {} by one person; allowed are {most_of_one}", of.len(), of[0]),
+                clauses: most.basis.clauses().to_vec(),
+            });
+        }
+    }
+    main.dedup();
+    if main.is_empty() || main_wagers(book, &main) != Together::Forbidden {
+        return Ok(());
+    }
+    let names: Vec<&str> = main.iter().map(|id| id.as_str()).collect();
+    Err(NotTogether {
+        message: format!("{} together", names.join(" and ")),
+        clauses: forbidding(book, &main),
+    })
+}
+
+/// The clauses that forbid a combination: those that name it, or all that list what is allowed.
+fn forbidding(book: &Book, main: &[&WagerId]) -> Vec<ClauseNumber> {
+    let list = &book.rules.betting.combinations;
+    let named: Vec<_> = list.fitting(|rule| is_of(rule, main)).collect();
+    let rules = if named.is_empty() { list.fitting(|_| true).collect() } else { named };
+    let mut clauses: Vec<ClauseNumber> = Vec::new();
+    for clause in rules.iter().flat_map(|rule| rule.basis.clauses()) {
+        if !clauses.contains(clause) {
+            clauses.push(clause.clone());
+        }
+    }
+    clauses
+}

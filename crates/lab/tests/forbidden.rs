@@ -1,0 +1,54 @@
+//! What a book forbids one person to wager together is refused with its clause, and not worked out.
+
+use baccarat::book::Book;
+use baccarat::shelf;
+use lab::odds::{Question, Scope};
+use lab::shoes::{Shoes, TableChoice};
+use lab::simulation::{self, Run};
+
+fn book(id: &str) -> Book {
+    Book::read(shelf::text(id).expect("on the shelf")).expect("good")
+}
+
+#[track_caller]
+fn refused(id: &str, placed: &str, clause: &str) {
+    let question = Question::of(book(id), &Scope::default()).expect("allowed");
+    let error = question.together(placed, None).expect_err("the book forbids it").to_string();
+    assert!(error.contains(&format!("({id} {clause})")), "{error}");
+}
+
+#[test]
+fn both_hands_where_nobody_may_back_both() {
+    refused("nz", "banker=10,player=10", "5.2 tail");
+    refused("nz", "banker=10,player=10,tie=10", "5.2 tail");
+}
+
+#[test]
+fn the_same_wager_twice_where_one_is_allowed() {
+    refused("act", "banker=10,banker=20", "4.6(a)");
+}
+
+#[test]
+fn what_is_allowed_or_may_be_approved_is_worked_out() {
+    for (id, placed) in
+        [("nz", "banker=10,tie=10"), ("nsw", "banker=10,player=10"), ("act", "player=10,tie=5")]
+    {
+        let question = Question::of(book(id), &Scope::default()).expect("allowed");
+        question.together(placed, None).unwrap_or_else(|error| panic!("{id}: {error}"));
+    }
+}
+
+#[test]
+fn a_strategy_that_always_backs_both_hands() {
+    let both = "name = \"both\"\nbankroll = 1000\n[[bet]]\non = \"banker\"\nstake = 10\n[[bet]]\non = \"player\"\nstake = 10\n";
+    let run = |id: &str| {
+        let strategies = vec![("both.toml".to_owned(), both.to_owned())];
+        let run = Run { shoes: 7, strategies, ..Run::default() };
+        let shoes = Shoes::of(book(id), &TableChoice::default(), 7).expect("allowed");
+        simulation::Question::of(shoes, run).and_then(|question| question.answer(|_| true))
+    };
+    let error = run("nz").expect_err("the book forbids it").to_string();
+    assert!(error.starts_with("both.toml: found banker and player together"), "{error}");
+    assert!(error.ends_with("(nz 5.2 tail)"), "{error}");
+    run("nsw").expect("allowed once approved");
+}
