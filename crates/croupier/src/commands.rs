@@ -10,6 +10,7 @@ mod log;
 mod manual;
 mod odds;
 mod par;
+mod parent;
 mod play;
 mod roads;
 mod rule;
@@ -19,6 +20,7 @@ mod shelf;
 mod shoe;
 mod shoe_args;
 mod simulate;
+mod witness;
 
 use crate::failure::Failure;
 use crate::screen::Screen;
@@ -48,6 +50,8 @@ pub struct Cli {
 enum Command {
     /// Run a house of your own: its tables, people and doors are set in a file
     Serve(serve::ServeArgs),
+    /// Remember how far the log of a house had come, from outside it (C2SP tlog-witness)
+    Witness(witness::WitnessArgs),
     /// Hash a password for the settings file of a house
     Password,
     /// The books on the shelf and what each of their wagers costs
@@ -102,6 +106,7 @@ pub fn run(cli: &Cli, screen: &Screen) -> Result<(), Failure> {
     match &cli.command {
         None => serve::demonstrate(&cli.demonstration, screen),
         Some(Command::Serve(args)) => serve::run(args, screen),
+        Some(Command::Witness(args)) => witness::run(args, screen),
         Some(Command::Password) => serve::password(screen),
         Some(Command::Shelf) => shelf::run(screen),
         Some(Command::Odds(args)) => odds::run(args, screen),

@@ -3,16 +3,22 @@
 use archive::{Archive, ArchiveFault, shoe_payload, shoe_stream};
 use baccarat::card::Card;
 use baccarat::outcome::Side;
-use ledger::{By, CommandId, Draft, Ledger, LedgerError, Payload};
+use ledger::{By, CommandId, Draft, Ledger, LedgerError, Payload, Stream, TABLE};
 use merkle::{Hash, sha256};
+use people::act_record::recorder;
+use people::clock;
+use people::role::Role;
+use people::viewer::Person;
+use serde::{Deserialize, Serialize};
 use shoe::record::Line;
-use shoe::{Held, Keeper, Opening, TableName, VaultFault};
+use shoe::{Closing, Drawing, Ending, Grant, Held, Keeper, Opening, Refused, TableName, VaultFault};
 use std::collections::VecDeque;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use table::driver::{CardSource, Drawn};
-use table::{Event, Fact, Table, Time, cards, deal, pay, trouble};
+use table::driver::{CardSource, Drawn, Passed};
+use table::state::Phase;
+use table::{Due, Event, Fact, Table, Time, bets, cards, deal, pay, trouble};
 
 /// Why cards cannot be dealt. The table is out of service until somebody has looked.
 #[derive(Clone, Debug)]
@@ -83,7 +89,44 @@ struct Followed {
     waiting: VecDeque<(u16, Lies)>,
     /// The record says where it was cut.
     cut_told: bool,
+    /// The entry that last readied the shoe.
+    ready: Entered,
+    /// The entry that closed betting on the coming coup, or on the one that is on.
+    closed: Entered,
+    /// The entry that closed betting on the last coup for which a card left the shoe.
+    dealt_under: Entered,
+    /// The last entry.
+    last: Option<Closing>,
 }
+
+/// Where in the log something happened. The entry has its hash only once it is on record.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Entered {
+    #[default]
+    Never,
+    Now,
+    At(Closing),
+}
+
+impl Entered {
+    fn settle(&mut self, at: Closing) {
+        if *self == Entered::Now {
+            *self = Entered::At(at);
+        }
+    }
+
+    fn closing(self) -> Option<Closing> {
+        match self {
+            Entered::At(closing) => Some(closing),
+            Entered::Never | Entered::Now => None,
+        }
+    }
+}
+
+/// The beginning of every reason for which a shoe is given up because vault and log do not agree.
+const DISAGREE: &str = "vault and log do not agree";
+/// The kind of stream that tells who accepted that such a shoe was given up.
+pub const ACCEPTANCE: &str = "acceptance";
 
 /// Something that becomes public.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,7 +141,9 @@ impl Followed {
     fn follow(&mut self, fact: &Fact, before: &Table) -> Vec<Public> {
         let mut public = Vec::new();
         match fact {
-            fact if self.is_shuffled_by(fact) => *self = Followed { shuffled: true, ..Followed::default() },
+            fact if self.is_shuffled_by(fact) => {
+                *self = Followed { shuffled: true, last: self.last, ..Followed::default() }
+            }
             Fact::Cards(cards::Fact::CuttingCardInserted { from_back }) => {
                 self.cutting_card = Some(*from_back)
             }
@@ -113,6 +158,7 @@ impl Followed {
             Fact::Deal(deal::Fact::CardDealt { .. }) if !before.state().shoe.carried.is_empty() => {}
             Fact::Deal(deal::Fact::CardDealt { to, card }) => {
                 self.comes_out(if card.is_some() { Lies::Open } else { Lies::Down(*to) });
+                self.dealt_under = self.closed;
             }
             Fact::Deal(deal::Fact::Exposed { side, .. }) => self.turn(Lies::Down(*side), Lies::Open),
             Fact::Pay(pay::Fact::CoupEnded { .. }) | Fact::Trouble(trouble::Fact::CoupVoided { .. }) => {
@@ -124,6 +170,7 @@ impl Followed {
             }
             _ => {}
         }
+        self.mark(fact, before);
         if let Fact::Cards(cards::Fact::CutMade { at, .. }) = fact {
             self.cut = Some(*at);
         }
@@ -142,6 +189,34 @@ impl Followed {
         public
     }
 
+    /// Which entries ready the shoe and close betting.
+    fn mark(&mut self, fact: &Fact, before: &Table) {
+        match fact {
+            Fact::Cards(
+                cards::Fact::Shuffled
+                | cards::Fact::Riffled
+                | cards::Fact::CutOffered { .. }
+                | cards::Fact::CutMade { .. }
+                | cards::Fact::CuttingCardInserted { .. }
+                | cards::Fact::CardsLoaded,
+            ) => self.ready = Entered::Now,
+            Fact::Bets(bets::Fact::BettingClosed { .. }) => self.closed = Entered::Now,
+            Fact::Bets(bets::Fact::NoBetDirected { .. })
+                if matches!(before.state().phase, Phase::Betting(_)) =>
+            {
+                self.closed = Entered::Now;
+            }
+            // A coup on which nobody may bet has no closing of its own: nobody could bet after the entry before it.
+            Fact::Deal(deal::Fact::CoupStarted { .. }) if self.closed == Entered::Never => {
+                self.closed = self.last.map_or(Entered::Now, Entered::At);
+            }
+            Fact::Bets(bets::Fact::BettingOpened { .. })
+            | Fact::Pay(pay::Fact::CoupEnded { .. })
+            | Fact::Trouble(trouble::Fact::CoupVoided { .. }) => self.closed = Entered::Never,
+            _ => {}
+        }
+    }
+
     /// Does a new shoe begin with this? Cards that came shuffled are sealed when they are first touched.
     fn is_shuffled_by(&self, fact: &Fact) -> bool {
         match fact {
@@ -151,6 +226,14 @@ impl Followed {
             | Fact::Cards(cards::Fact::CardsLoaded) => !self.shuffled,
             _ => false,
         }
+    }
+
+    /// The events that were followed are on record, and this is where.
+    fn settle(&mut self, at: Closing) {
+        self.ready.settle(at);
+        self.closed.settle(at);
+        self.dealt_under.settle(at);
+        self.last = Some(at);
     }
 
     fn comes_out(&mut self, lies: Lies) {
@@ -186,6 +269,10 @@ pub struct Cards {
     decks: u8,
     followed: Followed,
     in_use: InUse,
+    /// Every leave of the vault to tell cards of the shoe in use.
+    grants: Vec<Grant>,
+    /// Why the shoe was given up because vault and log do not agree, until a manager and an inspector have accepted it.
+    given_up: Option<String>,
     /// Cards that were drawn and of which no event tells yet.
     ahead: u16,
     fault: Option<VaultFault>,
@@ -209,28 +296,44 @@ impl Cards {
             decks,
             followed: replayed.0,
             in_use: InUse::default(),
+            grants: Vec::new(),
+            given_up: None,
             ahead: 0,
             fault: None,
         };
         // The log tells of the shoe that the vault holds, or of the one before it if that was not announced yet; of later
-        // ones only if the vault is not what it was.
+        // or earlier ones only if one of the two is not what it was.
         let name = cards.table.to_string();
         let mut last = held.as_ref().map_or(0, |held| held.sealed.number);
         while !read_record(ledger, &name, last + 1).await?.is_empty() {
             last += 1;
         }
-        for number in [last, last.saturating_sub(1)] {
-            let record = read_record(ledger, &name, number).await?;
-            if !record.is_empty() {
-                cards.resume(number, &record, held.as_ref())?;
-                break;
-            }
+        let mut record = Vec::new();
+        while last > 0 && record.is_empty() {
+            record = read_record(ledger, &name, last).await?;
+            last -= u32::from(record.is_empty());
+        }
+        if !record.is_empty() {
+            cards.resume(last, &record, held.as_ref());
+        }
+        if let Some(held) = held.filter(|held| held.ending.is_none()) {
+            cards.compare(last, &record, held, ledger).await?;
+        } else if let Some(Line::Revealed(reveal)) = record.last()
+            && let Ending::Abandoned(reason) = &reveal.because
+            && reason.starts_with(DISAGREE)
+        {
+            cards.given_up = Some(reason.clone());
+        }
+        if let Some(reason) = cards.given_up.take() {
+            cards.in_use.lost = true;
+            let accepted = read_accepted(ledger, &name, cards.in_use.number).await?;
+            cards.given_up = Some(reason).filter(|_| !is_accepted(&accepted));
         }
         Ok(cards)
     }
 
     /// Goes on with a shoe of which this is public.
-    fn resume(&mut self, number: u32, record: &[Line], held: Option<&Held>) -> Result<(), CardsFault> {
+    fn resume(&mut self, number: u32, record: &[Line], held: Option<&Held>) {
         let seal = record.iter().find_map(|line| match line {
             Line::Sealed { seal, .. } => Some(*seal),
             _ => None,
@@ -241,34 +344,92 @@ impl Cards {
         let waits = held.is_some_and(|held| held.sealed.number == number + 1);
         // One is sealed only after the one before was revealed or found lost.
         self.in_use.lost = held.is_none() || (waits && !revealed);
-        let Some(held) = held.filter(|_| !waits) else { return Ok(()) };
-        if revealed && held.sealed.number == number {
+        if let Some(held) = held.filter(|_| !waits) {
+            self.grants = held.grants.clone();
+        }
+    }
+
+    /// Holds the vault's shoe in use against the log, which tells last of the shoe with this number. Where they do not agree the
+    /// shoe is never dealt from again: it is given up and revealed.
+    async fn compare(
+        &mut self,
+        last: u32,
+        record: &[Line],
+        held: Held,
+        ledger: &Ledger,
+    ) -> Result<(), CardsFault> {
+        let Some(why) = self.disagreement(last, record, &held, ledger).await? else {
+            let cut = self.followed.cut.unwrap_or(0);
+            if held.sealed.number == last && self.followed.cut_told {
+                self.keeper.cut(&self.table, last, cut)?;
+            }
             return Ok(());
+        };
+        let (number, why) = (held.sealed.number, format!("{DISAGREE}: {why}"));
+        self.keeper.bar(&self.table, number, &why)?;
+        let reveal = self.keeper.abandon(&self.table, number, &why)?;
+        let mut lines = Vec::new();
+        if number != last {
+            lines.push(Line::sealed(&held.sealed));
         }
-        if Some(held.sealed.seal()) != seal {
-            let message = format!(
-                "the log tells of shoe {number}, and the vault holds shoe {} of another time. Put back the vault as it was; if \
-                 it is lost, move its folder of this table away: the coup is then set aside and another shoe begun",
-                held.sealed.number
-            );
-            return Err(CardsFault::Differs(message));
+        if Some(held.sealed.seal()) == self.in_use.seal || number != last {
+            lines.extend(held.cut.filter(|_| number != last).map(|at| Line::Cut { at }));
+            lines.push(Line::Revealed(reveal));
+            let id = command_id(&format!("reveal:{number}"))?;
+            let draft = self.draft(number, id, clock::now(), &recorder(), &lines)?;
+            ledger.append(draft).await?;
+            self.in_use = InUse { number, seal: Some(held.sealed.seal()), revealed: true, lost: true };
         }
-        if self.followed.cut_told {
-            self.keeper.cut(&self.table, number, self.followed.cut.unwrap_or(0))?;
-        }
-        let opened = record.iter().rev().find_map(|line| match line {
-            Line::Card(opening) => Some(opening),
-            _ => None,
-        });
-        let mut dealt = held.dealt;
-        if let Some(opening) = opened.filter(|opening| opening.drawn >= dealt) {
-            self.keeper.catch_up(&self.table, number, opening)?;
-            dealt = opening.drawn + 1;
-        }
-        for drawn in dealt..self.followed.out {
-            self.keeper.next_card(&self.table, number, drawn)?;
-        }
+        tracing::error!(table = %self.table, why, "the shoe was given up and revealed");
+        self.given_up = Some(why);
         Ok(())
+    }
+
+    /// In what do the vault's shoe in use and the log not agree?
+    async fn disagreement(
+        &self,
+        last: u32,
+        record: &[Line],
+        held: &Held,
+        ledger: &Ledger,
+    ) -> Result<Option<String>, CardsFault> {
+        let number = held.sealed.number;
+        if let Some(why) = &held.barred {
+            return Ok(Some(why.clone()));
+        }
+        for grant in &held.grants {
+            if !is_closed(ledger, &self.table, &grant.closing).await? {
+                let why = format!(
+                    "the vault has granted cards of shoe {number} for {}, and the log does not have the entry that closed betting on it",
+                    grant.drawing
+                );
+                return Ok(Some(why));
+            }
+        }
+        let revealed = record.iter().any(|line| matches!(line, Line::Revealed(_)));
+        Ok(match number {
+            // Sealed before the house stopped, and not announced yet.
+            _ if number == last + 1 && (last == 0 || revealed || self.in_use.lost) => None,
+            _ if number != last => {
+                Some(format!("the vault holds shoe {number}, and the log tells last of shoe {last}"))
+            }
+            _ if self.in_use.seal != Some(held.sealed.seal()) || revealed => {
+                Some(format!("the vault holds shoe {number} of another time than the log"))
+            }
+            _ => self.untold(held),
+        })
+    }
+
+    /// What the log knows of this shoe, and the vault does not: the vault is older.
+    fn untold(&self, held: &Held) -> Option<String> {
+        let out = self.followed.out;
+        let closing = self.followed.dealt_under.closing()?;
+        let known = held.grants.iter().any(|grant| grant.closing == closing);
+        // A vault of an earlier version had no grants, and counted cards.
+        let adopted = held.grants.is_empty() && held.dealt >= out;
+        (!known && !adopted).then(|| {
+            format!("the log knows {out} cards of shoe {}, and the vault {}", held.sealed.number, held.dealt)
+        })
     }
 
     /// What is public of the shoe in use.
@@ -279,6 +440,74 @@ impl Cards {
     /// Where it was cut.
     pub fn cut(&self) -> Option<u16> {
         self.followed.cut
+    }
+
+    /// Why the shoe was given up and the table is closed until a manager and an inspector have accepted it.
+    pub fn given_up(&self) -> Option<&str> {
+        self.given_up.as_deref()
+    }
+
+    /// A manager or an inspector accepts that the shoe was given up. Once both have, the table goes on with another; says whether.
+    pub async fn accept(&mut self, person: &Person, ledger: &Ledger) -> Result<bool, CardsFault> {
+        let (name, number) = (self.table.to_string(), self.in_use.number);
+        let stream = Stream::new(ACCEPTANCE, &name).map_err(LedgerError::from)?;
+        let id = command_id(&format!("accept:{number}:{}", person.role.word()))?;
+        let accepted = Accepted { shoe: number, role: person.role };
+        let payload = Payload::new(ACCEPTED_KIND, &accepted).map_err(LedgerError::from)?;
+        let by = By::new(&*person.name.0, person.role.word());
+        ledger.append(Draft::note(stream, id, clock::now(), by, payload)).await?;
+        let done = is_accepted(&read_accepted(ledger, &name, number).await?);
+        if done {
+            self.given_up = None;
+        }
+        Ok(done)
+    }
+
+    /// The leave that must be had before the next card can be drawn, if there is one to ask for.
+    fn wanted(&self, table: &Table) -> Option<Grant> {
+        let from = self.followed.out + self.ahead;
+        let in_use = self.in_use.seal.is_some() && !self.in_use.revealed && !self.in_use.lost;
+        let closed = || self.followed.closed.closing();
+        let (drawing, closing) = match (table.due(), &table.state().phase) {
+            _ if !in_use => return None,
+            (Due::Burn, _) => (Drawing::Burn, self.followed.ready.closing().or(self.followed.last)?),
+            (Due::FirstCard, _) if !table.closes_with_first_card() => {
+                (Drawing::Coup(table.state().coups + 1), closed().or(self.followed.last)?)
+            }
+            (Due::Card { .. }, Phase::Coup(coup)) => (Drawing::Coup(coup.number), closed()?),
+            _ => return None,
+        };
+        let had = self.grants.iter().any(|grant| grant.drawing == drawing);
+        (!had).then_some(Grant { drawing, from, closing })
+    }
+
+    /// Must the vault be asked for leave before the next card can be drawn?
+    pub fn needs_grant(&self, table: &Table) -> bool {
+        self.wanted(table).is_some()
+    }
+
+    /// Asks the vault for leave to draw the cards of the coup whose betting is closed, or of the burn. It waits for a sync in the
+    /// vault, and no thread that others need waits with it.
+    pub async fn grant(&mut self, table: &Table) -> Result<(), CardsFault> {
+        let Some(grant) = self.wanted(table) else { return Ok(()) };
+        let (keeper, name, number) = (self.keeper.clone(), self.table.clone(), self.in_use.number);
+        let cut = self.followed.cut.unwrap_or(0);
+        let asked = tokio::task::spawn_blocking(move || {
+            keeper.cut(&name, number, cut).and_then(|()| keeper.grant(&name, number, grant))
+        });
+        asked.await.map_err(|error| CardsFault::Differs(error.to_string()))??;
+        self.grants.push(grant);
+        Ok(())
+    }
+
+    /// The closing under which a card came out.
+    fn closing_of(&self, drawn: u16) -> Result<Closing, VaultFault> {
+        let grant = self.grants.iter().rfind(|grant| grant.from <= drawn);
+        grant.map(|grant| grant.closing).ok_or(VaultFault::Refused(Refused::NotGranted { drawn }))
+    }
+
+    fn card(&self, number: u32, drawn: u16) -> Result<Opening, VaultFault> {
+        self.keeper.card(&self.table, number, drawn, self.closing_of(drawn)?)
     }
 
     /// Why no card comes, if the vault said so.
@@ -304,14 +533,14 @@ impl Cards {
             .collect();
         let mut cards = Vec::with_capacity(down.len());
         for (drawn, side) in down {
-            cards.push((side, self.keeper.next_card(&self.table, self.in_use.number, drawn)?.card));
+            cards.push((side, self.card(self.in_use.number, drawn)?.card));
         }
         Ok(cards)
     }
 
     /// The first card of this shoe, which was burnt unseen and may be shown to a patron who asks.
     pub fn burnt(&mut self) -> Result<Card, VaultFault> {
-        Ok(self.keeper.next_card(&self.table, self.in_use.number, 0)?.card)
+        Ok(self.card(self.in_use.number, 0)?.card)
     }
 
     /// Makes ready what these events need before they are recorded: where they shuffle, the old shoe is revealed and a new
@@ -340,7 +569,7 @@ impl Cards {
                     Public::Cut(at) => Line::Cut { at },
                     // What cannot be proved any more stays unproved.
                     Public::Card(drawn) if in_use.lost => Line::Unseen { drawn },
-                    Public::Card(drawn) => Line::Card(self.opening(in_use.number, drawn, &followed)?),
+                    Public::Card(drawn) => Line::Card(self.card(in_use.number, drawn)?),
                     Public::Unseen(drawn) => Line::Unseen { drawn },
                 });
             }
@@ -358,17 +587,13 @@ impl Cards {
         Ok(Prepared { followed, in_use, drafts })
     }
 
-    /// The events are on record.
-    pub fn done(&mut self, prepared: Prepared) {
+    /// The events are on record, as the entry with which the table's stream stands here.
+    pub fn done(&mut self, prepared: Prepared, at: Closing) {
         let out = prepared.followed.out;
         let came = out.checked_sub(self.followed.out).unwrap_or(out);
         self.ahead = self.ahead.saturating_sub(came);
         (self.followed, self.in_use) = (prepared.followed, prepared.in_use);
-    }
-
-    fn opening(&mut self, number: u32, drawn: u16, followed: &Followed) -> Result<Opening, VaultFault> {
-        self.keeper.cut(&self.table, number, followed.cut.unwrap_or(0))?;
-        self.keeper.next_card(&self.table, number, drawn)
+        self.followed.settle(at);
     }
 
     /// The shoe in use is over: all is told, on record before another is sealed.
@@ -407,7 +632,7 @@ impl Cards {
             None => self.keeper.seal(&self.table, number, self.book, self.decks)?,
         };
         *in_use = InUse { number, seal: Some(sealed.seal()), ..InUse::default() };
-        self.ahead = 0;
+        (self.ahead, self.grants) = (0, Vec::new());
         Ok(Line::sealed(&sealed))
     }
 
@@ -434,17 +659,19 @@ impl Cards {
     }
 }
 
+impl Cards {
+    /// The number of the card that comes out next; nothing if the cutting card does.
+    fn next(&self) -> Option<u16> {
+        let drawn = self.followed.out + self.ahead;
+        let left = (u16::from(self.decks) * 52).saturating_sub(drawn);
+        (self.followed.cutting_card != Some(left)).then_some(drawn)
+    }
+}
+
 impl CardSource for Cards {
     fn draw(&mut self) -> Option<Drawn> {
-        let drawn = self.followed.out + self.ahead;
-        let cards = u16::from(self.decks) * 52;
-        if self.followed.cutting_card.is_some_and(|behind| cards.saturating_sub(drawn) == behind) {
-            return Some(Drawn::CuttingCard);
-        }
-        let number = self.in_use.number;
-        let cut = self.followed.cut.unwrap_or(0);
-        let cut = self.keeper.cut(&self.table, number, cut);
-        match cut.and_then(|()| self.keeper.next_card(&self.table, number, drawn)) {
+        let Some(drawn) = self.next() else { return Some(Drawn::CuttingCard) };
+        match self.card(self.in_use.number, drawn) {
             Ok(opening) => {
                 self.ahead += 1;
                 Some(Drawn::Card(opening.card))
@@ -454,6 +681,18 @@ impl CardSource for Cards {
                 None
             }
         }
+    }
+
+    /// The vault is not asked: it never tells which card this is, and hears of it with the next grant.
+    fn pass(&mut self) -> Option<Passed> {
+        let Some(drawn) = self.next() else { return Some(Passed::CuttingCard) };
+        let more = drawn < u16::from(self.decks) * 52;
+        self.ahead += u16::from(more);
+        more.then_some(Passed::Card)
+    }
+
+    fn waits_for_closing(&self) -> bool {
+        self.next().is_some()
     }
 
     /// Where the house cuts is read off the seal, so that nobody chooses it.
@@ -478,9 +717,10 @@ pub struct Prepared {
 pub struct Replayed(Followed);
 
 impl Replayed {
-    /// Takes in an event of the past.
-    pub fn follow(&mut self, event: &Event, before: &Table) {
+    /// Takes in an event of the past, of the entry with which the table's stream stood here.
+    pub fn follow(&mut self, event: &Event, before: &Table, at: Closing) {
         self.0.follow(&event.fact, before);
+        self.0.settle(at);
     }
 }
 
@@ -493,4 +733,37 @@ pub fn command_id(text: &str) -> Result<CommandId, LedgerError> {
 pub async fn read_record(ledger: &Ledger, table: &str, number: u32) -> Result<Vec<Line>, ArchiveFault> {
     let stream = shoe_stream(table, number).map_err(LedgerError::from)?;
     Archive::over(ledger.store().clone()).shoe(&stream).await
+}
+
+/// What the house records of whoever accepted that a shoe was given up.
+const ACCEPTED_KIND: &str = "accepted-1";
+
+/// Somebody accepted that a shoe was given up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Accepted {
+    shoe: u32,
+    role: Role,
+}
+
+/// Who accepted that this shoe was given up.
+async fn read_accepted(ledger: &Ledger, table: &str, shoe: u32) -> Result<Vec<Role>, LedgerError> {
+    let stream = Stream::new(ACCEPTANCE, table)?;
+    let mut roles = Vec::new();
+    for role in [Role::Manager, Role::Inspector] {
+        let id = command_id(&format!("accept:{shoe}:{}", role.word()))?;
+        roles.extend(ledger.store().command(&stream, &id).await?.map(|_| role));
+    }
+    Ok(roles)
+}
+
+fn is_accepted(roles: &[Role]) -> bool {
+    [Role::Manager, Role::Inspector].iter().all(|role| roles.contains(role))
+}
+
+/// Does the table's log have this entry?
+async fn is_closed(ledger: &Ledger, table: &TableName, closing: &Closing) -> Result<bool, LedgerError> {
+    let stream = Stream::new(TABLE, &table.to_string())?;
+    let Some(last) = closing.length.checked_sub(1) else { return Ok(false) };
+    let entries = ledger.store().read(&stream, last, 1).await?;
+    Ok(entries.first().is_some_and(|entry| entry.end() == closing.length && entry.head() == closing.hash))
 }

@@ -5,11 +5,15 @@ use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
+use std::sync::Arc;
 use std::time::Duration;
 use table::{Event, Fact, cards, pay};
+use tokio::sync::Notify;
 
 /// The figures.
 pub struct Metrics {
+    /// Told whenever a shoe was revealed and the next sealed, so that it is signed soon.
+    pub sealed: Arc<Notify>,
     registry: Registry,
     events: Counter,
     coups: Counter,
@@ -32,6 +36,7 @@ impl Metrics {
     pub fn new() -> Metrics {
         let seconds = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5];
         let mut metrics = Metrics {
+            sealed: Arc::default(),
             registry: Registry::with_prefix("croupier"),
             events: Counter::default(),
             coups: Counter::default(),
@@ -91,7 +96,10 @@ impl Metrics {
         self.events.inc();
         match event.fact {
             Fact::Pay(pay::Fact::CoupEnded { .. }) => _ = self.coups.inc(),
-            Fact::Cards(cards::Fact::Shuffled) => _ = self.shoes.inc(),
+            Fact::Cards(cards::Fact::Shuffled) => {
+                self.shoes.inc();
+                self.sealed.notify_one();
+            }
             _ => {}
         }
     }

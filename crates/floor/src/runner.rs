@@ -41,7 +41,7 @@ use people::denial::Denial;
 use people::role::{Power, Role, may};
 use people::two_person::DualControl;
 use people::viewer::{Asker, Person, Viewer};
-use shoe::{Keeper, TableName};
+use shoe::{Closing, Keeper, TableName};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
@@ -283,6 +283,7 @@ impl Runner {
                 Some(Cards::open(keeper, name, config.book.hash, decks, &ledger, past.cards).await?)
             }
         };
+        let out_of_service = cards.as_ref().and_then(Cards::given_up).map(str::to_owned);
         let calls = Calls::open(&ledger, &config.id).await?;
         let proposals = Proposals::open(&config.id, &ledger).await?;
         let posted = Arc::new(RwLock::new(Posted {
@@ -307,7 +308,7 @@ impl Runner {
             proposals,
             presence: Presence::default(),
             deadlines: Deadlines::default(),
-            out_of_service: None,
+            out_of_service,
             unsent: Vec::new(),
             at_hand: past.at_hand,
             feed,
@@ -904,7 +905,7 @@ impl Runner {
         match self.log.submit_with(id, &command, None, drafts).await {
             Ok(Answer::Accepted { again: false, events, .. }) => {
                 if let (Some(cards), Some(prepared)) = (&mut self.cards, prepared) {
-                    cards.done(prepared);
+                    cards.done(prepared, Closing { length: self.log.sequence(), hash: self.log.head() });
                 }
                 for event in &events {
                     self.scanner.follow(&event.fact);
@@ -1030,6 +1031,14 @@ impl Runner {
             let (act, by) = match self.due(now) {
                 Step::Ask(act, by) => (act, by),
                 Step::Wait(until) => return until,
+                Step::Grant => {
+                    let Some(cards) = &mut self.cards else { return None };
+                    if let Err(fault) = cards.grant(self.log.table()).await {
+                        self.fails(&fault);
+                        return None;
+                    }
+                    continue;
+                }
             };
             self.count += 1;
             let id = match command_id(&format!("dealer:{}:{}", self.started.0, self.count)) {
@@ -1129,6 +1138,9 @@ impl Runner {
             }
         }
         let Some(cards) = &mut self.cards else { return Step::Wait(None) };
+        if cards.needs_grant(self.log.table()) {
+            return Step::Grant;
+        }
         match self.driver.next(self.log.table(), cards, now) {
             Next::Ask(act, by) => Step::Ask(act, by),
             Next::Wait(until) => Step::Wait(Some(until)),
@@ -1351,6 +1363,8 @@ async fn check_dealt_alike(config: &TableConfig, table: &Table, ledger: &Ledger)
 enum Step {
     Ask(Act, Actor),
     Wait(Option<Time>),
+    /// The vault is asked for leave to draw cards.
+    Grant,
 }
 
 /// What is read of a table's past when the house opens.
@@ -1395,7 +1409,8 @@ impl Past {
                         if record.sequence == record.entry.first {
                             self.tally.foresee(&started(record.entry)?, table);
                         }
-                        self.cards.follow(&event, table);
+                        let at = Closing { length: record.entry.end(), hash: record.entry.head() };
+                        self.cards.follow(&event, table, at);
                         let keyed_by = keyed.get(&record.entry.command).cloned();
                         let published_event =
                             Published::of(record.sequence, event.clone(), table).keyed_by(keyed_by);

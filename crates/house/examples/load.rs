@@ -69,7 +69,8 @@ fn serve(arguments: &[String]) -> Outcome<()> {
         return Err("needed are tables, folder and address".into());
     };
     let settings = house(tables.parse()?, Path::new(data), listen.parse()?)?;
-    house::serve::run_until_signal(settings, |_, address| println!("open {address}"))?;
+    let vault = house::vaulted::vault_here(&settings);
+    house::serve::run_until_signal(settings, vault, |_, address| println!("open {address}"))?;
     Ok(())
 }
 

@@ -54,6 +54,7 @@ pub fn settings(listen: SocketAddr, data: &Path) -> Result<HouseSettings, String
         data: data.to_owned(),
         vault_key: data.join("keys").join("vault.key"),
         signing_key: data.join("keys").join("signing.key"),
+        witnesses: Vec::new(),
         origins: own_origins(listen, false),
         tls: None,
         proxy: false,

@@ -1,11 +1,12 @@
 //! The house: everything that is open, and how it opens and stops.
 
 use crate::demonstration::Links;
-use crate::files::private_folder;
 use crate::library::{self, BookView};
 use crate::limits::RateLimit;
 use crate::problem::Problem;
 use crate::settings::HouseSettings;
+use crate::vaulted::{Vaulted, check_log, people_folder, prepare};
+use crate::witnesses::Witnesses;
 use floor::Floor;
 use floor::config::HouseBook;
 use floor::metrics::Metrics;
@@ -16,9 +17,10 @@ use office::shift::Shifts;
 use office::signer::Signer;
 use office::watch::Watch;
 use people::People;
+use people::act_record::recorder;
 use people::denial::Denial;
 use people::role::Role;
-use shoe::{Keeper, Vault};
+use shoe::{Keeper, Standing, sandbox};
 use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::path::Path;
@@ -44,6 +46,8 @@ pub struct House {
     pub links: Option<Links>,
     /// Its signature under the log.
     pub signer: Arc<Signer>,
+    /// Those outside to whom it sends what it has signed.
+    pub witnesses: Arc<Witnesses>,
     /// What surveillance and inspectors ask.
     pub watch: Watch,
     /// Why it is open for inspectors only, if it is.
@@ -65,17 +69,13 @@ pub struct Tasks(Vec<JoinHandle<()>>);
 impl House {
     /// Opens everything, and lets nobody in before all of it has been read and found in order. If the log does not hold, or the
     /// vault or a table cannot be opened, nothing is written and only inspectors are let in.
-    pub async fn open(settings: HouseSettings) -> Result<(Arc<House>, Tasks), String> {
+    ///
+    /// The same goes for a log that is older than what the vault has signed, or than what a witness has seen.
+    pub async fn open(settings: HouseSettings, vault: Vaulted) -> Result<(Arc<House>, Tasks), String> {
         let message = |what: &str, why: &dyn std::fmt::Display| format!("{what}: {why}");
+        prepare(&settings)?;
         let data = &settings.data;
-        for folder in [Some(data.as_path()), settings.vault_key.parent(), settings.signing_key.parent()]
-            .into_iter()
-            .flatten()
-        {
-            private_folder(folder)
-                .map_err(|error| format!("cannot make the folder {}: {error}", folder.display()))?;
-        }
-        let people = People::open(data).await.map_err(|fault| fault.to_string())?;
+        let people = People::open(&people_folder(data)).await.map_err(|fault| fault.to_string())?;
         if !settings.demonstration {
             people.list(&settings.people).await.map_err(|fault| fault.to_string())?;
         }
@@ -83,7 +83,21 @@ impl House {
         let metrics = Arc::new(Metrics::new());
         let (stop, stopping) = watch::channel(false);
         let folder = data.join("ledger");
-        let mut trouble = verify(&folder, &settings).await?;
+        let standing = match &vault {
+            Ok(vault) => vault.standing().map_err(|fault| fault.to_string()),
+            Err(why) => Err(why.clone()),
+        };
+        let mut trouble = verify(&folder, &settings, standing.as_ref().ok()).await?;
+        if let Some(why) = standing.as_ref().ok().and_then(|standing| standing.trouble.as_ref()) {
+            tracing::error!(why, "every shoe that was in use is given up");
+        }
+        if let Ok(standing) = &standing {
+            tracing::info!(
+                vault = standing.shut_in,
+                house = sandbox::state(),
+                "how the processes are shut in"
+            );
+        }
         let mut tasks = Vec::new();
         let ledger = match trouble.is_empty() {
             true => Ledger::open(&folder).await.map_err(|fault| message("the ledger", &fault))?,
@@ -93,18 +107,32 @@ impl House {
                 Ledger::over(Arc::new(store))
             }
         };
+        trouble.extend(standing.as_ref().err().map(|why| message("the vault", why)));
+        let key = standing.as_ref().map(|standing| standing.key.clone()).unwrap_or_default();
+        let signer = Arc::new(Signer::new(vault.clone(), key, ledger.clone(), metrics.sealed.clone()));
+        let witnesses = Arc::new(Witnesses::new(settings.witnesses.clone()));
+        if trouble.is_empty() {
+            let signed = standing.ok().and_then(|standing| standing.signed);
+            if let Some(signed) = signed {
+                let recorded = ledger.record_signed(&signed.checkpoint, recorder()).await;
+                recorded.map_err(|fault| message("the ledger", &fault))?;
+            }
+            trouble.extend(witnesses.send(&signer).await);
+        }
         let mut floor = Floor::closed(ledger.clone(), settings.tables.clone());
         if trouble.is_empty() {
-            match open_tables(&settings, &mut floor, &metrics, &stopping).await {
+            match open_tables(vault, &mut floor, &metrics, &stopping).await {
                 Ok(running) => tasks = running,
                 Err(message) => trouble.push(message),
             }
         }
-        let signer = Signer::open(&settings.signing_key, ledger.clone());
-        let signer = Arc::new(signer.map_err(|fault| message("signing_key", &fault))?);
         let room = Watch::open(&folder, &ledger).await.map_err(|fault| message("the ledger", &fault))?;
         if trouble.is_empty() {
-            tasks.push(tokio::spawn(signer.clone().keep_signing(stopping.clone())));
+            let (signs, sends) = (signer.clone(), witnesses.clone());
+            tasks.push(tokio::spawn(signer.clone().keep_signing(stopping.clone(), move || {
+                let (signs, sends) = (signs.clone(), sends.clone());
+                async move { tell_disagreement(&sends.send(&signs).await) }
+            })));
             let missing = people.keep_inspectors(&ledger, &settings.people).await;
             room.missing(missing.map_err(|problem| problem.message)?);
         }
@@ -127,6 +155,7 @@ impl House {
             metrics,
             links,
             signer,
+            witnesses,
             watch: room,
             ready: AtomicBool::new(trouble.is_empty()),
             trouble,
@@ -200,6 +229,10 @@ impl House {
         {
             tracing::error!(%fault, "where the log stands could not be signed");
         }
+        if self.trouble.is_empty() {
+            tell_disagreement(&self.witnesses.send(&self.signer).await);
+        }
+        self.signer.close();
         // Before the ledger, whose writer must be the last to close the file.
         self.watch.close().await;
         if let Err(fault) = self.floor.ledger.close().await {
@@ -209,36 +242,57 @@ impl House {
     }
 }
 
-/// Opens the vault and every table.
+/// Somebody outside knows another log. Whoever opens the house next must look; what is going on goes on.
+fn tell_disagreement(said: &[String]) {
+    for message in said {
+        tracing::error!(message, "the log is not the one that was witnessed");
+    }
+}
+
+/// Opens every table.
 async fn open_tables(
-    settings: &HouseSettings,
+    vault: Vaulted,
     floor: &mut Floor,
     metrics: &Arc<Metrics>,
     stopping: &watch::Receiver<bool>,
 ) -> Result<Vec<JoinHandle<()>>, String> {
-    let vault = Vault::open(&settings.data.join("vault"), &settings.vault_key)
-        .map_err(|fault| format!("the vault: {fault}"))?;
-    let keeper: Arc<dyn Keeper> = Arc::new(vault);
+    let keeper: Arc<dyn Keeper> = vault?;
     floor.open(keeper, metrics, stopping).await
 }
 
 /// Reads the whole log before the doors open: the file, every chain, every signature, every table replayed. Nothing is written,
 /// so that a log that does not hold stays as it was found. Tells what is wrong.
-async fn verify(folder: &Path, settings: &HouseSettings) -> Result<Vec<String>, String> {
+async fn verify(
+    folder: &Path,
+    settings: &HouseSettings,
+    vault: Option<&Standing>,
+) -> Result<Vec<String>, String> {
     if !folder.join("ledger.db").exists() {
-        return Ok(Vec::new());
+        return match vault.and_then(|vault| vault.signed.as_ref()) {
+            Some(signed) => Err(format!(
+                "there is no log in {}, and the vault has signed one of {} leaves; put the log back",
+                folder.display(),
+                signed.size
+            )),
+            None => Ok(Vec::new()),
+        };
     }
     let store = Sqlite::read_only(folder).await.map_err(|fault| format!("the ledger: {fault}"))?;
     let find = |hash: Hash| {
         let mut tables = settings.tables.iter();
         tables.find(|table| table.book.hash == hash).map(|table| table.book.book.clone())
     };
-    let against = Against { witnessed: Vec::new(), key: None, books: Some(&find) };
+    let key = vault.map(|vault| vault.key.clone());
+    let against = Against { witnessed: Vec::new(), key, books: Some(&find) };
     let report = ledger::verify(&store, &against).await.map_err(|fault| format!("the ledger: {fault}"))?;
+    let older = match vault {
+        Some(vault) => check_log(&store, vault).await.map_err(|fault| format!("the ledger: {fault}"))?,
+        None => Vec::new(),
+    };
     store.close().await.map_err(|fault| format!("the ledger: {fault}"))?;
     if report.holds() {
         tracing::info!(records = report.records(), "the log holds");
     }
     let faults = report.faults.iter().map(|fault| format!("the log does not hold: {fault}"));
-    Ok(faults.take(20).collect())
+    Ok(faults.take(20).chain(older).collect())
 }

@@ -4,6 +4,7 @@ use crate::app::app;
 use crate::connections;
 use crate::house::House;
 use crate::settings::HouseSettings;
+use crate::vaulted::Vaulted;
 use rustls_pki_types::pem::PemObject;
 use rustls_pki_types::{CertificateDer, PrivateKeyDer};
 use std::future::Future;
@@ -20,6 +21,7 @@ const WAITING: u32 = 4_096;
 /// Opens a house and keeps it open until a signal ends it; tells with `opened` once the doors are open.
 pub fn run_until_signal(
     settings: HouseSettings,
+    vault: Vaulted,
     opened: impl FnOnce(&House, SocketAddr),
 ) -> Result<(), String> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -27,19 +29,20 @@ pub fn run_until_signal(
         .build()
         .map_err(|error| format!("cannot start: {error}"))?;
     connections::prepare_process();
-    runtime.block_on(serve(settings, opened, signal()))
+    runtime.block_on(serve(settings, vault, opened, signal()))
 }
 
 /// Opens a house and keeps it open until `stop`; tells with `opened` once the doors are open.
 pub async fn serve(
     settings: HouseSettings,
+    vault: Vaulted,
     opened: impl FnOnce(&House, SocketAddr),
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), String> {
     let tls = settings.tls.as_ref().map(|(certificate, key)| tls(certificate, key)).transpose()?;
     // The port is taken first, so that a second house says so at once; nobody can connect before all is found in order.
     let port = Port::take(settings.listen)?;
-    let (house, tasks) = House::open(settings).await?;
+    let (house, tasks) = House::open(settings, vault).await?;
     let socket = match port.open() {
         Ok(socket) => socket,
         Err(message) => {

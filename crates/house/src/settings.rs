@@ -1,6 +1,7 @@
 //! The settings file of a house, or every fault in it with its line. `docs/house.md` describes it.
 
 use crate::library;
+use crate::witnesses::WitnessAt;
 use baccarat::chips::Money;
 use floor::config::CardsFrom;
 use floor::config::{HouseBook, TableConfig};
@@ -18,6 +19,7 @@ use std::path::{Path, PathBuf};
 use table::Settings;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, ValueDeserializer};
+use witness::PublicKey;
 
 /// Where the house listens unless the settings say otherwise.
 pub const LISTEN: &str = "127.0.0.1:8300";
@@ -40,6 +42,8 @@ pub struct HouseSettings {
     pub vault_key: PathBuf,
     /// The file of the key that signs its log, which lies elsewhere too.
     pub signing_key: PathBuf,
+    /// Witnesses outside, to whom it sends its checkpoints.
+    pub witnesses: Vec<WitnessAt>,
     /// The addresses by which browsers know it, such as `https://tables.example`.
     pub origins: Vec<String>,
     /// Certificate and key, where it speaks TLS itself.
@@ -129,7 +133,7 @@ pub fn read(text: &str, folder: &Path) -> Result<HouseSettings, Vec<SettingsFaul
         reader.fault(error.span().unwrap_or(0..0), format!("not TOML: {}", error.message()));
     }
     let mut draft = Draft::default();
-    let mut tables = Vec::new();
+    let (mut tables, mut witnesses) = (Vec::new(), Vec::new());
     for (key, value) in document.into_inner() {
         let (name, span) = (key.get_ref().to_string(), value.span());
         match name.as_str() {
@@ -159,11 +163,17 @@ pub fn read(text: &str, folder: &Path) -> Result<HouseSettings, Vec<SettingsFaul
                     person(&mut reader, &mut draft, span, table);
                 }
             }
+            "witness" => {
+                witnesses = reader.value::<Vec<WitnessAt>>(&name, value).unwrap_or_default();
+                if witnesses.iter().any(|witness| PublicKey::read(&witness.key).is_none()) {
+                    reader.fault(span, "witness: `key` is its public key, 64 hexadecimal digits, as `croupier witness` prints it");
+                }
+            }
             "table" => tables = reader.tables(&name, value),
             _ => reader.fault(
                 key.span(),
                 format!(
-                    "found `{name}`; allowed are listen, data, vault_key, signing_key, origins, proxy, requests_a_second, commands_a_second, connections_an_address, day_begins, tls, person, table"
+                    "found `{name}`; allowed are listen, data, vault_key, signing_key, origins, proxy, requests_a_second, commands_a_second, connections_an_address, day_begins, tls, person, witness, table"
                 ),
             ),
         }
@@ -227,6 +237,7 @@ pub fn read(text: &str, folder: &Path) -> Result<HouseSettings, Vec<SettingsFaul
         data,
         vault_key: key,
         signing_key: signing,
+        witnesses,
         origins,
         tls: draft.tls.map(|tls| (folder.join(tls.certificate), folder.join(tls.key))),
         proxy: draft.proxy,

@@ -3,7 +3,7 @@
 //! Every checkpoint adds leaves to one growing tree: where each stream stands that has moved since the one before, and the order
 //! in which entries of all streams were taken. It is itself a record, of the stream `checkpoint/ledger`.
 
-use crate::key::{Key, is_signed};
+use crate::key::{Key, NoKey, is_signed};
 use crate::ledger::{Draft, Ledger, LedgerError};
 use crate::record::{By, CommandId, Entry, Payload, Stream};
 use crate::store::Store;
@@ -71,12 +71,6 @@ pub struct Signed {
 }
 
 impl Signed {
-    fn new(key: &Key, size: u64, root: Hash, time: Time) -> Signed {
-        let (key_text, signature) = (key.public(), String::new());
-        let unsigned = Signed { size, root, time, key: key_text, signature };
-        Signed { signature: key.sign(&unsigned.text()), ..unsigned }
-    }
-
     /// What is signed.
     pub fn text(&self) -> String {
         format!("croupier-checkpoint-1\nsize {}\nroot {}\ntime {}\n", self.size, self.root, self.time.0)
@@ -85,6 +79,38 @@ impl Signed {
     /// Has its key signed it?
     pub fn holds(&self) -> bool {
         is_signed(&self.key, &self.signature, &self.text())
+    }
+}
+
+/// What stands for the signature in a checkpoint that is not signed yet.
+pub const SIGNATURE_HERE: &str = "{signature}";
+
+/// A checkpoint that is to be signed.
+pub struct Unsigned<'c> {
+    /// The root; in place of the signature stands [`SIGNATURE_HERE`].
+    pub signed: &'c Signed,
+    /// The proof that the tree begins with that of the checkpoint before.
+    pub proof: Vec<Hash>,
+    /// The whole checkpoint as it is recorded, but for its signature.
+    pub payload: &'c str,
+}
+
+/// Whoever holds the key of checkpoints: the key itself, or a vault, which signs only what extends what it signed last.
+pub trait Signs: Send + Sync {
+    /// The public key, in hexadecimal digits.
+    fn public(&self) -> String;
+
+    /// Signs the text of a checkpoint's root.
+    fn sign(&self, checkpoint: &Unsigned<'_>) -> Result<String, NoKey>;
+}
+
+impl Signs for Key {
+    fn public(&self) -> String {
+        Key::public(self)
+    }
+
+    fn sign(&self, checkpoint: &Unsigned<'_>) -> Result<String, NoKey> {
+        Ok(self.signature(&checkpoint.signed.text()))
     }
 }
 
@@ -210,6 +236,39 @@ impl Checkpoints {
         self.all.push(checkpoint);
     }
 
+    /// A checkpoint that was signed and may not have been recorded, if the log lacks it. It is an error if the log is not one in
+    /// which it was signed: older, or another.
+    pub async fn lacking(&self, payload: &str, store: &dyn Store) -> Result<Option<Checkpoint>, LedgerError> {
+        let unsigned = |message: String| LedgerError::Unsigned(message);
+        let checkpoint: Checkpoint =
+            serde_json::from_str(payload).map_err(|error| unsigned(format!("not a checkpoint: {error}")))?;
+        let Signed { size, root, .. } = checkpoint.signed;
+        if self.find(root).is_some() {
+            return Ok(None);
+        }
+        let mut tree = self.tree.clone();
+        checkpoint.leaves().for_each(|leaf| tree.push(leaf));
+        if (tree.len(), tree.root()) != (size, root) {
+            let found = self.tree.len();
+            return Err(unsigned(format!(
+                "a checkpoint of {size} leaves was signed, and the log, with checkpoints of {found}, is not the one that led to it"
+            )));
+        }
+        for head in &checkpoint.heads {
+            let entries = match (head.stream.parse::<Stream>(), head.length.checked_sub(1)) {
+                (Ok(stream), Some(last)) => store.read(&stream, last, 1).await?,
+                _ => Vec::new(),
+            };
+            if !entries.iter().any(|entry| entry.end() == head.length && entry.head() == head.hash) {
+                let Head { stream, length, .. } = head;
+                return Err(unsigned(format!(
+                    "{stream} had {length} records when a checkpoint was signed, and the log does not have them"
+                )));
+            }
+        }
+        Ok(Some(checkpoint))
+    }
+
     /// All of them, in order.
     pub fn all(&self) -> &[Checkpoint] {
         &self.all
@@ -297,7 +356,7 @@ pub(crate) fn checkpoint(entry: &Entry) -> Result<Checkpoint, LedgerError> {
 
 impl Ledger {
     /// Signs where every stream stands, and records it. If nothing has moved since the last checkpoint, that one comes back.
-    pub async fn checkpoint(&self, key: &Key, by: By, at: Time) -> Result<Checkpoint, LedgerError> {
+    pub async fn checkpoint(&self, signer: &dyn Signs, by: By, at: Time) -> Result<Checkpoint, LedgerError> {
         let stream = stream();
         let standing = self.turn(&stream).await?;
         let mut known = self.checkpoints().lock().await;
@@ -324,8 +383,21 @@ impl Ledger {
         let order = self.order_since(checkpoints.last().map_or(Order::NONE, |last| last.order)).await?;
         let mut tree = checkpoints.tree.clone();
         heads.iter().map(head_leaf).chain([order_leaf(&order)]).for_each(|leaf| tree.push(leaf));
-        let signed = Signed::new(key, tree.len(), tree.root(), at);
-        let checkpoint = Checkpoint { heads, order, signed };
+        let (key, signature) = (signer.public(), SIGNATURE_HERE.to_owned());
+        let signed = Signed { size: tree.len(), root: tree.root(), time: at, key, signature };
+        let old_size = checkpoints.last().map_or(0, |last| last.signed.size);
+        let proof = tree.consistency(old_size, tree.len()).unwrap_or_default();
+        let mut checkpoint = Checkpoint { heads, order, signed };
+        let payload = Payload::new(CHECKPOINT_KIND, &checkpoint)?;
+        let unsigned = Unsigned { signed: &checkpoint.signed, proof, payload: payload.text() };
+        let signature = signer.sign(&unsigned).map_err(|fault| LedgerError::Unsigned(fault.to_string()));
+        checkpoint.signed.signature = match signature {
+            Ok(signature) => signature,
+            Err(fault) => {
+                *known = Some(checkpoints);
+                return Err(fault);
+            }
+        };
         let command: CommandId = checkpoint.signed.root.to_string().parse()?;
         let payload = Payload::new(CHECKPOINT_KIND, &checkpoint)?;
         let draft = Draft::note(stream, command, at, by, payload);
@@ -333,6 +405,23 @@ impl Ledger {
         checkpoints.push(checkpoint.clone());
         *known = Some(checkpoints);
         Ok(checkpoint)
+    }
+
+    /// Records a checkpoint that was signed before the house stopped and could not record it, if the log still is what it says.
+    pub async fn record_signed(&self, payload: &str, by: By) -> Result<(), LedgerError> {
+        let stream = stream();
+        let standing = self.turn(&stream).await?;
+        let mut known = self.checkpoints().lock().await;
+        let mut checkpoints = Checkpoints::read(&**self.store()).await?;
+        if let Some(checkpoint) = checkpoints.lacking(payload, &**self.store()).await? {
+            let command: CommandId = checkpoint.signed.root.to_string().parse()?;
+            let payload = Payload::new(CHECKPOINT_KIND, &checkpoint)?;
+            let draft = Draft::note(stream, command, checkpoint.signed.time, by, payload);
+            self.take(vec![Ledger::follow(standing, draft)]).await?;
+            checkpoints.push(checkpoint);
+        }
+        *known = Some(checkpoints);
+        Ok(())
     }
 
     async fn order_since(&self, mut order: Order) -> Result<Order, LedgerError> {

@@ -14,6 +14,13 @@ pub struct Key(SigningKey);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoKey(String);
 
+impl NoKey {
+    /// For this reason.
+    pub fn because(why: impl Into<String>) -> NoKey {
+        NoKey(why.into())
+    }
+}
+
 impl fmt::Display for NoKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
@@ -62,7 +69,7 @@ impl Key {
         hex::encode(self.0.verifying_key().as_bytes())
     }
 
-    pub(crate) fn sign(&self, text: &str) -> String {
+    pub(crate) fn signature(&self, text: &str) -> String {
         hex::encode(self.0.sign(text.as_bytes()).to_bytes())
     }
 }

@@ -67,6 +67,8 @@ pub enum LedgerError {
     Reserved(Stream),
     /// A draft without a payload, or two for one stream.
     NotOne(Stream),
+    /// Where the log stands cannot be signed, or is not what was signed before.
+    Unsigned(String),
     /// A text that cannot stand in a log.
     Text(BadText),
     /// A payload that cannot stand in a log.
@@ -99,6 +101,7 @@ impl fmt::Display for LedgerError {
             LedgerError::NotOne(stream) => {
                 write!(f, "{stream}: needed is one draft with at least one payload")
             }
+            LedgerError::Unsigned(why) => f.write_str(why),
             LedgerError::Text(bad) => bad.fmt(f),
             LedgerError::Payload(bad) => bad.fmt(f),
         }

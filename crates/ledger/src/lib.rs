@@ -19,8 +19,8 @@ mod writer;
 
 pub use canonical::{NotCanonical, canonical, check as check_canonical};
 pub use checkpoint::{
-    CHECKPOINT, Checkpoint, Checkpoints, Distrust, Head, Inclusion, Order, Signed, Statement, head_leaf,
-    order_leaf,
+    CHECKPOINT, Checkpoint, Checkpoints, Distrust, Head, Inclusion, Order, SIGNATURE_HERE, Signed, Signs,
+    Statement, Unsigned, head_leaf, order_leaf,
 };
 pub use key::{Key, NoKey};
 pub use ledger::{Draft, Ledger, LedgerError};

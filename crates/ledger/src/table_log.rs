@@ -210,6 +210,11 @@ impl TableLog {
         &self.table
     }
 
+    /// The hash of the last record of its stream.
+    pub fn head(&self) -> Hash {
+        self.head
+    }
+
     /// The sequence of the next event.
     pub fn sequence(&self) -> u64 {
         self.sequence

@@ -9,7 +9,6 @@ use crate::sealed_shoe::{Ending, Plan, Refused, Reveal, SealedShoe};
 use crate::seed::Seed;
 use crate::stream::Stream;
 use merkle::{Hash, sha256};
-use zeroize::Zeroizing;
 
 /// A number to start a demonstration with, when nobody gives one.
 pub fn fresh_number() -> Result<u64, NoEntropy> {
@@ -61,7 +60,7 @@ impl DemonstrationShoe {
         previous: Hash,
     ) -> Self {
         let plan = Plan { book, table, number, decks, previous };
-        DemonstrationShoe(SealedShoe::seal(Seed::kept(Zeroizing::new(seed)), plan))
+        DemonstrationShoe(SealedShoe::seal(Seed::kept(&seed), plan))
     }
 
     /// What it is committed to.

@@ -1,7 +1,10 @@
 //! A drawer of the vault: the shoe of one table, in memory and on disk.
 
 use crate::entropy::Source;
+use crate::grant::{Closing, Grant, is_new, may_tell};
+use crate::journal::{Fact, Journal};
 use crate::keeper::{Answer, Ask, Held};
+use crate::opening::Opening;
 use crate::seal::{MOST_DECKS, Sealed, TableName};
 use crate::sealed_shoe::{Ending, Plan, Refused, Reveal, SealedShoe};
 use crate::seed::Seed;
@@ -12,6 +15,7 @@ use merkle::{Hash, sha256};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard};
 
 /// The file that holds the shoe, encrypted.
 const FILE: &str = "shoe.vault";
@@ -20,6 +24,13 @@ const FILE: &str = "shoe.vault";
 pub(crate) struct Means<'v> {
     pub(crate) key: &'v VaultKey,
     pub(crate) source: Source,
+    pub(crate) journal: &'v Mutex<Journal>,
+}
+
+impl Means<'_> {
+    fn journal(&self) -> Result<MutexGuard<'_, Journal>, VaultFault> {
+        self.journal.lock().map_err(|_| VaultFault::died())
+    }
 }
 
 /// The shoe of one table.
@@ -27,7 +38,7 @@ pub(crate) struct Drawer {
     table: TableName,
     folder: PathBuf,
     shoe: Option<SealedShoe>,
-    /// One byte for each card dealt.
+    /// One byte for each card that has left the shoe.
     tally: Option<File>,
     closed: Option<String>,
 }
@@ -47,7 +58,7 @@ impl Drawer {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             read => read.map_err(|error| VaultFault::file("read", &path, &error))?,
         };
-        let mut shoe = decrypted(&bytes, &means.key.0, &self.table)
+        let mut shoe = decrypted(&bytes, means.key.bytes(), &self.table)
             .map_err(|message| VaultFault::File(format!("{}: {message}", path.display())))?;
         let number = shoe.sealed().number;
         let (tally, dealt) = self.open_tally(number)?;
@@ -56,6 +67,10 @@ impl Drawer {
             return Err(VaultFault::File(message));
         }
         shoe.resume(dealt as u16);
+        let journal = means.journal()?;
+        journal.grants(&self.table, number).iter().for_each(|grant| shoe.resume(grant.from));
+        drop(journal);
+        shoe.lock();
         (self.shoe, self.tally) = (Some(shoe), Some(tally));
         Ok(())
     }
@@ -67,7 +82,7 @@ impl Drawer {
             return Err(VaultFault::Closed { why: why.clone() });
         }
         let answer = match ask {
-            Ask::Held => Ok(Answer::Held(self.held())),
+            Ask::Held => self.held(means).map(Answer::Held),
             Ask::Seal { shoe, book, decks } => {
                 self.seal(*shoe, *book, *decks, (1, Hash::NONE), means).map(Answer::Sealed)
             }
@@ -75,10 +90,9 @@ impl Drawer {
                 self.seal(*shoe, *book, *decks, (*shoe, *lost), means).map(Answer::Sealed)
             }
             Ask::Cut { shoe, at } => self.cut(*shoe, *at, means).map(|()| Answer::Done),
-            Ask::Card { shoe, drawn } => self.counted(*shoe, |shoe| shoe.card(*drawn)).map(Answer::Card),
-            Ask::CatchUp { shoe, shown } => {
-                self.counted(*shoe, |shoe| shoe.catch_up(shown)).map(|()| Answer::Done)
-            }
+            Ask::Grant { shoe, grant } => self.grant(*shoe, *grant, means).map(|()| Answer::Done),
+            Ask::Card { shoe, drawn, closing } => self.card(*shoe, *drawn, closing, means).map(Answer::Card),
+            Ask::Bar { shoe, why } => self.bar(*shoe, why, means).map(|()| Answer::Done),
             Ask::End { shoe, because } => self.end(*shoe, because, means).map(Answer::Revealed),
         };
         if let Err(fault) = &answer
@@ -90,14 +104,76 @@ impl Drawer {
         answer
     }
 
-    fn held(&self) -> Option<Held> {
-        let shoe = self.shoe.as_ref()?;
-        Some(Held {
+    fn held(&self, means: &Means) -> Result<Option<Held>, VaultFault> {
+        let Some(shoe) = &self.shoe else { return Ok(None) };
+        let (journal, number) = (means.journal()?, shoe.sealed().number);
+        Ok(Some(Held {
             sealed: shoe.sealed().clone(),
             cut: shoe.cut_at(),
             dealt: shoe.dealt(),
+            grants: journal.grants(&self.table, number).to_vec(),
+            barred: journal.barred(&self.table, number).cloned(),
             ending: shoe.ending().cloned(),
+        }))
+    }
+
+    fn grant(&mut self, number: u32, grant: Grant, means: &Means) -> Result<(), VaultFault> {
+        let table = self.table.clone();
+        let shoe = self.shoe(number)?;
+        let mut journal = means.journal()?;
+        match () {
+            () if shoe.ending().is_some() => return Err(Refused::Ended.into()),
+            () if shoe.cut_at().is_none() => return Err(Refused::NotCut.into()),
+            () if grant.from >= shoe.sealed().cards() => {
+                return Err(Refused::Empty { cards: shoe.sealed().cards() }.into());
+            }
+            () => {}
+        }
+        if let Some(why) = journal.barred(&table, number) {
+            return Err(Refused::Barred { why: why.clone() }.into());
+        }
+        if !is_new(&grant, journal.grants(&table, number), shoe.dealt())? {
+            return Ok(());
+        }
+        journal.append(Fact::Granted { table, shoe: number, grant })?;
+        drop(journal);
+        self.counted(number, |shoe| {
+            shoe.resume(grant.from);
+            Ok(())
         })
+    }
+
+    fn card(
+        &mut self,
+        number: u32,
+        drawn: u16,
+        closing: &Closing,
+        means: &Means,
+    ) -> Result<Opening, VaultFault> {
+        let table = self.table.clone();
+        self.shoe(number)?;
+        let journal = means.journal()?;
+        if let Some(why) = journal.barred(&table, number) {
+            return Err(Refused::Barred { why: why.clone() }.into());
+        }
+        may_tell(drawn, closing, journal.grants(&table, number))?;
+        drop(journal);
+        self.counted(number, |shoe| shoe.card(drawn))
+    }
+
+    fn bar(&mut self, number: u32, why: &str, means: &Means) -> Result<(), VaultFault> {
+        let table = self.table.clone();
+        if self.shoe(number)?.ending().is_some() {
+            return Err(Refused::Ended.into());
+        }
+        let mut journal = means.journal()?;
+        match journal.barred(&table, number) {
+            Some(_) => Ok(()),
+            None => {
+                let why = why.chars().take(500).collect();
+                journal.append(Fact::Barred { table, shoe: number, why })
+            }
+        }
     }
 
     /// Seals the next shoe; where none is held, `first` says which that is and on which it follows.
@@ -114,6 +190,8 @@ impl Drawer {
         }
         let (next, previous) = match &self.shoe {
             None => first,
+            // The vault that is here is older than the log, which tells of later shoes.
+            Some(held) if first.0 > held.sealed().number.saturating_add(1) => first,
             Some(held) if held.ending().is_some() => {
                 (held.sealed().number.saturating_add(1), held.sealed().seal())
             }
@@ -141,9 +219,11 @@ impl Drawer {
                 _ => {}
             }
         }
+        sealed.lock();
         self.shoe = Some(sealed);
         self.keep(means)?;
         self.tally = Some(self.open_tally(shoe)?.0);
+        means.journal()?.append(Fact::Sealed { table: self.table.clone(), shoe })?;
         Ok(self.shoe(shoe)?.sealed().clone())
     }
 
@@ -162,6 +242,7 @@ impl Drawer {
         let reveal = held.end(because.clone())?;
         if !kept {
             self.keep(means)?;
+            means.journal()?.append(Fact::Ended { table: self.table.clone(), shoe })?;
         }
         Ok(reveal)
     }
@@ -193,7 +274,7 @@ impl Drawer {
 
     fn keep(&self, means: &Means) -> Result<(), VaultFault> {
         let Some(shoe) = &self.shoe else { return Ok(()) };
-        let bytes = encrypted(shoe, &means.key.0, means.source)?;
+        let bytes = encrypted(shoe, means.key.bytes(), means.source)?;
         replace(&self.folder, FILE, &bytes)
             .map_err(|error| VaultFault::file("write", &self.folder.join(FILE), &error))
     }

@@ -1,5 +1,6 @@
 //! What is asked of whoever keeps sealed shoes, and what is answered.
 
+use crate::grant::{Closing, Grant};
 use crate::opening::Opening;
 use crate::seal::{Sealed, TableName};
 use crate::sealed_shoe::{Ending, Reveal};
@@ -17,7 +18,7 @@ pub struct Request {
     pub ask: Ask,
 }
 
-/// What can be asked. There is no question about a card that is not due.
+/// What can be asked about a shoe. There is no question about a card of a coup that is not closed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[allow(missing_docs)]
@@ -30,12 +31,78 @@ pub enum Ask {
     SealAfterLoss { shoe: u32, book: Hash, decks: u8, lost: Hash },
     /// See [`Keeper::cut`].
     Cut { shoe: u32, at: u16 },
-    /// See [`Keeper::next_card`].
-    Card { shoe: u32, drawn: u16 },
-    /// See [`Keeper::catch_up`].
-    CatchUp { shoe: u32, shown: Opening },
+    /// See [`Keeper::grant`].
+    Grant { shoe: u32, grant: Grant },
+    /// See [`Keeper::card`].
+    Card { shoe: u32, drawn: u16, closing: Closing },
+    /// See [`Keeper::bar`].
+    Bar { shoe: u32, why: String },
     /// See [`Keeper::finish`] and [`Keeper::abandon`].
     End { shoe: u32, because: Ending },
+}
+
+/// Anything that can be asked of a vault.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Question {
+    /// About the shoe of a table.
+    Shoe(Request),
+    /// See [`Custody::sign`].
+    Sign(Growth),
+    /// See [`Custody::standing`].
+    Standing,
+}
+
+/// A checkpoint that is to be signed: the log has grown to it from the one that was signed last.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Growth {
+    /// How many leaves the tree has.
+    pub size: u64,
+    /// Its root.
+    pub root: Hash,
+    /// The proof that it begins with the tree that was signed last.
+    pub proof: Vec<Hash>,
+    /// What is signed for the log.
+    pub text: String,
+    /// The whole checkpoint, kept until a later one is signed: if the house stops before it is on record, it is recorded then.
+    pub checkpoint: String,
+}
+
+/// What the vault signed last.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LastSigned {
+    /// How many leaves the tree had.
+    pub size: u64,
+    /// Its root.
+    pub root: Hash,
+    /// The whole checkpoint, with its signature.
+    pub checkpoint: String,
+}
+
+/// Signatures under a checkpoint, in hexadecimal digits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Signatures {
+    /// Under the text for the log.
+    pub text: String,
+    /// Under the note for witnesses.
+    pub note: String,
+}
+
+/// How the vault stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Standing {
+    /// The public key of checkpoints, in hexadecimal digits.
+    pub key: String,
+    /// What was signed last.
+    pub signed: Option<LastSigned>,
+    /// What was found wrong when it was opened: its folder or its anchor is older than the other.
+    pub trouble: Option<String>,
+    /// How its process is shut in, or why it is not.
+    pub shut_in: String,
 }
 
 /// What is answered: nothing that may not be public at that time.
@@ -52,6 +119,10 @@ pub enum Answer {
     Card(Opening),
     /// All is told.
     Revealed(Reveal),
+    /// The checkpoint is signed.
+    Signed(Signatures),
+    /// How the vault stands.
+    Standing(Standing),
 }
 
 /// What is public of the shoe in use at a table, or of the last one.
@@ -62,14 +133,18 @@ pub struct Held {
     pub sealed: Sealed,
     /// Where it was cut.
     pub cut: Option<u16>,
-    /// How many cards have been told. More than the table knows of means that somebody else asked.
+    /// How many cards have left it: told, or put away unseen.
     pub dealt: u16,
+    /// Every leave to tell cards of it, in order.
+    pub grants: Vec<Grant>,
+    /// Why it is never dealt from again, if it is not.
+    pub barred: Option<String>,
     /// Why it was revealed, if it was.
     pub ending: Option<Ending>,
 }
 
-/// Whoever keeps sealed shoes, one at a time for each table, and answers for the next card and no other: a
-/// [`Vault`](crate::Vault) in this process, or a [`VaultProcess`](crate::VaultProcess) of its own.
+/// Whoever keeps sealed shoes, one at a time for each table, and answers for the cards of a coup whose betting is closed, and no
+/// others: a [`Vault`](crate::Vault) in this process, or a [`VaultProcess`](crate::VaultProcess) of its own.
 ///
 /// All calls may come from many threads at once; they block, for as long as a disk takes to sync at most. An asynchronous
 /// server calls them where it may block (`tokio::task::spawn_blocking`). Whatever is answered survives a crash, and every call
@@ -118,19 +193,34 @@ pub trait Keeper: Send + Sync {
         }
     }
 
-    /// The next card of the shoe: the one before which `drawn` cards came out. A card that is out already may be asked
-    /// for again.
-    fn next_card(&self, table: &TableName, shoe: u32, drawn: u16) -> Result<Opening, VaultFault> {
-        match self.answer(&request(table, Ask::Card { shoe, drawn }))? {
+    /// Opens at most six cards for a coup, or the first card of the burn, under the entry that closed betting (for the burn: that
+    /// readied the shoe). That entry is durable first. The grant is synced before it is answered, and never taken back; a coup has
+    /// one closing, and a card that was told under one closing is never told under another.
+    fn grant(&self, table: &TableName, shoe: u32, grant: Grant) -> Result<(), VaultFault> {
+        match self.answer(&request(table, Ask::Grant { shoe, grant }))? {
+            Answer::Done => Ok(()),
+            _ => Err(VaultFault::unexpected()),
+        }
+    }
+
+    /// The card before which `drawn` cards came out, if it was granted under this closing.
+    fn card(
+        &self,
+        table: &TableName,
+        shoe: u32,
+        drawn: u16,
+        closing: Closing,
+    ) -> Result<Opening, VaultFault> {
+        match self.answer(&request(table, Ask::Card { shoe, drawn, closing }))? {
             Answer::Card(opening) => Ok(opening),
             _ => Err(VaultFault::unexpected()),
         }
     }
 
-    /// Shows the last opening that the table's log has, from which it learns that the cards up to it are out: needed
-    /// only when a power failure took the end of the tally, and harmless otherwise.
-    fn catch_up(&self, table: &TableName, shoe: u32, shown: &Opening) -> Result<(), VaultFault> {
-        match self.answer(&request(table, Ask::CatchUp { shoe, shown: shown.clone() }))? {
+    /// Nothing more is granted of this shoe, for ever: the log does not know what was granted, or the vault is not what it was.
+    /// It can only be revealed.
+    fn bar(&self, table: &TableName, shoe: u32, why: &str) -> Result<(), VaultFault> {
+        match self.answer(&request(table, Ask::Bar { shoe, why: why.to_owned() }))? {
             Answer::Done => Ok(()),
             _ => Err(VaultFault::unexpected()),
         }
@@ -150,6 +240,28 @@ pub trait Keeper: Send + Sync {
     fn end(&self, table: &TableName, shoe: u32, because: Ending) -> Result<Reveal, VaultFault> {
         match self.answer(&request(table, Ask::End { shoe, because }))? {
             Answer::Revealed(reveal) => Ok(reveal),
+            _ => Err(VaultFault::unexpected()),
+        }
+    }
+}
+
+/// Whoever keeps the sealed shoes and the key of checkpoints: the whole vault.
+pub trait Custody: Keeper {
+    /// Answers.
+    fn ask(&self, question: &Question) -> Result<Answer, VaultFault>;
+
+    /// Signs a checkpoint if it extends the one that was signed last. What was signed last is signed again.
+    fn sign(&self, growth: &Growth) -> Result<Signatures, VaultFault> {
+        match self.ask(&Question::Sign(growth.clone()))? {
+            Answer::Signed(signatures) => Ok(signatures),
+            _ => Err(VaultFault::unexpected()),
+        }
+    }
+
+    /// How the vault stands.
+    fn standing(&self) -> Result<Standing, VaultFault> {
+        match self.ask(&Question::Standing)? {
+            Answer::Standing(standing) => Ok(standing),
             _ => Err(VaultFault::unexpected()),
         }
     }

@@ -9,18 +9,24 @@
 //! The public lines of all this are a [`Record`](record::Record); [`verify`](verify::verify) checks it from public data alone.
 //! `docs/sealed-shoe.md` specifies all of it; `verify/croupier_verify.py` is a second implementation.
 //!
-//! What a table needs of a vault is [`Keeper`]. A vault can run in this process or, as [`VaultProcess`], in one of its own.
+//! What a table needs of a vault is [`Keeper`], and a house [`Custody`]. A vault runs in a process of its own, shut in by
+//! [`sandbox`], which the house asks through a [`VaultProcess`]; in tests it may run in the same process.
 //!
-//! `entropy` alone asks the operating system for random bytes; the vault and its parts (`drawer`, `vault_file`, `vault_key`) alone
-//! write files, and `vault_process` alone starts a process. The rest is pure.
+//! `entropy` alone asks the operating system for random bytes; the vault and its parts (`drawer`, `journal`, `anchor`, `vault_file`,
+//! `vault_key`) alone write files, and `vault_process` alone speaks to another process. The rest is pure.
 
+mod anchor;
 #[cfg(feature = "demonstration")]
 pub mod demonstration;
 mod drawer;
 mod entropy;
+mod grant;
+mod journal;
 mod keeper;
+mod memory;
 mod opening;
 pub mod record;
+pub mod sandbox;
 mod seal;
 mod sealed_shoe;
 mod seed;
@@ -35,9 +41,12 @@ mod vault_process;
 pub mod verify;
 
 pub use entropy::NoEntropy;
-pub use keeper::{Answer, Ask, Held, Keeper, Request};
+pub use grant::{Closing, Drawing, Grant};
+pub use keeper::{
+    Answer, Ask, Custody, Growth, Held, Keeper, LastSigned, Question, Request, Signatures, Standing,
+};
 pub use opening::{Opened, Opening, OpeningFault};
 pub use seal::{ALGORITHM, BadTableName, MOST_DECKS, Sealed, TableName};
 pub use sealed_shoe::{Ending, Refused, Reveal};
-pub use vault::{Vault, VaultFault};
-pub use vault_process::{VaultProcess, serve};
+pub use vault::{Keys, SIGNATURE_HERE, Vault, VaultFault};
+pub use vault_process::{VaultProcess, hand_over, serve};

@@ -1,5 +1,7 @@
 //! A sealed shoe from the inside: the order, and how far it has been dealt. It never leaves this crate.
 
+use crate::grant::Drawing;
+use crate::memory;
 use crate::opening::{Opened, Opening, position};
 use crate::seal::{ALGORITHM, Sealed, TableName, seed_hash, tree};
 use crate::seed::Seed;
@@ -43,14 +45,18 @@ pub enum Refused {
     NotCut,
     /// There are not so many cards.
     CutTooDeep { at: u16, cards: u16 },
-    /// Cards between would be passed over.
-    Skips { asked: u16, next: u16 },
+    /// No grant opens this card under the closing that was named.
+    NotGranted { drawn: u16 },
+    /// Cards from here on were told under another closing.
+    Told { from: u16, told: u16 },
+    /// Something later was granted already, or the same under another closing.
+    OtherClosing { last: Drawing, closed: u64 },
+    /// The shoe is never dealt from again.
+    Barred { why: String },
     /// All cards are out.
     Empty { cards: u16 },
     /// It was revealed.
     Ended,
-    /// The opening shown is not one of this shoe.
-    NotOurs,
     /// Abandoned, but no reason was given.
     NoReason,
 }
@@ -63,12 +69,27 @@ impl fmt::Display for Refused {
             Refused::CutTooDeep { at, cards } => {
                 write!(f, "a cut at {at} is too deep; allowed are 0 to {}", cards.saturating_sub(1))
             }
-            Refused::Skips { asked, next } => {
-                write!(f, "card {asked} was asked for, but card {next} comes next; none may be passed over")
+            Refused::NotGranted { drawn } => {
+                write!(
+                    f,
+                    "card {drawn} is not granted under this closing; first betting is closed, then cards are drawn"
+                )
             }
+            Refused::Told { from, told } => {
+                write!(
+                    f,
+                    "{told} cards of the shoe were told, but this closing would tell them again from card {from} on"
+                )
+            }
+            Refused::OtherClosing { last, closed } => {
+                write!(
+                    f,
+                    "{last} was granted under the closing at record {closed}; what comes after it is closed after it"
+                )
+            }
+            Refused::Barred { why } => write!(f, "this shoe is never dealt from again: {why}"),
             Refused::Empty { cards } => write!(f, "all {cards} cards have been dealt"),
             Refused::Ended => f.write_str("the shoe has been revealed; nothing more is dealt from it"),
-            Refused::NotOurs => f.write_str("this opening is not one of the shoe's own"),
             Refused::NoReason => f.write_str("a shoe is abandoned only with a reason of 1 to 500 characters"),
         }
     }
@@ -149,13 +170,12 @@ impl SealedShoe {
         Ok(())
     }
 
-    /// The card drawn as number `drawn`: the next one, or one that is out already, again.
+    /// The card drawn as number `drawn`. Whoever asks has made sure that it may be told.
     pub(crate) fn card(&mut self, drawn: u16) -> Result<Opening, Refused> {
         let (cut, cards) = (self.cut.ok_or(Refused::NotCut)?, self.sealed.cards());
         match drawn {
             _ if self.ending.is_some() => Err(Refused::Ended),
             _ if drawn >= cards => Err(Refused::Empty { cards }),
-            _ if drawn > self.dealt => Err(Refused::Skips { asked: drawn, next: self.dealt }),
             _ => {
                 self.dealt = self.dealt.max(drawn + 1);
                 self.opening(drawn, cut)
@@ -163,19 +183,14 @@ impl SealedShoe {
         }
     }
 
-    /// Takes an opening of its own as proof that the cards up to it are out.
-    pub(crate) fn catch_up(&mut self, shown: &Opening) -> Result<(), Refused> {
-        let cut = self.cut.ok_or(Refused::NotCut)?;
-        if shown.drawn >= self.sealed.cards() || self.opening(shown.drawn, cut)? != *shown {
-            return Err(Refused::NotOurs);
-        }
-        self.dealt = self.dealt.max(shown.drawn + 1);
-        Ok(())
+    /// So many cards are out, whether or not they were told.
+    pub(crate) fn resume(&mut self, dealt: u16) {
+        self.dealt = self.dealt.max(dealt.min(self.sealed.cards()));
     }
 
-    /// Cards known to be out from the vault's own tally.
-    pub(crate) fn resume(&mut self, dealt: u16) {
-        self.dealt = dealt.min(self.sealed.cards());
+    /// Keeps its secrets out of swap.
+    pub(crate) fn lock(&self) {
+        [&self.seed.bytes()[..], &self.kinds, &self.salts].into_iter().for_each(memory::lock);
     }
 
     /// Ends the shoe and tells all. Asked again, it tells the same.

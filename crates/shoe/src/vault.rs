@@ -2,18 +2,26 @@
 
 use crate::drawer::{Drawer, Means};
 use crate::entropy::{self, NoEntropy, Source};
-use crate::keeper::{Answer, Keeper, Request};
+use crate::journal::{Fact, Journal};
+use crate::keeper::{Answer, Custody, Growth, Keeper, LastSigned, Question, Request, Signatures, Standing};
 use crate::seal::{MOST_DECKS, TableName};
 use crate::sealed_shoe::Refused;
 use crate::vault_file::{lies_in, make_private_folder, private};
 use crate::vault_key::VaultKey;
+use crate::{memory, sandbox};
+use ed25519_dalek::{Signer, SigningKey};
+use merkle::{sha256, verify_consistency};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fmt;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
+use witness::{Checkpoint, PublicKey, origin};
+
+/// What stands in a checkpoint that is to be signed for its signature.
+pub const SIGNATURE_HERE: &str = "{signature}";
 
 /// The file that keeps a second vault out.
 const LOCK: &str = "vault.lock";
@@ -57,6 +65,8 @@ pub enum VaultFault {
     OpenElsewhere(String),
     /// The vault's process does not answer as it should. All tables have closed.
     Process(String),
+    /// What is to be signed does not extend what was signed last.
+    NotGrown(String),
     /// The table closed after an earlier fault; the vault must be opened anew.
     Closed {
         /// The fault.
@@ -73,6 +83,11 @@ impl VaultFault {
         VaultFault::Process("the vault answered something else than was asked".to_owned())
     }
 
+    /// Somebody panicked in the middle of an answer: what is in memory may be half done.
+    pub(crate) fn died() -> VaultFault {
+        VaultFault::Closed { why: "an earlier answer was broken off".to_owned() }
+    }
+
     /// Must the table close? Otherwise only this one request was refused.
     pub fn closes_table(&self) -> bool {
         match self {
@@ -80,6 +95,7 @@ impl VaultFault {
             | VaultFault::NotNext { .. }
             | VaultFault::InUse { .. }
             | VaultFault::Decks { .. }
+            | VaultFault::NotGrown(_)
             | VaultFault::Refused(_) => false,
             VaultFault::NoEntropy(_)
             | VaultFault::File(_)
@@ -112,6 +128,7 @@ impl fmt::Display for VaultFault {
             VaultFault::File(message)
             | VaultFault::Key(message)
             | VaultFault::OpenElsewhere(message)
+            | VaultFault::NotGrown(message)
             | VaultFault::Process(message) => f.write_str(message),
             VaultFault::Closed { why } => write!(f, "the table is closed: {why}"),
         }
@@ -132,26 +149,30 @@ impl From<NoEntropy> for VaultFault {
     }
 }
 
-/// Owns the order of the cards of all tables and tells the next card of a shoe, no other. [`Keeper`] says what it can be
-/// asked.
+/// Owns the order of the cards of all tables and tells those of a coup whose betting is closed, no others; and signs checkpoints of
+/// the log. [`Keeper`] and [`Custody`] say what it can be asked.
 ///
 /// ```
 /// use shoe::record::Line;
-/// use shoe::{Keeper, Vault, verify::verify};
+/// use shoe::{Closing, Drawing, Grant, Keeper, Keys, Vault, verify::verify};
 ///
 /// # let place = tempfile::tempdir()?;
 /// # let (folder, key) = (place.path().join("vault"), place.path().join("key"));
 /// # let book = merkle::sha256(&[b"the book's file"]);
-/// let vault = Vault::open(&folder, &key)?;
+/// let vault = Vault::open(&folder, &Keys::beside(&key))?;
 /// let table = "Mini Baccarat 3".parse()?;
 /// let sealed = vault.seal(&table, 1, book, 8)?; // publish it, then offer the cut
 /// vault.cut(&table, 1, 150)?;
-/// let opening = vault.next_card(&table, 1, 0)?; // log it, then deal it
+/// // Betting is closed, and the entry that says so is on disk.
+/// let closing = Closing { length: 12, hash: merkle::sha256(&[b"its last record"]) };
+/// vault.grant(&table, 1, Grant { drawing: Drawing::Coup(1), from: 0, closing })?;
+/// let opening = vault.card(&table, 1, 0, closing)?; // log it, then deal it
 /// opening.check(&sealed, 150)?;
+/// assert!(vault.card(&table, 1, 6, closing).is_err()); // a coup takes six cards
 /// drop(vault); // or a crash
 ///
-/// let vault = Vault::open(&folder, &key)?;
-/// assert_eq!(vault.next_card(&table, 1, 0)?, opening);
+/// let vault = Vault::open(&folder, &Keys::beside(&key))?;
+/// assert_eq!(vault.card(&table, 1, 0, closing)?, opening);
 /// let reveal = vault.abandon(&table, 1, "only an example")?;
 /// let record = [Line::sealed(&sealed), Line::Cut { at: 150 }, Line::Card(opening), Line::Revealed(reveal)];
 /// assert!(verify(&record.map(|line| format!("{line}\n")).concat()).is_ok());
@@ -175,30 +196,54 @@ impl From<NoEntropy> for VaultFault {
 /// ```
 ///
 /// After a crash, open it again: the same shoes go on with the same cards. A card that was told but not written
-/// down elsewhere is told again. Sealing, cutting and revealing are on the disk before they are answered. Cards are
-/// only counted in a tally that is not synced, so that dealing never waits for the disk; if a power failure takes
-/// the last of that count, [`Keeper::catch_up`] restores it from a card's own opening, which nobody but the vault
-/// could have told.
+/// down elsewhere is told again under the same closing. Sealing, cutting, granting, signing and revealing are on the disk before they
+/// are answered. Cards are only counted in a tally that is not synced, so that dealing never waits for the disk; if a power failure
+/// takes the last of that count, the next grant says where it stands.
 ///
 /// A fault of the disk or of the operating system closes the table that met it; the others go on.
 pub struct Vault {
     folder: PathBuf,
     key: VaultKey,
     source: Source,
+    signing: Box<SigningKey>,
+    journal: Mutex<Journal>,
     drawers: Mutex<HashMap<TableName, Arc<Mutex<Drawer>>>>,
     /// Held as long as the vault is open.
     _lock: File,
 }
 
+/// Where the vault's keys are. Neither may lie in its folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Keys {
+    /// The file of the key that encrypts the vault's files. The anchor lies beside it.
+    pub vault: PathBuf,
+    /// The file of the key that signs checkpoints.
+    pub signing: PathBuf,
+}
+
+impl Keys {
+    /// This file for the vault's own key, and one beside it that signs.
+    pub fn beside(vault: &Path) -> Keys {
+        Keys { vault: vault.to_owned(), signing: vault.with_file_name("signing.key") }
+    }
+
+    /// The file that says how far the vault had come.
+    pub fn anchor(&self) -> PathBuf {
+        let mut name = self.vault.as_os_str().to_owned();
+        name.push(".anchor");
+        PathBuf::from(name)
+    }
+}
+
 impl Vault {
-    /// Opens the vault in a folder of its own, with the shoes that are in it. The file of the key must lie elsewhere; if
-    /// there is none, a key is made.
-    pub fn open(folder: &Path, key_file: &Path) -> Result<Vault, VaultFault> {
+    /// Opens the vault in a folder of its own, with the shoes that are in it. The files of the keys must lie elsewhere; those
+    /// that are not there are made.
+    pub fn open(folder: &Path, keys: &Keys) -> Result<Vault, VaultFault> {
         make_private_folder(folder).map_err(|error| VaultFault::file("make", folder, &error))?;
-        if lies_in(key_file, folder) {
+        if let Some(inside) = [&keys.vault, &keys.signing].into_iter().find(|file| lies_in(file, folder)) {
             let message =
                 "is in the vault's own folder; allowed is any place that is not copied along with it";
-            return Err(VaultFault::Key(format!("{} {message}", key_file.display())));
+            return Err(VaultFault::Key(format!("{} {message}", inside.display())));
         }
         let path = folder.join(LOCK);
         let opened = private(&path, OpenOptions::new().write(true).create(true).truncate(false));
@@ -209,13 +254,81 @@ impl Vault {
             }
             TryLockError::Error(error) => VaultFault::file("lock", &path, &error),
         })?;
-        let key = VaultKey::read_or_make(key_file)?;
+        let key = VaultKey::read_or_make(&keys.vault)?;
+        let signing = Box::new(SigningKey::from_bytes(VaultKey::read_or_make(&keys.signing)?.bytes()));
+        memory::lock(signing.as_bytes());
+        let journal = Mutex::new(Journal::open(folder, &key, &keys.anchor())?);
         let (folder, drawers) = (folder.to_owned(), Mutex::default());
-        Ok(Vault { folder, key, source: entropy::fill, drawers, _lock: lock })
+        Ok(Vault { folder, key, signing, journal, source: entropy::fill, drawers, _lock: lock })
+    }
+
+    /// The public key of checkpoints.
+    fn public(&self) -> PublicKey {
+        PublicKey(*self.signing.verifying_key().as_bytes())
+    }
+
+    fn journal(&self) -> Result<MutexGuard<'_, Journal>, VaultFault> {
+        self.journal.lock().map_err(|_| VaultFault::died())
+    }
+
+    /// Answers before what it wrote down is synced; for whoever answers many at once and calls [`Vault::sync`] before any of the
+    /// answers leaves the process.
+    pub(crate) fn answer_unsynced(&self, question: &Question) -> Result<Answer, VaultFault> {
+        match question {
+            Question::Shoe(request) => {
+                let means = Means { key: &self.key, source: self.source, journal: &self.journal };
+                let drawer = self.drawer(&request.table, &means)?;
+                drawer.lock().map_err(|_| VaultFault::died())?.answer(&request.ask, &means)
+            }
+            Question::Sign(growth) => self.sign_growth(growth).map(Answer::Signed),
+            Question::Standing => self.stands().map(Answer::Standing),
+        }
+    }
+
+    /// Makes everything that was answered last.
+    pub(crate) fn sync(&self) -> Result<(), VaultFault> {
+        self.journal()?.sync()
+    }
+
+    fn sign_growth(&self, growth: &Growth) -> Result<Signatures, VaultFault> {
+        let mut journal = self.journal()?;
+        let last = journal.signed().map(|last| (last.size, last.root));
+        let new = (growth.size, growth.root);
+        if last != Some(new) {
+            let grown = verify_consistency(last.unwrap_or((0, sha256(&[]))), new, &growth.proof);
+            if let (Some((size, _)), Err(fault)) = (last, grown) {
+                let message = format!(
+                    "a checkpoint of {} leaves is not signed: it does not extend the one of {size} leaves that was signed last ({fault})",
+                    growth.size
+                );
+                return Err(VaultFault::NotGrown(message));
+            }
+        }
+        let note = Checkpoint { origin: origin(&self.public()), size: growth.size, root: growth.root };
+        let sign = |text: &str| hex::encode(self.signing.sign(text.as_bytes()).to_bytes());
+        let signatures = Signatures { text: sign(&growth.text), note: sign(&note.text()) };
+        if last != Some(new) {
+            let checkpoint = growth.checkpoint.replace(SIGNATURE_HERE, &signatures.text);
+            journal.append(Fact::Signed(LastSigned { size: growth.size, root: growth.root, checkpoint }))?;
+        }
+        Ok(signatures)
+    }
+
+    fn stands(&self) -> Result<Standing, VaultFault> {
+        let journal = self.journal()?;
+        Ok(Standing {
+            key: self.public().to_string(),
+            signed: journal.signed().cloned(),
+            trouble: journal.trouble().cloned(),
+            shut_in: match memory::is_locked() {
+                true => format!("{}; secrets: kept out of swap", sandbox::state()),
+                false => format!("{}; secrets: not kept out of swap (the system's limit)", sandbox::state()),
+            },
+        })
     }
 
     fn drawer(&self, table: &TableName, means: &Means) -> Result<Arc<Mutex<Drawer>>, VaultFault> {
-        let mut drawers = self.drawers.lock().map_err(|_| died())?;
+        let mut drawers = self.drawers.lock().map_err(|_| VaultFault::died())?;
         if let Some(drawer) = drawers.get(table) {
             return Ok(drawer.clone());
         }
@@ -227,20 +340,22 @@ impl Vault {
 
 impl Keeper for Vault {
     fn answer(&self, request: &Request) -> Result<Answer, VaultFault> {
-        let means = Means { key: &self.key, source: self.source };
-        let drawer = self.drawer(&request.table, &means)?;
-        drawer.lock().map_err(|_| died())?.answer(&request.ask, &means)
+        self.ask(&Question::Shoe(request.clone()))
     }
 }
 
-/// Somebody panicked in the middle of an answer: what is in memory may be half done.
-fn died() -> VaultFault {
-    VaultFault::Closed { why: "an earlier answer was broken off".to_owned() }
+impl Custody for Vault {
+    fn ask(&self, question: &Question) -> Result<Answer, VaultFault> {
+        let answer = self.answer_unsynced(question)?;
+        self.sync()?;
+        Ok(answer)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Closing, Drawing, Grant};
     use merkle::Hash;
 
     /// An operating system without random bytes.
@@ -252,7 +367,7 @@ mod tests {
     fn without_entropy_the_table_closes() {
         let folder = tempfile::tempdir().unwrap();
         let [folder, key] = ["vault", "key"].map(|name| folder.path().join(name));
-        let open = || Vault::open(&folder, &key).ok().unwrap();
+        let open = || Vault::open(&folder, &Keys::beside(&key)).ok().unwrap();
         let [one, other] = ["One", "Other"].map(|name| name.parse::<TableName>().unwrap());
         let mut vault = open();
         vault.seal(&other, 1, Hash::NONE, 8).unwrap();
@@ -265,7 +380,9 @@ mod tests {
         vault.source = entropy::fill;
         assert!(matches!(vault.seal(&one, 1, Hash::NONE, 8), Err(VaultFault::Closed { .. })));
         assert!(matches!(vault.held(&one), Err(VaultFault::Closed { .. })));
-        vault.next_card(&other, 1, 0).unwrap();
+        let closing = Closing { length: 1, hash: Hash::NONE };
+        vault.grant(&other, 1, Grant { drawing: Drawing::Coup(1), from: 0, closing }).unwrap();
+        vault.card(&other, 1, 0, closing).unwrap();
         drop(vault);
         assert_eq!(open().seal(&one, 1, Hash::NONE, 8).unwrap().number, 1);
     }

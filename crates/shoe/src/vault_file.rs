@@ -72,7 +72,7 @@ fn parsed(plain: &[u8], table: &TableName) -> Option<SealedShoe> {
         decks: Some(decks).filter(|decks| (1..=MOST_DECKS).contains(decks))?,
         previous: Hash(*previous),
     };
-    let mut shoe = SealedShoe::seal(Seed::kept(Zeroizing::new(*seed)), plan);
+    let mut shoe = SealedShoe::seal(Seed::kept(seed), plan);
     match u16::from_le_bytes(*cut) {
         NO_CUT => {}
         at => shoe.cut(at).ok()?,

@@ -1,6 +1,7 @@
-//! The key of the vault's files.
+//! The keys that the vault holds: of its own files, and of checkpoints.
 
 use crate::entropy;
+use crate::memory::{self, Secret};
 use crate::vault::VaultFault;
 use crate::vault_file::{folder_of, private, sync_folder};
 use std::fs::{File, OpenOptions};
@@ -8,9 +9,9 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 use zeroize::Zeroizing;
 
-/// What the vault's file is encrypted with. It is kept in a file of its own, away from the vault's folder, so that a
-/// copy of that folder tells nothing.
-pub(crate) struct VaultKey(pub(crate) Zeroizing<[u8; 32]>);
+/// A key of 32 bytes: what the vault's files are encrypted with, or what checkpoints are signed with. Each is kept in a file of its
+/// own, away from the vault's folder, so that a copy of that folder tells nothing.
+pub(crate) struct VaultKey(Secret);
 
 impl VaultKey {
     /// Reads the key from this file; makes one if there is no such file.
@@ -44,20 +45,29 @@ impl VaultKey {
             }
         }
         match key.first_chunk::<32>().filter(|_| length == 32) {
-            Some(key) => Ok(VaultKey(Zeroizing::new(*key))),
+            Some(key) => Ok(VaultKey::locked(Secret::copied(key))),
             None => Err(VaultFault::Key(format!("{} does not hold a key of 32 bytes", path.display()))),
         }
     }
 
     fn make(path: &Path) -> Result<VaultKey, VaultFault> {
-        let key = entropy::fresh::<32>(entropy::fill)?;
+        let key = Secret::filled(|place| entropy::fill(place))?;
         let write = || {
             let mut file = private(path, OpenOptions::new().write(true).create_new(true))?;
-            file.write_all(&*key)?;
+            file.write_all(key.bytes())?;
             file.sync_all()?;
             sync_folder(folder_of(path))
         };
         write().map_err(|error| VaultFault::file("write", path, &error))?;
-        Ok(VaultKey(key))
+        Ok(VaultKey::locked(key))
+    }
+
+    fn locked(key: Secret) -> VaultKey {
+        memory::lock(key.bytes());
+        VaultKey(key)
+    }
+
+    pub(crate) fn bytes(&self) -> &[u8; 32] {
+        self.0.bytes()
     }
 }

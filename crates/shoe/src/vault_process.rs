@@ -1,137 +1,328 @@
 //! A vault in a process of its own, so that no memory of any other part ever holds an undealt card.
 //!
-//! The process reads requests from its standard input and writes answers to its standard output, one line of JSON each. It
-//! ends when its input does, so it never outlives whoever started it.
+//! The vault's process has one socket, to whoever asks. Requests and answers are lines of JSON, each with a number, so that many
+//! may be under way at once. It ends when its socket does, so it never outlives whoever asks it. A house is handed a new socket by
+//! its parent when the vault was started again; what was under way is then asked again, which every question allows.
 
-use crate::keeper::{Answer, Keeper, Request};
+use crate::keeper::{Answer, Custody, Keeper, Question, Request};
 use crate::vault::{Vault, VaultFault};
-use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::Mutex;
+use rustix::net::{
+    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage,
+    SendFlags, recvmsg, sendmsg,
+};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::io::{self, BufRead, BufReader, IoSlice, IoSliceMut, Read, Write};
+use std::mem::MaybeUninit;
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
-/// The longest line of a request or an answer: an opening takes about a thousand bytes.
-const LONGEST: u64 = 1 << 16;
+/// The longest line: a checkpoint tells of every stream that has moved.
+const LONGEST: usize = 1 << 24;
 
-/// What is written for a request, and once at the start, when the vault is open or cannot be opened.
+/// How long a house waits for a vault that is started again.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What is answered, and once at the start, when the vault is open or cannot be opened.
 type Reply = Result<Answer, VaultFault>;
 
-/// Answers requests until there are no more: what the vault's process does. A vault that could not be opened is
-/// reported to whoever started the process.
-pub fn serve(
-    vault: Result<Vault, VaultFault>,
-    requests: impl Read,
-    mut answers: impl Write,
-) -> io::Result<()> {
+/// The number of the answer that comes first, unasked.
+const GREETING: u64 = 0;
+
+#[derive(Serialize, Deserialize)]
+struct Asked<Q> {
+    id: u64,
+    question: Q,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Answered {
+    id: u64,
+    reply: Reply,
+}
+
+/// Answers until nobody asks any more: what the vault's process does. A vault that could not be opened is reported to whoever
+/// asks. Everything that has come is answered together, after one sync.
+pub fn serve(vault: Result<Vault, VaultFault>, mut socket: impl Read + Write) -> io::Result<()> {
     let vault = match vault {
         Ok(vault) => vault,
-        Err(fault) => return reply(&mut answers, &Err(fault)),
+        Err(fault) => return socket.write_all(&line(GREETING, &Err(fault))?),
     };
-    reply(&mut answers, &Ok(Answer::Done))?;
-    let mut requests = BufReader::new(requests);
-    while let Some(line) = read_line(&mut requests)? {
-        let read = serde_json::from_str::<Request>(&line);
-        let read = read.map_err(|error| VaultFault::Process(format!("not a request: {error}")));
-        reply(&mut answers, &read.and_then(|request| vault.answer(&request)))?;
+    socket.write_all(&line(GREETING, &Ok(Answer::Done))?)?;
+    let mut waiting = Vec::new();
+    let mut place = vec![0; 1 << 16];
+    loop {
+        let more = match socket.read(&mut place) {
+            Ok(0) => return Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            read => read?,
+        };
+        waiting.extend_from_slice(&place[..more]);
+        let whole = waiting.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
+        let answers = answer_all(&vault, &waiting[..whole])?;
+        waiting.drain(..whole);
+        if waiting.len() > LONGEST {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "a line is too long"));
+        }
+        socket.write_all(&answers)?;
     }
+}
+
+fn answer_all(vault: &Vault, lines: &[u8]) -> io::Result<Vec<u8>> {
+    let mut replies = Vec::new();
+    for asked in lines.split(|byte| *byte == b'\n').filter(|asked| !asked.is_empty()) {
+        replies.push(match serde_json::from_slice::<Asked<Question>>(asked) {
+            Ok(Asked { id, question }) => (id, vault.answer_unsynced(&question)),
+            Err(error) => (number_of(asked), Err(VaultFault::Process(format!("not a request: {error}")))),
+        });
+    }
+    let synced = vault.sync();
+    let lines: io::Result<Vec<Vec<u8>>> =
+        replies.into_iter().map(|(id, reply)| line(id, &synced.clone().and(reply))).collect();
+    Ok(lines?.concat())
+}
+
+/// The number of a request that cannot be read otherwise.
+fn number_of(asked: &[u8]) -> u64 {
+    #[derive(Deserialize)]
+    struct Number {
+        id: u64,
+    }
+    serde_json::from_slice::<Number>(asked).map_or(GREETING, |number| number.id)
+}
+
+fn line(id: u64, reply: &Reply) -> io::Result<Vec<u8>> {
+    let mut line = serde_json::to_vec(&Answered { id, reply: reply.clone() })?;
+    line.push(b'\n');
+    Ok(line)
+}
+
+/// Hands a socket to the process at the other end.
+pub fn hand_over(to: &UnixStream, socket: &UnixStream) -> io::Result<()> {
+    let sockets = [socket.as_fd()];
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
+    let mut also = SendAncillaryBuffer::new(&mut space);
+    also.push(SendAncillaryMessage::ScmRights(&sockets));
+    sendmsg(to, &[IoSlice::new(b"v")], &mut also, SendFlags::empty())?;
     Ok(())
 }
 
-fn reply(answers: &mut impl Write, reply: &Reply) -> io::Result<()> {
-    let mut line = serde_json::to_string(reply)?;
-    line.push('\n');
-    answers.write_all(line.as_bytes())?;
-    answers.flush()
+/// The next socket that is handed over; nothing when there will be no more.
+fn handed(from: &UnixStream) -> io::Result<Option<UnixStream>> {
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
+    let mut also = RecvAncillaryBuffer::new(&mut space);
+    let mut byte = [0];
+    let received = recvmsg(from, &mut [IoSliceMut::new(&mut byte)], &mut also, RecvFlags::CMSG_CLOEXEC)?;
+    if received.bytes == 0 {
+        return Ok(None);
+    }
+    let fds = also.drain().flat_map(|message| match message {
+        RecvAncillaryMessage::ScmRights(fds) => fds.collect::<Vec<OwnedFd>>(),
+        _ => Vec::new(),
+    });
+    Ok(fds.last().map(UnixStream::from))
 }
 
-/// The next line without its end; nothing at the end.
-fn read_line(from: &mut impl BufRead) -> io::Result<Option<String>> {
-    let mut line = String::new();
-    from.take(LONGEST).read_line(&mut line)?;
-    match line.pop() {
-        None => Ok(None),
-        Some('\n') => Ok(Some(line)),
-        Some(_) => Err(io::Error::new(io::ErrorKind::InvalidData, "a line is cut off or too long")),
-    }
+/// Where a socket to the vault comes from.
+enum Source {
+    /// From the parent, anew whenever the vault was started again.
+    Parent(UnixStream),
+    /// The vault was started by this process. There is one socket.
+    Child(Child, Option<UnixStream>),
 }
 
 /// A vault in a process of its own: this part knows only what is public.
-pub struct VaultProcess(Mutex<Pipes>);
+pub struct VaultProcess {
+    source: Mutex<Source>,
+    line: Mutex<Option<Arc<Line>>>,
+}
 
-struct Pipes {
-    child: Child,
-    /// Closed to end the process.
-    requests: Option<ChildStdin>,
-    answers: BufReader<ChildStdout>,
-    broken: Option<String>,
+/// A socket to the vault, and who waits for which answer.
+struct Line {
+    requests: Mutex<UnixStream>,
+    waiting: Mutex<Waiting>,
+    /// Read by a thread that starts with the first question: a process is shut in before it starts threads.
+    answers: Mutex<Option<BufReader<UnixStream>>>,
+}
+
+#[derive(Default)]
+struct Waiting {
+    last: u64,
+    over: bool,
+    answers: HashMap<u64, SyncSender<Reply>>,
 }
 
 impl VaultProcess {
-    /// Starts the process, such as `croupier vault FOLDER --key FILE`, and waits until its vault is open.
+    /// Starts the process, such as `croupier shoe vault FOLDER --key FILE`, and waits until its vault is open.
     pub fn start(command: &mut Command) -> Result<VaultProcess, VaultFault> {
         let fault = |error: io::Error| VaultFault::Process(format!("cannot start the vault: {error}"));
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().map_err(fault)?;
-        let (Some(requests), Some(answers)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(VaultFault::unexpected());
-        };
-        let (requests, answers) = (Some(requests), BufReader::new(answers));
-        let mut pipes = Pipes { child, requests, answers, broken: None };
-        match pipes.read()? {
-            Answer::Done => Ok(VaultProcess(Mutex::new(pipes))),
-            _ => Err(VaultFault::unexpected()),
+        let (ours, its) = UnixStream::pair().map_err(fault)?;
+        let child =
+            command.stdin(Stdio::from(OwnedFd::from(its))).stdout(Stdio::null()).spawn().map_err(fault)?;
+        VaultProcess::over(Source::Child(child, Some(ours)))
+    }
+
+    /// The vault whose sockets the parent hands over through this one; waits until it is open.
+    pub fn handed(by: UnixStream) -> Result<VaultProcess, VaultFault> {
+        VaultProcess::over(Source::Parent(by))
+    }
+
+    fn over(source: Source) -> Result<VaultProcess, VaultFault> {
+        let vault = VaultProcess { source: Mutex::new(source), line: Mutex::default() };
+        vault.line(None, Instant::now() + PATIENCE)?;
+        Ok(vault)
+    }
+
+    /// The number of the process, if this one started it.
+    pub fn id(&self) -> Option<u32> {
+        match &*self.source.lock().ok()? {
+            Source::Child(child, _) => Some(child.id()),
+            Source::Parent(_) => None,
         }
     }
 
-    /// The number of the process.
-    pub fn id(&self) -> u32 {
-        self.0.lock().map_or(0, |pipes| pipes.child.id())
+    /// A line to the vault that is not this one, which has ended.
+    fn line(&self, ended: Option<&Arc<Line>>, until: Instant) -> Result<Arc<Line>, VaultFault> {
+        let mut line = self.line.lock().map_err(|_| VaultFault::died())?;
+        if let Some(open) = line.as_ref().filter(|open| ended.is_none_or(|ended| !Arc::ptr_eq(open, ended))) {
+            return Ok(open.clone());
+        }
+        loop {
+            let opened = match self.next_socket(until) {
+                Ok(socket) => Line::open(socket, until)?,
+                Err(error) => return Err(silent(&error.to_string())),
+            };
+            if let Some(opened) = opened {
+                *line = Some(opened.clone());
+                return Ok(opened);
+            }
+        }
     }
+
+    fn next_socket(&self, until: Instant) -> io::Result<UnixStream> {
+        let gone = || io::Error::new(io::ErrorKind::BrokenPipe, "it has ended");
+        let mut source = self.source.lock().map_err(|_| gone())?;
+        match &mut *source {
+            Source::Child(_, socket) => socket.take().ok_or_else(gone),
+            Source::Parent(parent) => {
+                let left = until.saturating_duration_since(Instant::now()).max(Duration::from_millis(1));
+                parent.set_read_timeout(Some(left))?;
+                handed(parent)?.ok_or_else(gone)
+            }
+        }
+    }
+}
+
+fn silent(why: &str) -> VaultFault {
+    VaultFault::Process(format!("the vault's process does not answer: {why}"))
 }
 
 impl Keeper for VaultProcess {
     fn answer(&self, request: &Request) -> Reply {
-        let mut pipes = self.0.lock().map_err(|_| VaultFault::unexpected())?;
-        pipes.ask(request)
+        self.ask(&Question::Shoe(request.clone()))
     }
 }
 
-impl Pipes {
-    fn ask(&mut self, request: &Request) -> Reply {
-        if let Some(why) = &self.broken {
-            return Err(VaultFault::Closed { why: why.clone() });
+impl Custody for VaultProcess {
+    fn ask(&self, question: &Question) -> Reply {
+        let until = Instant::now() + PATIENCE;
+        let mut line = self.line(None, until)?;
+        loop {
+            if let Some(reply) = line.ask(question) {
+                return reply;
+            }
+            // It ended before it answered. Whatever was done is done, and asking again gives the same.
+            line = self.line(Some(&line), until)?;
         }
-        let asked = serde_json::to_string(request).map_err(io::Error::from).and_then(|line| {
-            let requests = self.requests.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
-            requests.write_all(format!("{line}\n").as_bytes())
-        });
-        match asked {
-            Ok(()) => self.read(),
-            Err(error) => Err(self.broken(&error.to_string())),
-        }
-    }
-
-    fn read(&mut self) -> Reply {
-        match read_line(&mut self.answers) {
-            Ok(Some(line)) => match serde_json::from_str::<Reply>(&line) {
-                Ok(reply) => reply,
-                // What was read may be an answer to something else, so nothing after it can be trusted.
-                Err(error) => Err(self.broken(&error.to_string())),
-            },
-            Ok(None) => Err(self.broken("it has ended")),
-            Err(error) => Err(self.broken(&error.to_string())),
-        }
-    }
-
-    fn broken(&mut self, why: &str) -> VaultFault {
-        let message = format!("the vault's process does not answer: {why}");
-        self.broken = Some(message.clone());
-        VaultFault::Process(message)
     }
 }
 
-impl Drop for Pipes {
-    /// Ends the process and waits for it, so that the vault can be opened again.
+impl Line {
+    /// Opens a line, and waits until the vault is open; nothing if the vault ended before.
+    fn open(socket: UnixStream, until: Instant) -> Result<Option<Arc<Line>>, VaultFault> {
+        let fault = |error: io::Error| silent(&error.to_string());
+        let left = until.saturating_duration_since(Instant::now()).max(Duration::from_millis(1));
+        socket.set_read_timeout(Some(left)).map_err(fault)?;
+        let mut answers = BufReader::new(socket.try_clone().map_err(fault)?);
+        match read_answer(&mut answers) {
+            Ok(Some(Answered { reply, .. })) => reply.map(drop)?,
+            Ok(None) => return Ok(None),
+            Err(error) => return Err(fault(error)),
+        }
+        socket.set_read_timeout(None).map_err(fault)?;
+        let answers = Mutex::new(Some(answers));
+        Ok(Some(Arc::new(Line { requests: Mutex::new(socket), waiting: Mutex::default(), answers })))
+    }
+
+    fn start_reading(self: &Arc<Line>) -> Option<()> {
+        let Some(answers) = self.answers.lock().ok()?.take() else { return Some(()) };
+        let line = self.clone();
+        let reader = std::thread::Builder::new().name("vault".into());
+        reader.spawn(move || line.read(answers)).ok().map(drop)
+    }
+
+    /// Asks, and waits for the answer; nothing if the line ended.
+    fn ask(self: &Arc<Line>, question: &Question) -> Option<Reply> {
+        self.start_reading()?;
+        let (sender, answer) = sync_channel(1);
+        let id = {
+            let mut waiting = self.waiting.lock().ok().filter(|waiting| !waiting.over)?;
+            waiting.last += 1;
+            let id = waiting.last;
+            waiting.answers.insert(id, sender);
+            id
+        };
+        let mut asked = serde_json::to_vec(&Asked { id, question }).ok()?;
+        asked.push(b'\n');
+        self.requests.lock().ok()?.write_all(&asked).ok()?;
+        answer.recv().ok()
+    }
+
+    /// Gives every answer to whoever waits for it, until the line ends.
+    fn read(&self, mut answers: BufReader<UnixStream>) {
+        while let Ok(Some(Answered { id, reply })) = read_answer(&mut answers) {
+            let waits = self.waiting.lock().ok().and_then(|mut waiting| waiting.answers.remove(&id));
+            // Nobody waits for an answer twice, so there is room.
+            if let Some(sender) = waits {
+                let _ = sender.send(reply);
+            }
+        }
+        if let Ok(mut waiting) = self.waiting.lock() {
+            waiting.over = true;
+            waiting.answers.clear();
+        }
+    }
+}
+
+/// The next answer; nothing at the end.
+fn read_answer(from: &mut impl BufRead) -> io::Result<Option<Answered>> {
+    let mut line = Vec::new();
+    from.take(LONGEST as u64).read_until(b'\n', &mut line)?;
+    match line.last() {
+        None => Ok(None),
+        Some(b'\n') => Ok(Some(serde_json::from_slice(&line)?)),
+        Some(_) => Ok(None),
+    }
+}
+
+impl Drop for VaultProcess {
+    /// Ends the process that this one started, and waits for it, so that the vault can be opened again.
     fn drop(&mut self) {
-        self.requests = None;
-        let _ = self.child.wait();
+        if let Ok(mut line) = self.line.lock()
+            && let Some(line) = line.take()
+            && let Ok(requests) = line.requests.lock()
+        {
+            let _ = requests.shutdown(std::net::Shutdown::Both);
+        }
+        if let Ok(mut source) = self.source.lock()
+            && let Source::Child(child, socket) = &mut *source
+        {
+            drop(socket.take());
+            let _ = child.wait();
+        }
     }
 }

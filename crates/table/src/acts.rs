@@ -384,6 +384,9 @@ acts! {
         },
         /// The cutting card comes out.
         DrawCuttingCard("draw-cutting-card", Deal, "dealer draws cutting card"),
+        /// The first card of the coup leaves the shoe and nobody knows yet which it is: where the book closes betting with it,
+        /// betting is closed. It is dealt next.
+        DrawFirstCard("draw-first-card", Deal, "dealer draws first card"),
         /// A card leaves the shoe.
         DealCard("deal-card", Deal, "dealer deals 5H to player") {
             /// To which hand.

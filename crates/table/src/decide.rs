@@ -192,6 +192,7 @@ impl Table {
             act,
             Act::Deal(deal::Act::Call { .. })
                 | Act::Deal(deal::Act::DrawCuttingCard)
+                | Act::Deal(deal::Act::DrawFirstCard)
                 | Act::Deal(deal::Act::DealCard { .. })
                 | Act::Deal(deal::Act::OfferHand { .. })
                 | Act::Deal(deal::Act::TakeHand)
@@ -236,6 +237,7 @@ impl Table {
                 | Act::Bets(bets::Act::Change { .. })
                 | Act::Bets(bets::Act::Move { .. })
                 | Act::Bets(bets::Act::DirectNoBetCoup { .. })
+                | Act::Deal(deal::Act::DrawFirstCard)
                 | Act::Deal(deal::Act::DealCard { .. })
         );
         let finishes = matches!(self.state.phase, Phase::Coup(_));

@@ -28,10 +28,32 @@ pub enum Drawn {
     CuttingCard,
 }
 
+/// What came out of a shoe unseen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passed {
+    /// A playing card.
+    Card,
+    /// The cutting card.
+    CuttingCard,
+}
+
 /// Where the cards come from.
 pub trait CardSource {
     /// What comes out next; nothing if there is nothing to come, or not yet.
     fn draw(&mut self) -> Option<Drawn>;
+
+    /// The next card leaves the shoe unseen, and nobody is told which it is.
+    fn pass(&mut self) -> Option<Passed> {
+        self.draw().map(|drawn| match drawn {
+            Drawn::Card(_) => Passed::Card,
+            Drawn::CuttingCard => Passed::CuttingCard,
+        })
+    }
+
+    /// Is the next card told only once betting is closed on record? Then the dealer closes it by a step of its own.
+    fn waits_for_closing(&self) -> bool {
+        false
+    }
 
     /// How deep somebody cuts.
     fn cut_at(&mut self, within: RangeInclusive<u16>) -> u16;
@@ -122,7 +144,7 @@ impl Driver {
                     due,
                     Due::Call { words: CallWords::LastCoup } | Due::OfferRole { .. } | Due::OpenBetting
                 );
-                match (before_bets || self.bets_down, due) {
+                match (before_bets || self.bets_down || betting.closed, due) {
                     (false, _) | (_, Due::Wagers) => Next::Bets,
                     (_, Due::Countdown { .. })
                         if table.state().stakes.is_empty() && betting.no_bet.is_none() =>
@@ -190,6 +212,9 @@ impl Driver {
             Due::OpenBetting => dealer(table, Act::Bets(bets::Act::OpenBetting)),
             Due::Wagers => Next::Bets,
             Due::Call { words } => dealer(table, Act::Deal(deal::Act::Call { words })),
+            Due::FirstCard if cards.waits_for_closing() && table.closes_with_first_card() => {
+                dealer(table, Act::Deal(deal::Act::DrawFirstCard))
+            }
             Due::FirstCard => self.deal(table, cards, Side::Player),
             Due::Card { to } => self.deal(table, cards, to),
             Due::OfferHand { side, to: Some(to) } => {
@@ -229,22 +254,26 @@ impl Driver {
             return by(table, leave, Act::Cards(cards::Act::Approve { what: Approval::BurnStyle }));
         }
         self.burnt = 0;
-        let up = table.state().settings.burn == BurnStyle::FaceUpAndItsCount;
+        if table.state().settings.burn != BurnStyle::FaceUpAndItsCount {
+            return match cards.pass() {
+                None => Next::NoCard,
+                Some(Passed::CuttingCard) => dealer(table, Act::Deal(deal::Act::DrawCuttingCard)),
+                Some(Passed::Card) => dealer(table, Act::Cards(cards::Act::BurnCard { card: None })),
+            };
+        }
         match cards.draw() {
             None => Next::NoCard,
             Some(Drawn::CuttingCard) => dealer(table, Act::Deal(deal::Act::DrawCuttingCard)),
-            Some(Drawn::Card(card)) => {
-                dealer(table, Act::Cards(cards::Act::BurnCard { card: Some(card).filter(|_| up) }))
-            }
+            Some(Drawn::Card(card)) => dealer(table, Act::Cards(cards::Act::BurnCard { card: Some(card) })),
         }
     }
 
     fn burn_rest(&mut self, table: &Table, cards: &mut impl CardSource, owed: u8) -> Next {
         while self.burnt < owed {
-            match cards.draw() {
+            match cards.pass() {
                 None => return Next::NoCard,
-                Some(Drawn::CuttingCard) => return dealer(table, Act::Deal(deal::Act::DrawCuttingCard)),
-                Some(Drawn::Card(_)) => self.burnt += 1,
+                Some(Passed::CuttingCard) => return dealer(table, Act::Deal(deal::Act::DrawCuttingCard)),
+                Some(Passed::Card) => self.burnt += 1,
             }
         }
         self.burnt = 0;

@@ -1,16 +1,19 @@
 //! `croupier` alone opens a demonstration house; `croupier serve` opens a real one.
 
+use super::parent;
 use crate::failure::Failure;
 use crate::files::library;
 use crate::screen::Screen;
 use clap::Args;
 use house::demonstration;
 use house::house::House;
+use house::vaulted::{VaultPlace, Vaulted, prepare};
 use house::{logs, serve, settings};
 use people::role::Role;
 use std::io::{BufRead, IsTerminal};
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Where the demonstration house is.
 #[derive(Args)]
@@ -21,6 +24,9 @@ pub struct DemonstrationArgs {
     /// The address on which it listens
     #[arg(long, value_name = "ADDRESS", default_value = settings::LISTEN)]
     listen: SocketAddr,
+    /// This is the house, and its parent has started it
+    #[arg(long, hide = true)]
+    child: bool,
 }
 
 /// Which house.
@@ -32,6 +38,9 @@ pub struct ServeArgs {
     /// Only check the settings
     #[arg(long)]
     check: bool,
+    /// This is the house, and its parent has started it
+    #[arg(long, hide = true)]
+    child: bool,
 }
 
 /// Opens the demonstration house.
@@ -45,8 +54,16 @@ pub fn demonstrate(args: &DemonstrationArgs, screen: &Screen) -> Result<(), Fail
     let data = args.data.clone().or_else(data_folder).ok_or_else(|| {
         Failure::usage("there is no home folder to keep the demonstration in; name one with --data")
     })?;
-    logs::begin("warn").map_err(Failure::usage)?;
     let house = demonstration::settings(args.listen, &data).map_err(Failure::refused)?;
+    let place = VaultPlace::of(&house);
+    if !args.child {
+        prepare(&house).map_err(Failure::refused)?;
+        return parent::run(&place);
+    }
+    logs::begin("warn").map_err(Failure::usage)?;
+    // Made before the house shuts itself in.
+    demonstration::Links::open(&data).map_err(Failure::refused)?;
+    let vault = in_house(&place);
     let opened = |house: &House, address: SocketAddr| {
         let link = |role: Role| {
             let link = house.links.as_ref().map(|links| links.of(role)).unwrap_or_default();
@@ -62,7 +79,7 @@ pub fn demonstrate(args: &DemonstrationArgs, screen: &Screen) -> Result<(), Fail
         // The doors are open, whether or not somebody reads it.
         let _ = screen.write(&message);
     };
-    serve::run_until_signal(house, opened).map_err(Failure::refused)
+    serve::run_until_signal(house, vault, opened).map_err(Failure::refused)
 }
 
 /// The folder for data that this user's programs keep.
@@ -86,13 +103,25 @@ pub fn run(args: &ServeArgs, screen: &Screen) -> Result<(), Failure> {
         let message = format!("{name} holds: {} tables, {} people\n", house.tables.len(), house.people.len());
         return Ok(screen.write(&message)?);
     }
+    let place = VaultPlace::of(&house);
+    if !args.child {
+        prepare(&house).map_err(Failure::refused)?;
+        return parent::run(&place);
+    }
     logs::begin("info").map_err(Failure::usage)?;
+    let vault = in_house(&place);
     let opened = |house: &House, address: SocketAddr| {
         let message = format!("The house is open at {address}, for {}\n", house.settings.origins.join(", "));
         // The doors are open, whether or not somebody reads it.
         let _ = screen.write(&message);
     };
-    serve::run_until_signal(house, opened).map_err(Failure::refused)
+    serve::run_until_signal(house, vault, opened).map_err(Failure::refused)
+}
+
+/// The vault, once the house has shut itself in.
+fn in_house(place: &VaultPlace) -> Vaulted {
+    let vault = parent::in_house(place)?;
+    Ok(Arc::new(vault))
 }
 
 /// Hashes a password that is given on the standard input.

@@ -7,7 +7,7 @@ use ledger::LedgerError;
 use merkle::sha256;
 use people::clock;
 use people::denial::Denial;
-use people::role::{Power, may};
+use people::role::{Power, Role, may};
 use people::two_person::DualControl;
 use people::viewer::{Asker, Person};
 use table::{Act, Actor, Command, Event, Reason, Refusal, Time};
@@ -23,6 +23,7 @@ pub(super) enum PitAsk {
     Propose { id: String, person: Person, act: Act, why: String, reply: Reply<ProposalView> },
     Approve { number: u32, person: Person, effect: String, reply: Reply<ProposalView> },
     Refuse { number: u32, person: Person, why: String, reply: Reply<ProposalView> },
+    AcceptShoe { person: Person, reply: Reply<bool> },
 }
 
 impl Running {
@@ -57,6 +58,12 @@ impl Running {
         self.ask(|reply| Ask::Pit(PitAsk::Approve { number, person, effect, reply })).await?
     }
 
+    /// A manager or an inspector accepts that the shoe was given up because vault and log do not agree. Says whether both have,
+    /// so that the table goes on.
+    pub async fn accept_shoe(&self, person: Person) -> Result<bool, Denial> {
+        self.ask(|reply| Ask::Pit(PitAsk::AcceptShoe { person, reply })).await?
+    }
+
     /// Refuses a proposal, or takes one's own back.
     pub async fn refuse(&self, number: u32, person: Person, why: String) -> Result<ProposalView, Denial> {
         self.ask(|reply| Ask::Pit(PitAsk::Refuse { number, person, why, reply })).await?
@@ -70,9 +77,25 @@ struct Judged {
 }
 
 impl Runner {
+    async fn accept_shoe(&mut self, person: &Person) -> Result<bool, Denial> {
+        if !matches!(person.role, Role::Manager | Role::Inspector) {
+            return Err(Denial::not_yours("a manager and an inspector accept that a shoe was given up"));
+        }
+        let Some(cards) = self.cards.as_mut().filter(|cards| cards.given_up().is_some()) else {
+            return Err(Denial::conflict("not-given-up", "no shoe of this table was given up"));
+        };
+        let accepted = cards.accept(person, &self.ledger).await.map_err(|fault| Denial::ours(&fault))?;
+        if accepted {
+            self.out_of_service = None;
+            self.post(clock::now());
+        }
+        Ok(accepted)
+    }
+
     pub(super) async fn answer_pit(&mut self, ask: PitAsk) {
         // Whoever asked may be gone; what was done stands.
         match ask {
+            PitAsk::AcceptShoe { person, reply } => _ = reply.send(self.accept_shoe(&person).await),
             PitAsk::Table { reply } => _ = reply.send(self.at_a_glance(clock::now())),
             PitAsk::Judge { person, act, reply } => _ = reply.send(self.judge(&person, &act)),
             PitAsk::Proposals { person, reply } => _ = reply.send(Ok(self.proposals_seen(&person))),

@@ -47,6 +47,29 @@ fn sees_pit(role: Role) -> bool {
     matches!(role, Role::Supervisor | Role::Manager | Role::Surveillance | Role::Inspector)
 }
 
+/// Whether a manager and an inspector have both accepted.
+#[derive(Serialize, ToSchema)]
+pub struct ShoeAccepted {
+    /// Both have; the table goes on with another shoe.
+    accepted: bool,
+}
+
+/// Accept that the shoe was given up because vault and log do not agree. The table is closed until a manager and an inspector
+/// have both done so.
+#[utoipa::path(post, path = "/api/v1/tables/{table}/shoe/accept", params(("table" = String, Path)), responses(
+    (status = 200, body = ShoeAccepted), (status = "4XX", body = Problem)))]
+pub async fn accept_shoe(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path(table): Path<String>,
+) -> Result<Json<ShoeAccepted>, Problem> {
+    let person = staff(&visitor)?;
+    let table = house.table(&table)?;
+    house.by_person.take(&person.name).map_err(Problem::too_many)?;
+    visitor.signed_in()?.confirmed()?;
+    Ok(Json(ShoeAccepted { accepted: table.accept_shoe(person).await? }))
+}
+
 /// The pit at a glance.
 #[derive(Serialize, ToSchema)]
 pub struct Pit {
@@ -299,7 +322,7 @@ fn numbered(number: &str) -> Result<u32, Problem> {
 
 /// The endpoints of this file, as the description of the API has them.
 #[derive(OpenApi)]
-#[openapi(paths(pit, pit_feed, slips, slip, judge, proposals, propose, approve, refuse))]
+#[openapi(paths(pit, pit_feed, slips, slip, accept_shoe, judge, proposals, propose, approve, refuse))]
 pub struct Api;
 
 /// The routes of this file, under `/api/v1`.
@@ -309,6 +332,7 @@ pub fn routes() -> Router<Arc<House>> {
         .route("/pit/feed", get(pit_feed))
         .route("/tables/{table}/slips", get(slips))
         .route("/tables/{table}/slips/{number}", get(slip))
+        .route("/tables/{table}/shoe/accept", post(accept_shoe))
         .route("/tables/{table}/judge", post(judge))
         .route("/tables/{table}/proposals", get(proposals).post(propose))
         .route("/tables/{table}/proposals/{number}/approve", post(approve))

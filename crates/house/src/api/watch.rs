@@ -3,6 +3,7 @@
 use super::asked::{Body, Visitor};
 use crate::house::House;
 use crate::problem::Problem;
+use crate::witnesses::Witnessed;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::header;
@@ -50,6 +51,8 @@ pub struct Overview {
     /// The last signed root. Keep it: a log that lacks it is older, another one, or was altered.
     #[schema(value_type = Option<Object>)]
     pub signed: Option<ledger::Signed>,
+    /// What witnesses outside have signed last.
+    pub witnesses: Vec<Witnessed>,
     /// Why the house is open for inspectors only, if it is.
     pub trouble: Vec<String>,
     /// Inspectors on record whom the list of people lacks, though no inspector let them go.
@@ -70,6 +73,7 @@ pub async fn seen(house: &House) -> Result<Overview, Problem> {
         tables: house.watch.tables().await?,
         key: house.signer.public(),
         signed: checkpoints.ok().and_then(|all| all.last().map(|last| last.signed.clone())),
+        witnesses: house.witnesses.said(),
         trouble: house.trouble.clone(),
         missing_inspectors: house.watch.missing_inspectors().to_vec(),
     })

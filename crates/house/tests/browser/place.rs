@@ -4,6 +4,7 @@ use crate::line::Line;
 use floor::timing::Pace;
 use house::demonstration;
 use house::serve::serve;
+use house::vaulted::vault_here;
 use people::role::Role;
 use std::collections::HashMap;
 use std::net::{SocketAddr, TcpListener};
@@ -42,8 +43,10 @@ impl Place {
         }
         let (stop, stopped) = oneshot::channel();
         let (opened, open) = oneshot::channel();
+        let vault = vault_here(&settings);
         let served = tokio::spawn(serve(
             settings,
+            vault,
             move |house, _| {
                 let links = house.links.as_ref().expect("a demonstration has links");
                 let _ = opened.send(Role::ALL.map(|role| (role, links.of(role))).into());

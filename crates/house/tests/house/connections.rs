@@ -3,6 +3,7 @@
 use crate::support::{BETTING, at_pace};
 use house::serve::serve;
 use house::settings::{HouseSettings, own_origins};
+use house::vaulted::vault_here;
 use people::role::Role;
 use rustls_pki_types::pem::PemObject;
 use rustls_pki_types::{CertificateDer, ServerName};
@@ -41,7 +42,8 @@ impl Doors {
                 let link = house.links.as_ref().map(|links| links.of(Role::Player)).unwrap_or_default();
                 message.send((address, link)).unwrap();
             };
-            serve(settings, tell, async move { _ = stopped.await }).await
+            let vault = vault_here(&settings);
+            serve(settings, vault, tell, async move { _ = stopped.await }).await
         });
         let (address, link) = opened.await.expect("the house opens");
         Doors { address, link, stop, task, _folder: folder }
@@ -259,11 +261,13 @@ async fn a_port_or_a_folder_that_is_taken_is_told_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let mut second = at_pace(folder.path(), BETTING);
     second.listen = doors.address;
-    let message = serve(second, |_, _| panic!("it opened"), std::future::pending()).await.unwrap_err();
+    let vault = vault_here(&second);
+    let message = serve(second, vault, |_, _| panic!("it opened"), std::future::pending()).await.unwrap_err();
     assert!(message.contains("cannot listen") && message.contains("open already"), "{message}");
     let mut same = at_pace(doors._folder.path(), BETTING);
     same.listen = "127.0.0.1:0".parse().unwrap();
-    let message = serve(same, |_, _| panic!("it opened"), std::future::pending()).await.unwrap_err();
+    let vault = vault_here(&same);
+    let message = serve(same, vault, |_, _| panic!("it opened"), std::future::pending()).await.unwrap_err();
     assert!(message.contains("open elsewhere"), "{message}");
     doors.close().await;
 }

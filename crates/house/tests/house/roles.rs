@@ -160,6 +160,7 @@ const OF_STAFF: &[(Method, &str, u16, &[Role])] = &[
     (Method::POST, "/shifts/1/end", 415, KEEPERS),
     (Method::GET, "/pit", 200, STAFF),
     (Method::GET, "/tables/act/slips", 200, STAFF),
+    (Method::POST, "/tables/act/shoe/accept", 403, EVERYBODY_ON_STAFF),
     (Method::GET, "/tables/act/slips/1", 404, STAFF),
     (Method::POST, "/tables/act/judge", 415, EVERYBODY_ON_STAFF),
     (Method::GET, "/tables/act/proposals", 200, EVERYBODY_ON_STAFF),

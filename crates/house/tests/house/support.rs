@@ -10,6 +10,7 @@ use house::app::app;
 use house::demonstration;
 use house::house::{House, Tasks};
 use house::settings::HouseSettings;
+use house::vaulted::vault_here;
 use http_body_util::BodyExt;
 use people::role::Role;
 use serde_json::{Value, json};
@@ -55,7 +56,7 @@ impl Open {
 
     /// A house with these settings.
     pub async fn with(settings: HouseSettings) -> Open {
-        let (house, tasks) = House::open(settings).await.unwrap();
+        let (house, tasks) = House::open(settings.clone(), vault_here(&settings)).await.unwrap();
         Open { app: app(house.clone()), house, tasks: Some(tasks), _folder: None }
     }
 

@@ -377,7 +377,7 @@ async fn the_house_cannot_lock_an_inspector_out() {
 }
 
 async fn sqlite(folder: &Path, sql: &'static str) -> u64 {
-    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(folder.join("people.db"));
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(folder.join("people").join("people.db"));
     let pool = sqlx::sqlite::SqlitePool::connect_with(options).await.unwrap();
     let done = sqlx::query(sql).execute(&pool).await.unwrap().rows_affected();
     pool.close().await;

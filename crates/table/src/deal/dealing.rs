@@ -29,6 +29,7 @@ impl Table {
         match act {
             deal::Act::Call { words } => self.judge_call(by, *words, at),
             deal::Act::DrawCuttingCard => self.judge_cutting_card(by),
+            deal::Act::DrawFirstCard => self.judge_draw_first_card(by, at),
             deal::Act::DealCard { to, card } => self.judge_card(by, *to, *card, at),
             deal::Act::OfferHand { side, to } => self.judge_offer_hand(by, *side, to),
             deal::Act::TakeHand => self.judge_take_hand(by),
@@ -237,14 +238,36 @@ impl Table {
         ))
     }
 
-    pub(crate) fn judge_first_card(
-        &self,
-        betting: &Betting,
-        to: Side,
-        card: Option<Card>,
-        at: Time,
-    ) -> Result<Facts, Refusal> {
-        let order = self.book.rules.dealing.order.cites();
+    /// Is betting open until the first card leaves the shoe?
+    pub fn closes_with_first_card(&self) -> bool {
+        match &self.state.phase {
+            Phase::Betting(betting) => {
+                !betting.closed
+                    && betting.no_bet.is_none()
+                    && self.state.shoe.carried.is_empty()
+                    && self.closing().0 == Closing::FirstCard
+            }
+            _ => false,
+        }
+    }
+
+    fn judge_draw_first_card(&self, by: &Actor, at: Time) -> Result<Facts, Refusal> {
+        let (closing, closes) = self.closing();
+        self.only(by, Role::Dealer, &closes)?;
+        match &self.state.phase {
+            Phase::Betting(betting) if self.closes_with_first_card() => {
+                self.check_before_first_card(betting, at)?;
+                Ok(vec![(Fact::Bets(bets::Fact::BettingClosed { by: closing }), closes)])
+            }
+            Phase::Betting(betting) if betting.closed => {
+                Err(Refusal::new(Reason::AlreadyDone, "betting is closed already", closes))
+            }
+            _ => Err(self.not_due()),
+        }
+    }
+
+    /// What the book demands before the first card of a coup.
+    fn check_before_first_card(&self, betting: &Betting, at: Time) -> Result<(), Refusal> {
         let no_bet = betting.no_bet.is_some();
         if self.state.stakes.is_empty() && !no_bet {
             let lawful = |source: NoBetSource| {
@@ -290,7 +313,19 @@ impl Table {
             };
             return Err(Refusal::new(Reason::OutOfOrder, message, closes));
         }
-        self.check_role_wager(no_bet)?;
+        self.check_role_wager(no_bet)
+    }
+
+    pub(crate) fn judge_first_card(
+        &self,
+        betting: &Betting,
+        to: Side,
+        card: Option<Card>,
+        at: Time,
+    ) -> Result<Facts, Refusal> {
+        self.check_before_first_card(betting, at)?;
+        let order = self.book.rules.dealing.order.cites();
+        let (no_bet, (_, closes)) = (betting.no_bet.is_some(), self.closing());
         if to != Side::Player {
             let cites = self.turn_under(Side::Player, false);
             return Err(Refusal::new(Reason::CardNotDue, "the first card is the player's", cites));

@@ -425,6 +425,7 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
 
         ["calls", call @ ..] => Act::Deal(deal::Act::Call { words: worded(line, call)? }),
         ["draws", "cutting", "card"] => Act::Deal(deal::Act::DrawCuttingCard),
+        ["draws", "first", "card"] => Act::Deal(deal::Act::DrawFirstCard),
         ["deals", "down", "to", to] => Act::Deal(deal::Act::DealCard { to: side(line, to)?, card: None }),
         ["deals", shown, "to", to] => {
             Act::Deal(deal::Act::DealCard { to: side(line, to)?, card: Some(card(line, shown)?) })

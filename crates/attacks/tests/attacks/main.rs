@@ -1,0 +1,7 @@
+//! The attacks. `cargo test -p attacks`; `ATTACK_KILLS=1000` and `ATTACK_READS=1000` make the long versions of two of them.
+
+mod ahead;
+mod kills;
+mod memory;
+mod rollback;
+mod running;

@@ -1,0 +1,143 @@
+//! Older data is put back while the house is closed: the log, the vault's folder, its anchor, in every combination.
+
+use floor::regulars::Regulars;
+use floor::timing::Pace;
+use house::house::House;
+use house::settings::HouseSettings;
+use house::vaulted::{VaultPlace, vault_here};
+use house::witnesses::WitnessAt;
+use std::io::{Read, Write};
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use witness::{PublicKey, Witness};
+
+const AT_ONCE: Pace = Pace { betting_seconds: 0, card_ms: 0, result_ms: 0, answer_seconds: 0 };
+
+/// A demonstration house with one table at which regulars play by themselves.
+fn settings(data: &Path, witnesses: &[WitnessAt]) -> HouseSettings {
+    let mut settings = house::demonstration::settings("127.0.0.1:0".parse().unwrap(), data).unwrap();
+    settings.tables.retain(|table| table.id == "nsw");
+    for table in &mut settings.tables {
+        (table.pace, table.regulars) = (AT_ONCE, Regulars::Always);
+    }
+    settings.witnesses = witnesses.to_vec();
+    settings
+}
+
+/// Opens the house, lets some coups be dealt, and closes it in order.
+async fn play(settings: &HouseSettings, coups: u32) {
+    let (house, tasks) = House::open(settings.clone(), vault_here(settings)).await.unwrap();
+    assert_eq!(house.trouble, Vec::<String>::new());
+    let dealt = || house.tables()[0].posted(|posted| posted.lobby.coups);
+    let until = dealt() + coups;
+    while dealt() < until {
+        tokio::task::yield_now().await;
+    }
+    house.stop(tasks).await;
+}
+
+/// Everything that says something is wrong when the house is opened.
+async fn told(settings: &HouseSettings) -> Vec<String> {
+    let vault = vault_here(settings);
+    let mut said: Vec<String> =
+        vault.as_ref().ok().and_then(|vault| vault.standing().ok()?.trouble).into_iter().collect();
+    let (house, tasks) = match House::open(settings.clone(), vault).await {
+        Ok(open) => open,
+        Err(message) => return vec![message],
+    };
+    said.extend(house.trouble.clone());
+    for table in house.tables() {
+        let given_up = table.posted(|posted| posted.lobby.service != floor::view::board::Service::Open);
+        said.extend(given_up.then(|| format!("table {} is closed", table.id)));
+    }
+    house.stop(tasks).await;
+    said
+}
+
+fn copy(from: &Path, to: &Path) {
+    if from.is_file() {
+        std::fs::copy(from, to).unwrap();
+        return;
+    }
+    let _ = std::fs::remove_dir_all(to);
+    std::fs::create_dir(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap() {
+        let path = entry.unwrap().path();
+        copy(&path, &to.join(path.file_name().unwrap()));
+    }
+}
+
+/// A witness on a port of its own, in this process.
+fn witness(folder: &Path, log: &str) -> WitnessAt {
+    let mut witness = Witness::open("outside", &[5; 32], &folder.join("known.json")).unwrap();
+    witness.know(&PublicKey::read(log).unwrap()).unwrap();
+    let key = witness.public().to_string();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let witness = Arc::new(Mutex::new(witness));
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let mut stream = stream.unwrap();
+            let mut text = Vec::new();
+            let mut place = [0; 4096];
+            // All of it has come when it ends as a note does.
+            while !(text.ends_with(b"\n") && text.windows(4).any(|end| end == "\n\u{2014}".as_bytes())) {
+                let more = stream.read(&mut place).unwrap();
+                text.extend_from_slice(&place[..more]);
+            }
+            let text = String::from_utf8(text).unwrap();
+            let body = text.split_once("\r\n\r\n").unwrap().1;
+            let (status, body) = match witness.lock().unwrap().add_checkpoint(body, 1) {
+                Ok(cosigned) => (200, cosigned.line),
+                Err(turned) => (turned.status(), turned.body()),
+            };
+            write!(stream, "HTTP/1.1 {status} X\r\n\r\n{body}").unwrap();
+        }
+    });
+    WitnessAt { address, name: "outside".into(), key }
+}
+
+async fn every_combination(witnessed: bool) {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, kept) = (folder.path().join("data"), folder.path().join("kept"));
+    let mut house = settings(&data, &[]);
+    let place = VaultPlace::of(&house);
+    // Before anything was signed there is nothing to put back to.
+    play(&house, 3).await;
+    if witnessed {
+        let log = vault_here(&house).unwrap().standing().unwrap().key;
+        house = settings(&data, &[witness(folder.path(), &log)]);
+    }
+    play(&house, 3).await;
+    let parts: [PathBuf; 3] = [data.join("ledger"), place.folder.clone(), place.keys.anchor()];
+    let save = |name: &str| {
+        std::fs::create_dir_all(kept.join(name)).unwrap();
+        parts.iter().for_each(|part| copy(part, &kept.join(name).join(part.file_name().unwrap())));
+    };
+    let put = |name: &str, part: &Path| copy(&kept.join(name).join(part.file_name().unwrap()), part);
+    save("old");
+    play(&house, 4).await;
+    play(&house, 4).await;
+    save("new");
+    assert_eq!(told(&house).await, Vec::<String>::new(), "nothing was put back");
+    for combination in 1..8_usize {
+        for (bit, part) in parts.iter().enumerate() {
+            put(if combination & (1 << bit) != 0 { "old" } else { "new" }, part);
+        }
+        let said = told(&house).await;
+        let expected = witnessed || combination != 7;
+        assert_eq!(!said.is_empty(), expected, "log, folder, anchor older: {combination:03b}: {said:?}");
+    }
+}
+
+/// Everything rolled back together cannot be told without somebody outside.
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_witness_six_of_seven_are_told() {
+    every_combination(false).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn with_a_witness_all_seven_are_told() {
+    every_combination(true).await;
+}
