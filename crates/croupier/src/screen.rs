@@ -128,6 +128,11 @@ impl Screen {
         if self.colour { format!("\u{1b}[2m{text}\u{1b}[0m") } else { text.to_owned() }
     }
 
+    /// A line that says that a book is not the one it seems to be; empty for any other book.
+    pub fn altered(&self, provenance: &lab::Provenance) -> String {
+        provenance.warning().map_or_else(String::new, |warning| format!("{}\n", self.warning(&warning)))
+    }
+
     /// A warning.
     pub fn warning(&self, text: &str) -> String {
         if self.colour { format!("\u{1b}[33m{text}\u{1b}[0m") } else { text.to_owned() }

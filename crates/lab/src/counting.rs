@@ -2,6 +2,7 @@
 
 use crate::columns::{Columns, Values};
 use crate::error::Error;
+use crate::provenance::Provenance;
 use crate::scope;
 use crate::shoes::Shoes;
 use crate::text;
@@ -29,6 +30,8 @@ pub struct Question {
 pub struct Count {
     /// The book's id.
     pub book: String,
+    /// Where the book comes from.
+    pub provenance: Provenance,
     /// The settlement method.
     pub method: String,
     /// How many decks.
@@ -151,6 +154,7 @@ impl Question {
         let wagers = self.wagers.iter().zip(&counted.wagers);
         Ok(Count {
             book: self.shoes.book.id.clone(),
+            provenance: Provenance::of(&self.shoes.book),
             method: settings.method.clone(),
             decks: settings.decks,
             burn: settings.burn,

@@ -24,6 +24,7 @@ mod error;
 mod exact;
 pub mod odds;
 pub mod par;
+mod provenance;
 mod scope;
 pub mod shoes;
 pub mod simulation;
@@ -33,6 +34,7 @@ mod threads;
 pub use columns::{Columns, Values};
 pub use error::Error;
 pub use exact::Exact;
+pub use provenance::{Change, Provenance, Standing};
 pub use threads::on_threads;
 
 /// An answer as JSON, as the command prints it and the Python package gives it.

@@ -15,6 +15,7 @@ pub use together::{NetResult, Together};
 
 use crate::error::Error;
 use crate::exact::fraction;
+use crate::provenance::Provenance;
 use crate::scope;
 use ::odds::{Evaluator, WagerOdds};
 use baccarat::book::{Assumption, Book};
@@ -58,6 +59,8 @@ pub struct Question {
 pub struct Head {
     /// The book's id.
     pub book: String,
+    /// Where the book comes from.
+    pub provenance: Provenance,
     /// The settlement method.
     pub method: String,
     /// How many decks the shoe started with, if it was a full one.
@@ -137,6 +140,7 @@ impl Question {
     fn head(&self, assumed: Vec<Assumption>) -> Head {
         Head {
             book: self.book.id.clone(),
+            provenance: Provenance::of(&self.book),
             method: self.method.clone(),
             decks: self.decks,
             cards: self.shoe.cards(),

@@ -4,6 +4,7 @@ use crate::columns::{Columns, Values};
 use crate::error::Error;
 use crate::exact::fraction;
 use crate::odds::result;
+use crate::provenance::Provenance;
 use crate::scope;
 use crate::text;
 use ::odds::{Evaluator, WagerOdds};
@@ -26,6 +27,8 @@ pub struct Sheet {
     pub title: String,
     /// The book's id.
     pub book: String,
+    /// Where the book comes from.
+    pub provenance: Provenance,
     /// The instrument it comes from.
     pub instrument: String,
     /// The chips for which edges by stake hold.
@@ -181,6 +184,7 @@ impl Sheet {
         Ok(Sheet {
             title: format!("PAR sheets: {}", book.name),
             book: book.id.clone(),
+            provenance: Provenance::of(book),
             instrument: book.instrument.clone(),
             chips: text::chips(chips).join(", "),
             parts,

@@ -14,6 +14,7 @@ const CRATES: &[(&str, &[&str])] = &[
             "threads",
             "columns",
             "scope",
+            "provenance",
             "shoes",
             "odds",
             "par",

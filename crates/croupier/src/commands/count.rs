@@ -70,7 +70,7 @@ fn counted(args: &CountArgs) -> Result<Count, Failure> {
 }
 
 fn message(count: &Count, tags: bool, screen: &Screen) -> String {
-    let mut text = format!("{}\n", screen.heading(&count.heading));
+    let mut text = format!("{}\n{}", screen.heading(&count.heading), screen.altered(&count.provenance));
     if count.shoes < count.shoes_asked {
         let note = format!("Stopped after {} of {} shoes.", grouped(count.shoes), grouped(count.shoes_asked));
         text.push_str(&format!("{}\n", screen.warning(&note)));

@@ -3,6 +3,7 @@
 use super::Question;
 use crate::columns::{Columns, Values};
 use crate::error::Error;
+use crate::provenance::Provenance;
 use crate::text;
 use ::simulate::{Ending, PatronResults, Plan, Results, Spread, Strategy, WagerResults};
 use baccarat::book::Assumption;
@@ -17,6 +18,8 @@ use serde::{Serialize, Serializer};
 pub struct Simulation {
     /// The book's id.
     pub book: String,
+    /// Where the book comes from.
+    pub provenance: Provenance,
     /// The settlement method.
     pub method: String,
     /// How many decks.
@@ -225,6 +228,7 @@ pub(super) fn answer(
     let assumed = question.book().assumed().into_iter();
     Ok(Simulation {
         book: question.book().id.clone(),
+        provenance: Provenance::of(question.book()),
         method: settings.method.clone(),
         decks: settings.decks,
         device: settings.device,

@@ -39,6 +39,7 @@ fn head(sheet: &Sheet) -> String {
     let facts = [
         ("Instrument", sheet.instrument.clone()),
         ("Book", sheet.book.clone()),
+        ("Rules", format!("SHA-256 {}", sheet.provenance.sha256)),
         ("Made by", format!("Croupier {}", env!("CARGO_PKG_VERSION"))),
         ("Chips", sheet.chips.clone()),
     ];
@@ -46,11 +47,28 @@ fn head(sheet: &Sheet) -> String {
     for (name, value) in facts {
         text.push_str(&format!("<tr><th>{name}</th><td>{}</td></tr>\n", escaped(&value)));
     }
+    text.push_str(&altered(sheet));
     text.push_str(
         "</table></div>\n<p>Every figure is counted over all ordered draws of six cards from a full shoe; nothing was sampled. \
          <b>Ways</b> are those draws in which a row decides the wager, <b>returns</b> its part of what comes back to the \
          patron, stake included. Variance and deviation are of the net of one unit. Edges by stake are for the chips above.</p>\n",
     );
+    text
+}
+
+/// Every value in which an altered book differs from the published one.
+fn altered(sheet: &Sheet) -> String {
+    let Some(warning) = sheet.provenance.warning() else { return String::new() };
+    let mut text = format!("<tr class=assumed><th>Altered</th><td><b>{}</b></td></tr>\n", escaped(&warning));
+    for change in &sheet.provenance.changed {
+        text.push_str(&format!(
+            "<tr class=assumed><td>{} ({})</td><td>published: {}<br>here: {}</td></tr>\n",
+            escaped(&change.topic),
+            escaped(&change.clauses.join(", ")),
+            escaped(&change.published.join("; ")),
+            escaped(&change.here.join("; "))
+        ));
+    }
     text
 }
 

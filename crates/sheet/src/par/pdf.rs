@@ -97,6 +97,14 @@ fn items(sheet: &Sheet) -> Vec<Vec<Item<'_>>> {
             ""
         }
     )));
+    head.extend(wrapped(&format!("Rules: SHA-256 {}", sheet.provenance.sha256)));
+    if let Some(warning) = sheet.provenance.warning() {
+        head.push(Item::Strong(warning));
+        for change in &sheet.provenance.changed {
+            let (published, here) = (change.published.join("; "), change.here.join("; "));
+            head.extend(wrapped(&format!("  {}: published {published}; here {here}", change.topic)));
+        }
+    }
     let mut groups = vec![head, summary(sheet)];
     if !sheet.assumed.is_empty() {
         let mut assumed = vec![Item::Plain(String::new()), Item::Strong("Assumed".into())];

@@ -46,6 +46,11 @@ fn summary(sheet: &Sheet, out: &mut Worksheet, formats: &Formats) -> Result<(), 
         0,
         format!("Croupier {}; edges by stake for chips of {}", env!("CARGO_PKG_VERSION"), sheet.chips),
     )?;
+    let rules = format!("Rules: SHA-256 {}", sheet.provenance.sha256);
+    match sheet.provenance.warning() {
+        Some(warning) => out.write_with_format(3, 0, format!("{warning} {rules}"), &formats.assumed)?,
+        None => out.write(3, 0, rules)?,
+    };
     for (column, heading) in
         ["wager", "method", "decks", "house edge", "wins", "variance"].into_iter().enumerate()
     {

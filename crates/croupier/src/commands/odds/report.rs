@@ -40,7 +40,8 @@ pub fn odds(question: &Question, args: &OddsArgs, screen: &Screen) -> Result<Str
         false => in_detail(&answer, screen),
     };
     let notes = notes(question, args, &answer.wagers, &answer.head.assumed, screen);
-    Ok(format!("{}\n{table}{notes}", heading(question, args, screen)))
+    let altered = screen.altered(&answer.head.provenance);
+    Ok(format!("{}\n{altered}{table}{notes}", heading(question, args, screen)))
 }
 
 /// What the odds are of: book, method, shoe and stake.
@@ -254,7 +255,8 @@ pub fn removals(question: &Question, args: &OddsArgs, screen: &Screen) -> Result
     }
     let about = "Change of the patron's expectation, in hundredths of the stake, when one such card is gone.";
     let notes = notes(question, args, &[], &answer.head.assumed, screen);
-    Ok(format!("{}\n{about}\n{}{notes}", heading(question, args, screen), screen.text_of(&table)))
+    let altered = screen.altered(&answer.head.provenance);
+    Ok(format!("{}\n{altered}{about}\n{}{notes}", heading(question, args, screen), screen.text_of(&table)))
 }
 
 /// The four suits of a rank in one line where they do the same.

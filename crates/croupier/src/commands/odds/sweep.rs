@@ -28,6 +28,7 @@ pub fn message(
     let shown: Vec<usize> = if varying.is_empty() { (0..question.wagers.len()).collect() } else { varying };
     let mut text = heading(question, args, screen);
     text.push('\n');
+    text.push_str(&screen.altered(&answer.head.provenance));
     text.push_str(&table(question, steps, &shown, screen));
     for &place in &shown {
         text.push_str(&turns(question, steps, place));

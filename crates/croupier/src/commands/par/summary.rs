@@ -8,7 +8,12 @@ use lab::par::{ParWager, Sheet};
 const SHOWN: usize = 20;
 
 pub fn summary(sheet: &Sheet, screen: &Screen) -> String {
-    let mut text = format!("{}\n{}\n", screen.heading(&sheet.title), sheet.instrument);
+    let mut text = format!(
+        "{}\n{}\n{}",
+        screen.heading(&sheet.title),
+        sheet.instrument,
+        screen.altered(&sheet.provenance)
+    );
     let mut table =
         screen.table(&["wager", "method", "decks", "house edge", "wins", "variance", "deviation", "clauses"]);
     for part in &sheet.parts {

@@ -14,7 +14,7 @@ fn money(amount: f64) -> String {
 /// The whole report.
 pub fn message(run: &Simulation, seconds: f64, screen: &Screen) -> String {
     let (shoes, coups) = (run.shoes, run.coups);
-    let mut text = format!("{}\n", screen.heading(&run.heading));
+    let mut text = format!("{}\n{}", screen.heading(&run.heading), screen.altered(&run.provenance));
     if shoes < run.shoes_asked {
         let note = format!("Stopped after {} of {} shoes.", grouped(shoes), grouped(run.shoes_asked));
         text.push_str(&format!("{}\n", screen.warning(&note)));
