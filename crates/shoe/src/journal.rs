@@ -157,7 +157,11 @@ impl Journal {
         for (place, line) in text.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).enumerate() {
             let damaged = || {
                 let path = self.folder.join(FILE);
-                VaultFault::File(format!("{}: line {} was changed", path.display(), place + 1))
+                VaultFault::File(format!(
+                    "{}: line {} was changed, or is of another key",
+                    path.display(),
+                    place + 1
+                ))
             };
             let (chain, json) = line.split_at_checked(64).ok_or_else(damaged)?;
             let json = json.strip_prefix(b" ").ok_or_else(damaged)?;

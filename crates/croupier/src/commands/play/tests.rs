@@ -95,7 +95,7 @@ fn screen(app: &App, width: u16, height: u16) -> String {
 
 /// A screen is as it was put down in its file; `UPDATE_SCREENS=1` puts it down anew.
 fn check_screen(name: &str, drawn: &str) {
-    let path = format!("{}/src/play/screens/{name}.txt", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/src/commands/play/screens/{name}.txt", env!("CARGO_MANIFEST_DIR"));
     if std::env::var_os("UPDATE_SCREENS").is_some() {
         std::fs::write(&path, drawn).unwrap();
     }
