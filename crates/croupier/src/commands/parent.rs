@@ -59,7 +59,9 @@ pub fn run(vault: &VaultPlace) -> Result<(), Failure> {
 /// What a house does before it starts threads: it waits for its vault, and shuts itself in, so that it can open neither the vault's
 /// folder nor its keys. It ends when its parent does.
 pub fn in_house(place: &VaultPlace) -> Result<VaultProcess, String> {
-    set_parent_process_death_signal(Some(Signal::TERM)).map_err(|error| error.to_string())?;
+    // A parent that is killed leaves nobody who would look after the house, so the house is killed as it was: what was acknowledged is
+    // on disk, and whoever opens it again need not wait.
+    set_parent_process_death_signal(Some(Signal::KILL)).map_err(|error| error.to_string())?;
     let control = std::io::stdin().as_fd().try_clone_to_owned().map_err(|error| error.to_string())?;
     let vault = VaultProcess::handed(UnixStream::from(control)).map_err(|fault| fault.to_string());
     let secrets = place.secrets();
