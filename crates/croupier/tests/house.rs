@@ -175,7 +175,7 @@ password = "{}"
 id = "main"
 book = "act"
 players_buy_in = 100000
-pace = {{ betting_seconds = 0, card_ms = 400, result_ms = 0, answer_seconds = 0 }}
+pace = {{ betting_seconds = 0, card_ms = 2_000, result_ms = 0, answer_seconds = 0 }}
 "#,
         hash.trim()
     );

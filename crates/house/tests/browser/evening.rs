@@ -18,6 +18,9 @@ const OPEN: &str = "document.querySelector('[data-wager=tie]')?.getAttribute('ar
                     && Number(document.getElementById('clock-seconds').textContent || 9) > 2";
 const COUPS: &str = "Number(document.getElementById('roads').dataset.coups ?? -1)";
 
+/// The newest coup of which payments are shown.
+const PAID: &str = "Math.max(0, ...[...document.getElementById('payments').textContent.matchAll(/Coup (\\d+)/g)].map((found) => Number(found[1])))";
+
 async fn sit_down(place: &Place, browser: &Browser, table: &str) {
     browser.go(&place.page("/")).await;
     browser.click("header .who a.button").await;
@@ -115,10 +118,11 @@ async fn whoever_bets_most_bends_the_cards_up() {
 
 /// Plays until a wager has won; whatever the page says was paid is what the house says was.
 async fn paid_as_the_house_says(place: &Place, browser: &Browser) {
-    let mut roads = browser.value(COUPS).await.as_i64().expect("a number");
+    let mut paid = 0;
     for _ in 0..40 {
-        browser.until("the roads have grown", &format!("{COUPS} !== {roads}")).await;
-        roads = browser.value(COUPS).await.as_i64().expect("a number");
+        // Payments are drawn after the roads, so it is they that say that the coup is over for this reader.
+        browser.until("the wagers are settled", &format!("{PAID} > {paid}")).await;
+        paid = browser.value(PAID).await.as_i64().expect("a number");
         let won = browser.value("document.querySelector('.payment b.gain') !== null").await;
         if won == json!(true) {
             let shown = browser.value("document.getElementById('net').textContent").await;
