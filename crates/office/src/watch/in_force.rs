@@ -104,14 +104,14 @@ pub struct RuleInForce {
     /// What it is about.
     pub about: &'static str,
     /// The answers, each with what it rests on.
-    pub says: Vec<Answered>,
+    pub says: Vec<RuleAnswer>,
     /// Why the book is silent, where it is.
     pub silent: Option<String>,
 }
 
 /// An answer of a book.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct Answered {
+pub struct RuleAnswer {
     /// The value as the book writes it.
     pub value: String,
     /// The clauses that give it.
@@ -130,7 +130,7 @@ fn rules(bound: &Bound) -> Vec<RuleInForce> {
             says: said
                 .answers
                 .into_iter()
-                .map(|answer| Answered {
+                .map(|answer| RuleAnswer {
                     value: answer.value,
                     clauses: answer.basis.clauses().to_vec(),
                     assumed: answer.basis.assumed().map(str::to_owned),
