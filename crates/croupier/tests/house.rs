@@ -128,7 +128,8 @@ fn the_demonstration_opens_tells_its_links_and_stops_in_order() {
         assert_eq!(house.ask("GET", "/health/ready", "", None).2, "ready\n");
         let (.., figures) = house.ask("GET", "/metrics", "", None);
         assert!(figures.as_str().unwrap().contains("croupier_sign_ins_total 1"), "{figures}");
-        assert!(refused(&["--data", "elsewhere", "--listen", &house.address]).contains("open already"));
+        let other = folder.path().join("elsewhere").display().to_string();
+        assert!(refused(&["--data", &other, "--listen", &house.address]).contains("open already"));
         assert!(refused(&["--data", &data, "--listen", "127.0.0.1:0"]).contains("open elsewhere"));
         let (code, took) = house.end(signal);
         assert_eq!(code, Some(0));
