@@ -38,8 +38,15 @@ const MOST: i64 = 100_000 * Money::MOST;
 impl Accounts {
     /// Accounts of a table under this book, before it has opened.
     pub fn new(book: &Book) -> Accounts {
-        let tokens_kept = book.rules.betting.tokens.values().any(|rule| *rule == TokenRule::KeptOnWin);
-        Accounts { balances: BTreeMap::new(), stakes: BTreeMap::new(), coup: 0, tokens_kept }
+        let mut accounts =
+            Accounts { balances: BTreeMap::new(), stakes: BTreeMap::new(), coup: 0, tokens_kept: false };
+        accounts.take_book(book);
+        accounts
+    }
+
+    /// The table goes on under this book.
+    pub fn take_book(&mut self, book: &Book) {
+        self.tokens_kept = book.rules.betting.tokens.values().any(|rule| *rule == TokenRule::KeptOnWin);
     }
 
     /// How much of a kind an account holds.

@@ -3,10 +3,10 @@
 use crate::fault::ArchiveFault;
 use baccarat::book::Book;
 use baccarat::shelf;
-use ledger::{By, Draft, Entry, LedgerError, Payload, Store, Stream, TABLE};
+use ledger::{By, Draft, Entry, Ledger, LedgerError, Payload, Store, Stream};
 use merkle::{Hash, sha256};
 use std::sync::Arc;
-use table::Time;
+use table::{TABLE, Time};
 
 /// The kind of stream that holds a book's text; its name is the book's hash.
 pub const BOOK: &str = "book";
@@ -36,14 +36,21 @@ impl Bound {
     }
 }
 
-fn hash_of(texts: &[String; 2]) -> Hash {
+pub(crate) fn hash_of(texts: &[String; 2]) -> Hash {
     sha256(&[texts[0].as_bytes(), texts[1].as_bytes()])
 }
 
-/// Puts a book's text on record, once, so that a log can be read by whoever does not have the file.
-pub fn book_draft(texts: &[String; 2], by: By, at: Time) -> Result<Draft, LedgerError> {
-    let hash = hash_of(texts).to_string();
-    Ok(Draft::note(Stream::new(BOOK, &hash)?, hash.parse()?, at, by, Payload::new(BOOK_TEXT, texts)?))
+/// Puts a book's text on record, once, so that a log can be read and judged by whoever does not have the file. Says by which hash
+/// records name it.
+pub async fn keep_book(ledger: &Ledger, texts: &[String; 2], by: By, at: Time) -> Result<Hash, LedgerError> {
+    let hash = hash_of(texts);
+    let stream = Stream::new(BOOK, &hash.to_string())?;
+    // Whoever recorded it first, the text is the same.
+    if ledger.store().last(&stream).await?.is_none() {
+        let payload = Payload::new(BOOK_TEXT, texts)?;
+        ledger.append(Draft::note(stream, hash.to_string().parse()?, at, by, payload)).await?;
+    }
+    Ok(hash)
 }
 
 impl Archive {
@@ -64,8 +71,7 @@ impl Archive {
 
     /// Every table.
     pub async fn tables(&self) -> Result<Vec<Stream>, ArchiveFault> {
-        let streams = self.0.streams().await?;
-        Ok(streams.into_iter().filter(|stream| stream.kind() == TABLE).collect())
+        Ok(self.0.streams_of(TABLE).await?)
     }
 
     /// Hands over the entries of a stream one by one from this sequence, until one is answered with no.
@@ -76,21 +82,26 @@ impl Archive {
         mut take: impl FnMut(Entry) -> Result<bool, E>,
     ) -> Result<(), E> {
         loop {
-            let page = self.0.read(stream, from, PAGE).await.map_err(ArchiveFault::from)?;
+            let page = self.page(stream, from).await.map_err(E::from)?;
             let Some(last) = page.last() else { return Ok(()) };
-            let end = last.end();
-            if end <= from {
-                let place = format!("{stream}, sequence {from}");
-                return Err(
-                    ArchiveFault::Impossible { place, message: "an entry without records".into() }.into()
-                );
-            }
-            from = end;
+            from = last.end();
             for entry in page {
                 if !take(entry)? {
                     return Ok(());
                 }
             }
+        }
+    }
+
+    /// Entries of a stream from this sequence, as many as are read at a time.
+    pub(crate) async fn page(&self, stream: &Stream, from: u64) -> Result<Vec<Entry>, ArchiveFault> {
+        let page = self.0.read(stream, from, PAGE).await?;
+        match page.last() {
+            Some(last) if last.end() <= from => Err(ArchiveFault::Impossible {
+                place: format!("{stream}, sequence {from}"),
+                message: "an entry without records".into(),
+            }),
+            _ => Ok(page),
         }
     }
 
@@ -101,27 +112,48 @@ impl Archive {
         self.book(first.book, given).await
     }
 
-    async fn book(&self, hash: Hash, given: Option<&[String; 2]>) -> Result<Bound, ArchiveFault> {
+    /// The book of this hash: from the ledger itself, one that Croupier knows, or the one given.
+    pub async fn book(&self, hash: Hash, given: Option<&[String; 2]>) -> Result<Bound, ArchiveFault> {
         let known = shelf::ids().into_iter().filter_map(shelf::text);
         let known = known.map(|text| [text.to_owned(), String::new()]);
-        let mut found = self.recorded_book(hash).await?.into_iter().chain(given.cloned()).chain(known);
+        let mut found = recorded_book(&*self.0, hash).await?.into_iter().chain(given.cloned()).chain(known);
         let texts = found.find(|texts| hash_of(texts) == hash).ok_or(ArchiveFault::NoBook(hash))?;
-        let book = Book::read(&texts[0]).map_err(|faults| {
-            let message: Vec<String> = faults.iter().map(|fault| format!("\n  {fault}")).collect();
-            ArchiveFault::BadBook(format!("the book has {} faults:{}", faults.len(), message.concat()))
-        })?;
-        Ok(Bound { book: Arc::new(book), texts })
+        Ok(Bound { book: Arc::new(read_book(hash, &texts)?), texts })
     }
+}
 
-    async fn recorded_book(&self, hash: Hash) -> Result<Option<[String; 2]>, ArchiveFault> {
-        let Ok(stream) = Stream::new(BOOK, &hash.to_string()) else { return Ok(None) };
-        let entries = self.0.read(&stream, 0, 1).await?;
-        let record = entries.first().and_then(|entry| entry.records.first());
-        let text = record.map(|record| &record.payload).filter(|payload| payload.kind() == BOOK_TEXT);
-        let Some(payload) = text else { return Ok(None) };
-        serde_json::from_str(payload.text()).map(Some).map_err(|error| ArchiveFault::Impossible {
-            place: format!("{stream}, sequence 0"),
-            message: error.to_string(),
-        })
-    }
+/// Texts of the shipped books that earlier releases could read and this one cannot, since it asks for more topics. Each is read as the
+/// book that this release ships, which says the same of everything that an older table can have recorded.
+const EARLIER: [(&str, &str); 4] = [
+    ("0a35939479a73fe96bc706d38d2c72fef724b08a4c651d998dffc2480478e202", "act"),
+    ("9db72bc5e2c80850fda582e69380cfcac0bcafea21fe9945d7133eb163b827b6", "nsw"),
+    ("3b6d7bee26bc58f64057785810e60d0c22ec3c8bab63c19e02188374b3538501", "nz"),
+    ("33270b0689073a6a5858545d79d2bd59b74e42a3acfcb9f2c90a01bd756fd87a", "qld"),
+];
+
+/// The book of this hash and text, or why it cannot be read.
+pub(crate) fn read_book(hash: Hash, texts: &[String; 2]) -> Result<Book, ArchiveFault> {
+    let hash = hash.to_string();
+    let earlier = EARLIER.iter().find(|(earlier, _)| *earlier == hash);
+    let text = earlier.and_then(|(_, id)| shelf::text(id)).unwrap_or(&texts[0]);
+    Book::read(text).map_err(|faults| {
+        let message: Vec<String> = faults.iter().map(|fault| format!("\n  {fault}")).collect();
+        ArchiveFault::BadBook(format!("the book has {} faults:{}", faults.len(), message.concat()))
+    })
+}
+
+/// The text of a book, as the ledger has it.
+pub(crate) async fn recorded_book(
+    store: &dyn Store,
+    hash: Hash,
+) -> Result<Option<[String; 2]>, ArchiveFault> {
+    let Ok(stream) = Stream::new(BOOK, &hash.to_string()) else { return Ok(None) };
+    let entries = store.read(&stream, 0, 1).await?;
+    let record = entries.first().and_then(|entry| entry.records.first());
+    let text = record.map(|record| &record.payload).filter(|payload| payload.kind() == BOOK_TEXT);
+    let Some(payload) = text else { return Ok(None) };
+    serde_json::from_str(payload.text()).map(Some).map_err(|error| ArchiveFault::Impossible {
+        place: format!("{stream}, sequence 0"),
+        message: error.to_string(),
+    })
 }

@@ -5,7 +5,7 @@ use crate::fault::ArchiveFault;
 use ledger::{Checkpoints, CommandId, Inclusion, Record, Signed, Stream};
 use serde::Serialize;
 use std::ops::RangeInclusive;
-use table::{Fact, cards, deal, pay, trouble};
+use table::{Fact, Table, cards, deal, pay, trouble};
 
 /// One coup, proved.
 #[derive(Clone, Debug, Serialize)]
@@ -225,7 +225,9 @@ impl Archive {
         let mut commands: Vec<CommandId> = Vec::new();
         self.each_entry(table, *events.start(), |entry| {
             for record in entry.records().filter(|record| events.contains(&record.sequence)) {
-                if moves_cards(&ledger::event(&record)?.fact) && commands.last() != Some(&entry.command) {
+                let event = ledger::event::<Table>(&record)?;
+                let moved = event.is_some_and(|event| moves_cards(&event.fact));
+                if moved && commands.last() != Some(&entry.command) {
                     commands.push(entry.command.clone());
                 }
             }

@@ -6,14 +6,16 @@
 
 mod archive;
 mod case;
+mod editions;
 mod evidence;
 mod fault;
 mod shoes;
 mod verify;
 mod walk;
 
-pub use archive::{Archive, BOOK, BOOK_TEXT, Bound, book_draft};
+pub use archive::{Archive, BOOK, BOOK_TEXT, Bound, keep_book};
 pub use case::{Case, CaseOf, Frozen};
+pub use editions::{Changed, InForce, Shelf, changes};
 pub use evidence::{Bundle, Slice, Written};
 pub use fault::ArchiveFault;
 pub use shoes::{SHOE, SHOE_LINE, shoe_line, shoe_payload, shoe_stream};

@@ -37,13 +37,12 @@ pub fn shoe_line(record: &Record<'_>) -> Result<Line, ArchiveFault> {
 impl Archive {
     /// The shoes of a table that are on record, by number.
     pub async fn shoes(&self, table: &str) -> Result<Vec<(u32, Stream)>, ArchiveFault> {
-        let streams = self.store().streams().await?;
+        let own = self.store().streams_of(SHOE).await?;
         let number = |stream: &Stream| -> Option<u32> {
             stream.name().strip_prefix(table)?.strip_prefix('.')?.parse().ok()
         };
-        let own = streams.into_iter().filter(|stream| stream.kind() == SHOE);
         let mut shoes: Vec<(u32, Stream)> =
-            own.filter_map(|stream| Some((number(&stream)?, stream))).collect();
+            own.into_iter().filter_map(|stream| Some((number(&stream)?, stream))).collect();
         shoes.sort();
         Ok(shoes)
     }

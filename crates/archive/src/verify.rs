@@ -1,17 +1,17 @@
 //! Everything checked: every record and chain, every checkpoint, every table and its accounts, every shoe.
 
 use crate::archive::Archive;
+use crate::editions::Shelf;
 use crate::fault::ArchiveFault;
 use crate::shoes::SHOE;
 use crate::walk::Walk;
-use baccarat::book::Book;
-use ledger::{Against, CommandId, Entry, Store, StoreError, StoreFuture, Stream};
+use ledger::{Against, CommandId, Editions, Entry, Judges, Store, StoreError, StoreFuture, Stream};
 use merkle::Hash;
 use serde::Serialize;
 use shoe::Sealed;
 use shoe::record::Line;
-use std::collections::BTreeMap;
 use std::sync::Arc;
+use table::Table;
 
 /// What somebody holds a log against, besides itself.
 #[derive(Clone, Debug, Default)]
@@ -60,6 +60,12 @@ pub struct Verified {
     pub streams: u64,
     /// How many events were replayed at their tables, chips counted after each.
     pub replayed: u64,
+    /// How many commands were decided again, accepted and refused.
+    pub decided: u64,
+    /// How many events could only be replayed, since their commands were recorded before logs kept them.
+    pub not_decided: u64,
+    /// The key that the log has on record.
+    pub key: Option<String>,
     /// How many checkpoints are signed.
     pub checkpoints: u64,
     /// What each table came to, in words.
@@ -108,12 +114,20 @@ impl Store for Counted<'_> {
         self.store.command(stream, id)
     }
 
-    fn command_ids<'a>(&'a self, stream: &'a Stream) -> StoreFuture<'a, Vec<String>> {
-        self.store.command_ids(stream)
+    fn command_in<'a>(
+        &'a self,
+        streams: [&'a Stream; 2],
+        id: &'a CommandId,
+    ) -> StoreFuture<'a, Option<Entry>> {
+        self.store.command_in(streams, id)
     }
 
     fn streams(&self) -> StoreFuture<'_, Vec<Stream>> {
         self.store.streams()
+    }
+
+    fn streams_of<'a>(&'a self, kind: &'a str) -> StoreFuture<'a, Vec<Stream>> {
+        self.store.streams_of(kind)
     }
 
     fn keep_snapshot<'a>(&'a self, stream: &'a Stream, hash: Hash, bytes: &'a [u8]) -> StoreFuture<'a, ()> {
@@ -143,30 +157,28 @@ impl Archive {
     ) -> Result<Verified, ArchiveFault> {
         let mut verified = Verified::default();
         let tables = self.tables().await.unwrap_or_default();
-        let mut books: BTreeMap<Hash, Arc<Book>> = BTreeMap::new();
+        let shelf = Shelf::read(self.store(), witnesses.book.as_ref()).await?;
         for stream in &tables {
-            match self.book_of(stream, witnesses.book.as_ref()).await {
-                Ok(bound) => {
-                    books.insert(bound.hash(), bound.book);
-                }
-                Err(fault) => {
-                    verified.faults.push(format!("{stream}: its events were not replayed: {fault}"));
-                }
+            if let Err(fault) = self.book_of(stream, witnesses.book.as_ref()).await {
+                verified.faults.push(format!("{stream}: its events were not replayed: {fault}"));
             }
         }
-        let find = |hash: Hash| books.get(&hash).cloned();
         let (witnessed, key) = (witnesses.roots.clone(), witnesses.key.clone());
-        let against = Against { witnessed, key, books: Some(&find) };
+        let judges = Judges::of::<Table>(&shelf);
+        let against = Against { witnessed, key, judges, ..Against::default() };
         let counted = Counted { store: self.shared(), of: self.entries().await, tell };
         let report = ledger::verify(&counted, &against).await?;
         verified.faults.extend(report.faults.iter().map(ToString::to_string));
         verified.records = report.records();
         verified.streams = report.streams.len() as u64;
         verified.replayed = report.replayed;
+        verified.decided = report.decided;
+        verified.not_decided = report.folded;
+        verified.key = report.key;
         verified.checkpoints = report.checkpoints;
         for (done, stream) in tables.iter().enumerate() {
             tell(Progress::Tables { done: done as u64, of: tables.len() as u64 });
-            match self.accounts_of(stream, &books).await {
+            match self.accounts_of(stream, &shelf).await {
                 Ok(message) => verified.tables.extend(message),
                 Err(fault) => verified.faults.push(fault.to_string()),
             }
@@ -196,19 +208,15 @@ impl Archive {
     }
 
     /// Posts a table's events one by one, each held against the table.
-    async fn accounts_of(
-        &self,
-        stream: &Stream,
-        books: &BTreeMap<Hash, Arc<Book>>,
-    ) -> Result<Option<String>, ArchiveFault> {
+    async fn accounts_of(&self, stream: &Stream, shelf: &Shelf) -> Result<Option<String>, ArchiveFault> {
         let first = self.store().read(stream, 0, 1).await?;
-        let Some(book) = first.first().and_then(|entry| books.get(&entry.book)) else { return Ok(None) };
+        let Some(book) = first.first().and_then(|entry| shelf.find(entry.book)) else { return Ok(None) };
         let mut events = 0_u64;
         let count = |_: &Walk, _: crate::Step<'_>| {
             events += 1;
             Ok::<_, ArchiveFault>(())
         };
-        let Walk { shift, meters, .. } = self.walk(stream, book.clone(), None, count).await?;
+        let Walk { shift, meters, .. } = self.walk(stream, book, None, count).await?;
         Ok(Some(format!(
             "{stream}: {} coups, a win of {}; accounts and table agree after each of {events} events",
             meters.coups,
@@ -218,8 +226,7 @@ impl Archive {
 
     /// Checks every shoe that is finished, and that they follow on one another.
     async fn verify_shoes(&self, verified: &mut Verified, tell: &(dyn Fn(Progress) + Sync)) {
-        let streams = self.store().streams().await.unwrap_or_default();
-        let streams: Vec<Stream> = streams.into_iter().filter(|stream| stream.kind() == SHOE).collect();
+        let streams = self.store().streams_of(SHOE).await.unwrap_or_default();
         let mut sealed: Vec<Sealed> = Vec::new();
         let mut open: Vec<(String, u32)> = Vec::new();
         for (done, stream) in streams.iter().enumerate() {

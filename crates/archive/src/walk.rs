@@ -3,8 +3,10 @@
 use crate::archive::Archive;
 use crate::fault::ArchiveFault;
 use accounts::{Accounts, Entry as Booked, Meters, WinReport};
+use aggregate::Aggregate;
 use baccarat::book::Book;
-use ledger::{Record, Stream};
+use ledger::{Entry, LedgerError, Record, Stream};
+use merkle::Hash;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use table::state::Phase;
@@ -15,6 +17,8 @@ use table::{Event, Fact, Table, deal, notice, trouble};
 pub struct Walk {
     /// The book it is played under.
     pub book: Arc<Book>,
+    /// The hash of the book's edition, once anything has happened.
+    pub edition: Option<Hash>,
     /// The table as it stands; none before it has opened.
     pub table: Option<Table>,
     /// Its accounts.
@@ -42,7 +46,7 @@ impl Walk {
     pub fn new(book: Arc<Book>) -> Walk {
         let accounts = Accounts::new(&book);
         let shift = WinReport::since(&accounts);
-        Walk { book, table: None, accounts, meters: Meters::default(), shift, fault: None }
+        Walk { book, edition: None, table: None, accounts, meters: Meters::default(), shift, fault: None }
     }
 
     /// The coup to which an event belongs that comes now. Wagers belong to the coup that they are made for.
@@ -128,7 +132,7 @@ impl Archive {
         }
     }
 
-    /// Goes on with a walk that has come to the first of these events. Says which event came last; nothing if none came. If this
+    /// Goes on with a walk that has come to the first of these events. Says which record came last; nothing if none came. If this
     /// fails, the walk has come to the event before the one that is told.
     pub async fn walk_on<E: From<ArchiveFault>>(
         &self,
@@ -137,26 +141,20 @@ impl Archive {
         events: RangeInclusive<u64>,
         mut see: impl FnMut(&Walk, Step<'_>) -> Result<(), E>,
     ) -> Result<Option<u64>, E> {
-        let (first, last) = events.into_inner();
         let mut came = None;
-        self.each_entry(stream, first, |entry| {
-            for record in entry.records().filter(|record| record.sequence >= first) {
-                if record.sequence > last {
-                    return Ok(false);
-                }
-                let event = ledger::event(&record).map_err(ArchiveFault::from)?;
-                let coup = walk.coup_of(&event.fact);
-                see(walk, Step { record: &record, event: &event, coup })?;
-                walk.take(&event).map_err(|message| ArchiveFault::Impossible {
-                    place: format!("{stream}, sequence {}", record.sequence),
-                    message,
-                })?;
-                came = Some(record.sequence);
-            }
-            Ok(true)
+        self.each_step(stream, walk, events, |walk, record, event| {
+            let event = event.map_err(ArchiveFault::from)?;
+            came = Some(record.sequence);
+            let Some(event) = event else { return Ok(()) };
+            let coup = walk.coup_of(&event.fact);
+            see(walk, Step { record, event: &event, coup })?;
+            walk.take(&event).map(drop).map_err(|message| {
+                let place = format!("{stream}, sequence {}", record.sequence);
+                E::from(ArchiveFault::Impossible { place, message })
+            })
         })
-        .await
-        .map(|()| came)
+        .await?;
+        Ok(came)
     }
 
     /// Goes on with a walk through a log that may have been altered, as far as it can be read. Whatever does not add up is told in
@@ -168,23 +166,65 @@ impl Archive {
         events: RangeInclusive<u64>,
         mut see: impl FnMut(&Walk, Step<'_>),
     ) -> Result<(), ArchiveFault> {
-        let (first, last) = events.into_inner();
-        self.each_entry(stream, first, |entry| {
-            for record in entry.records().filter(|record| (first..=last).contains(&record.sequence)) {
-                let taken = match ledger::event(&record) {
-                    Ok(event) => {
-                        let coup = walk.coup_of(&event.fact);
-                        see(walk, Step { record: &record, event: &event, coup });
-                        walk.take_anyway(&event)
-                    }
-                    Err(error) => Err(error.to_string()),
-                };
-                if let (Err(message), None) = (taken, &walk.fault) {
-                    walk.fault = Some(format!("{stream}, sequence {}: {message}", record.sequence));
+        self.each_step(stream, walk, events, |walk, record, event| {
+            let taken = match event {
+                Ok(Some(event)) => {
+                    let coup = walk.coup_of(&event.fact);
+                    see(walk, Step { record, event: &event, coup });
+                    walk.take_anyway(&event)
                 }
+                Ok(None) => Ok(()),
+                Err(error) => Err(error.to_string()),
+            };
+            if let (Err(message), None) = (taken, &walk.fault) {
+                walk.fault = Some(format!("{stream}, sequence {}: {message}", record.sequence));
             }
-            Ok(entry.end() <= last)
+            Ok::<_, ArchiveFault>(())
         })
         .await
+    }
+
+    /// Hands over the records of a range one by one, each with the event that it tells, and keeps the walk under the edition in force.
+    async fn each_step<E: From<ArchiveFault>>(
+        &self,
+        stream: &Stream,
+        walk: &mut Walk,
+        events: RangeInclusive<u64>,
+        mut take: impl FnMut(&mut Walk, &Record<'_>, Result<Option<Event>, LedgerError>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let (first, last) = events.into_inner();
+        let mut from = first;
+        loop {
+            let page = self.page(stream, from).await.map_err(E::from)?;
+            let Some(end) = page.last().map(Entry::end) else { return Ok(()) };
+            for entry in &page {
+                if entry.first > last {
+                    return Ok(());
+                }
+                self.keep_edition(walk, entry).await.map_err(E::from)?;
+                for record in entry.records().filter(|record| (first..=last).contains(&record.sequence)) {
+                    take(walk, &record, ledger::event::<Table>(&record))?;
+                }
+            }
+            from = end;
+        }
+    }
+
+    /// Changes the book of a walk where an entry was recorded under another edition.
+    async fn keep_edition(&self, walk: &mut Walk, entry: &Entry) -> Result<(), ArchiveFault> {
+        if walk.edition.replace(entry.book).is_none_or(|before| before == entry.book) {
+            return Ok(());
+        }
+        let book = self.book(entry.book, None).await?.book;
+        if let Some(table) = &walk.table {
+            let next = table.with_rules(&book).ok_or_else(|| ArchiveFault::Impossible {
+                place: format!("{}, sequence {}", entry.stream, entry.first),
+                message: "the table cannot go on under this edition".to_owned(),
+            })?;
+            walk.table = Some(next);
+        }
+        walk.accounts.take_book(&book);
+        walk.book = book;
+        Ok(())
     }
 }

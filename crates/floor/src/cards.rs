@@ -3,7 +3,7 @@
 use archive::{Archive, ArchiveFault, shoe_payload, shoe_stream};
 use baccarat::card::Card;
 use baccarat::outcome::Side;
-use ledger::{By, CommandId, Draft, Ledger, LedgerError, Payload, Stream, TABLE};
+use ledger::{By, CommandId, Draft, Ledger, LedgerError, Payload, Stream};
 use merkle::{Hash, sha256};
 use people::act_record::recorder;
 use people::clock;
@@ -18,7 +18,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 use table::driver::{CardSource, Drawn, Passed};
 use table::state::Phase;
-use table::{Due, Event, Fact, Table, Time, bets, cards, deal, pay, trouble};
+use table::{Due, Event, Fact, TABLE, Table, Time, bets, cards, deal, pay, trouble};
 
 /// Why cards cannot be dealt. The table is out of service until somebody has looked.
 #[derive(Clone, Debug)]

@@ -23,7 +23,8 @@ use crate::view::{
     About, Board, CoupView, Coups, DealerView, DeskView, InspectorView, LobbyTable, PlayerView, Service,
     ShoeView, SignView, SupervisorView, SurveillanceView, View, You, staff,
 };
-use baccarat::book::Book;
+use aggregate::Aggregate;
+use archive::{ArchiveFault, Shelf};
 use baccarat::card::Card;
 use baccarat::chips::Money;
 use baccarat::outcome::Side;
@@ -32,9 +33,7 @@ use baccarat::rules::people::Role as BooksRole;
 use baccarat::rules::play::NoBetSource;
 use baccarat::rules::rulings::Irregularity;
 use bytes::Bytes;
-use ledger::{
-    ANSWER, Answer, By, CommandId, Draft, Entry, Ledger, LedgerError, Record, Stream, TABLE, TableLog,
-};
+use ledger::{Answer, By, CommandId, Draft, Edition, Entry, Judged, Ledger, LedgerError, Log, Stream};
 use merkle::{Hash, sha256};
 use people::clock::{self, later};
 use people::denial::Denial;
@@ -49,8 +48,8 @@ use table::driver::{CardSource, Driver, Next, may_cut, staff as staff_actor};
 use table::roads::{CoupResult, Roads};
 use table::state::{Betting, Phase};
 use table::{
-    Act, Actor, Command, Due, Event, Fact, Matter, Name, Reason, Remedy, Report, Table, Time, bets, cards,
-    deal, pay, trouble,
+    ANSWER, Act, Actor, Command, Due, Event, Fact, Matter, Name, Reason, Remedy, Report, TABLE, Table,
+    TableCommand, Time, bets, cards, deal, pay, trouble,
 };
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
 
@@ -172,6 +171,8 @@ pub enum CannotRun {
     Ledger(LedgerError),
     /// Its cards do not.
     Cards(CardsFault),
+    /// Its past cannot be read.
+    Past(ArchiveFault),
 }
 
 impl std::fmt::Display for CannotRun {
@@ -179,6 +180,7 @@ impl std::fmt::Display for CannotRun {
         match self {
             CannotRun::Ledger(fault) => fault.fmt(f),
             CannotRun::Cards(fault) => fault.fmt(f),
+            CannotRun::Past(fault) => fault.fmt(f),
         }
     }
 }
@@ -188,6 +190,12 @@ impl std::error::Error for CannotRun {}
 impl From<LedgerError> for CannotRun {
     fn from(fault: LedgerError) -> CannotRun {
         CannotRun::Ledger(fault)
+    }
+}
+
+impl From<ArchiveFault> for CannotRun {
+    fn from(fault: ArchiveFault) -> CannotRun {
+        CannotRun::Past(fault)
     }
 }
 
@@ -201,7 +209,7 @@ impl From<CardsFault> for CannotRun {
 struct Runner {
     config: TableConfig,
     ledger: Ledger,
-    log: TableLog,
+    log: Log<Table>,
     /// Its sealed shoes; nothing where people deal real cards.
     cards: Option<Cards>,
     scanner: Scanner,
@@ -260,26 +268,33 @@ impl Runner {
         stop: watch::Receiver<bool>,
     ) -> Result<Runner, CannotRun> {
         let now = clock::now();
-        let book = (config.book.book.clone(), config.book.hash);
         let stream = Stream::new(TABLE, &config.id).map_err(LedgerError::from)?;
         let exists = !ledger.store().read(&stream, 0, 1).await.map_err(LedgerError::from)?.is_empty();
         let log = match exists {
-            true => ledger.open_table(&config.id, book).await?,
+            true => {
+                let mut shelf = Shelf::read(&**ledger.store(), None).await?;
+                shelf.add(config.book.texts.clone());
+                let mut log = ledger.resume(&config.id, &shelf).await?;
+                take_edition(&mut log, &config, now).await?;
+                log
+            }
             false => {
                 let id = command_id("open")?;
-                let by = staff_actor(BooksRole::Operator);
-                ledger.new_table(&config.id, book, config.settings.clone(), (&id, by, now)).await?
+                let (by, settings) = (staff_actor(BooksRole::Operator), Box::new(config.settings.clone()));
+                let edition = Edition { hash: config.book.hash, rules: config.book.book.clone() };
+                let opens = TableCommand::Open { settings, by, at: now };
+                ledger.found(&config.id, edition, &id, &opens).await?
             }
         };
         let mut past = Past::new(&config);
-        past.read(&ledger, &stream, &config.book.book).await?;
-        check_dealt_alike(&config, log.table(), &ledger).await?;
+        past.read(&ledger, &stream).await?;
+        check_dealt_alike(&config, log.state(), &ledger).await?;
         let cards = match config.cards {
             CardsFrom::Felt => None,
             CardsFrom::Sealed => {
                 let name: TableName =
                     config.id.parse().map_err(|bad| CardsFault::Differs(format!("{bad}")))?;
-                let decks = log.table().state().settings.decks;
+                let decks = log.state().state().settings.decks;
                 Some(Cards::open(keeper, name, config.book.hash, decks, &ledger, past.cards).await?)
             }
         };
@@ -287,7 +302,7 @@ impl Runner {
         let calls = Calls::open(&ledger, &config.id).await?;
         let proposals = Proposals::open(&config.id, &ledger).await?;
         let posted = Arc::new(RwLock::new(Posted {
-            lobby: lobby(&config, log.table(), Service::Open, &Deadlines::default(), now),
+            lobby: lobby(&config, log.state(), Service::Open, &Deadlines::default(), now),
             roads: Bytes::new(),
             shoe: 0,
             version: 0,
@@ -366,7 +381,7 @@ impl Runner {
     }
 
     fn table(&self) -> &Table {
-        self.log.table()
+        self.log.state()
     }
 
     fn service(&self) -> Service {
@@ -666,7 +681,7 @@ impl Runner {
         let mut then: Option<Table> = None;
         let mut parts = Vec::with_capacity(wished.len());
         for (place, (act, actors)) in wished.into_iter().enumerate() {
-            let table = then.as_ref().unwrap_or(self.log.table());
+            let table = then.as_ref().unwrap_or(self.log.state());
             let by = match actors {
                 [only] => only.clone(),
                 actors => match self.asked_as(&placed(id, place), actors).await? {
@@ -706,8 +721,9 @@ impl Runner {
         let Some(entry) = found.map_err(|fault| self.fails(&fault))? else { return Ok(None) };
         let mut published = Vec::new();
         for record in entry.records() {
-            let event = ledger::event(&record).map_err(|fault| self.fails(&fault))?;
-            published.push(Published::of(record.sequence, event, self.table()));
+            let event = ledger::event::<Table>(&record).map_err(|fault| self.fails(&fault))?;
+            let event = event.map(|event| Published::of(record.sequence, event, self.table()));
+            published.extend(event);
         }
         Ok(Some(published))
     }
@@ -806,7 +822,7 @@ impl Runner {
     /// The cards of a hand that lie face down, for whoever turns them over.
     fn turned(&mut self, side: Side, keyed: Vec<Card>) -> Result<Act, Denial> {
         let Some(cards) = &mut self.cards else {
-            let read = if keyed.is_empty() { self.scanner.face_down(self.log.table(), side) } else { None };
+            let read = if keyed.is_empty() { self.scanner.face_down(self.log.state(), side) } else { None };
             return Ok(Act::Deal(deal::Act::Expose { side, cards: read.unwrap_or(keyed) }));
         };
         if cards.are_lost() {
@@ -879,62 +895,75 @@ impl Runner {
         // A clock that is set back stands still until it has caught up.
         let at = at.max(self.latest);
         self.latest = at;
-        let command = Command::one(act, by, at);
-        let events = self.table().decide(&command).map(|decided| decided.events).unwrap_or_default();
-        self.tally.foresee(&events, self.log.table());
-        let first = self.log.sequence();
+        let command = TableCommand::from(Command::one(act, by, at));
+        let judged = match self.log.judge(id, &command).await {
+            Ok(judged) => judged,
+            Err(fault) => return Err(self.not_taken(&fault)),
+        };
+        let TableCommand::Acts(Command { by, .. }) = &command else {
+            return Err(Denial::ours(&"a table is opened once"));
+        };
         let tell = |(seq, event): (u64, Event), table: &Table| {
             Published::of(seq, event, table).keyed_by(keyed_by.map(Keyed::from))
         };
+        let decision = match judged {
+            Judged::New(decision) => decision,
+            // The same answer as the first time. Where others sat then does not matter to whoever asked.
+            Judged::Known(Answer::Accepted { first, events, .. }) => {
+                return Ok((first..).zip(events).map(|message| tell(message, self.table())).collect());
+            }
+            Judged::Known(Answer::Refused { refusal, .. }) => {
+                return Err(Denial::refused(&refusal, place));
+            }
+        };
+        let events = decision.events().unwrap_or_default().to_vec();
+        self.tally.foresee(&events, self.log.state());
+        let first = decision.first();
         let published: Vec<Published> =
             (first..).zip(events.iter().cloned()).map(|message| tell(message, self.table())).collect();
-        let by = By::from(&command.by.usual());
         let prepared = match &mut self.cards {
             Some(cards) => {
-                cards.prepare(&events, self.log.table(), &self.ledger, (id, at, &by)).await.map(Some)
+                let by = By::from(&by.usual());
+                cards.prepare(&events, self.log.state(), &self.ledger, (id, at, &by)).await.map(Some)
             }
             None => Ok(None),
         };
         let mut prepared = prepared.map_err(|fault| self.fails(&fault))?;
         let mut drafts = prepared.as_mut().map(|ready| std::mem::take(&mut ready.drafts)).unwrap_or_default();
-        let note =
-            keyed_by.map(|keyed_by| keyed_by::note(&self.config.id, id, at, keyed_by, &command.by.name));
-        let note = note.transpose().map_err(|fault| Denial::ours(&fault))?;
-        drafts.extend(note.clone());
-        drafts.extend(also);
-        match self.log.submit_with(id, &command, None, drafts).await {
-            Ok(Answer::Accepted { again: false, events, .. }) => {
+        let note = keyed_by.map(|keyed_by| keyed_by::note(&self.config.id, id, at, keyed_by, &by.name));
+        // What was refused was keyed by somebody too.
+        drafts.extend(note.transpose().map_err(|fault| Denial::ours(&fault))?);
+        drafts.extend(also.filter(|_| decision.events().is_ok()));
+        match self.log.record(decision, drafts).await {
+            Ok(Answer::Accepted { events, .. }) => {
                 if let (Some(cards), Some(prepared)) = (&mut self.cards, prepared) {
                     cards.done(prepared, Closing { length: self.log.sequence(), hash: self.log.head() });
                 }
                 for event in &events {
                     self.scanner.follow(&event.fact);
-                    self.visits.follow(event, self.log.table());
+                    self.visits.follow(event, self.log.state());
                     self.metrics.happened(event);
                 }
                 for (seq, event) in (first..).zip(&events) {
-                    self.tally.follow(seq, event, self.log.table());
+                    self.tally.follow(seq, event, self.log.state());
                 }
                 self.unsent.extend(published.iter().cloned().map(Arc::new));
                 Ok(published)
             }
-            // The same answer as the first time. Where others sat then does not matter to whoever asked.
-            Ok(Answer::Accepted { again: true, first, events }) => {
-                Ok((first..).zip(events).map(|message| tell(message, self.table())).collect())
-            }
-            Ok(Answer::Refused { refusal, .. }) => {
-                // What was refused was keyed by somebody too.
-                if let Some(note) = note {
-                    self.ledger.append(note).await.map_err(|fault| self.fails(&fault))?;
-                }
-                Err(Denial::refused(&refusal, place))
-            }
-            Err(LedgerError::OtherContent { .. }) => Err(Denial::same_id()),
-            Err(LedgerError::NoRoom { message }) => {
+            Ok(Answer::Refused { refusal, .. }) => Err(Denial::refused(&refusal, place)),
+            Err(fault) => Err(self.not_taken(&fault)),
+        }
+    }
+
+    /// The ledger has not taken a command.
+    fn not_taken(&mut self, fault: &LedgerError) -> Denial {
+        match fault {
+            LedgerError::OtherContent { .. } => Denial::same_id(),
+            LedgerError::NoRoom { message } => {
                 tracing::error!(table = self.config.id, message, "the disk is full");
-                Err(Denial::out_of_service("nothing can be recorded just now; nothing was done"))
+                Denial::out_of_service("nothing can be recorded just now; nothing was done")
             }
-            Err(fault) => Err(self.fails(&fault)),
+            fault => self.fails(fault),
         }
     }
 
@@ -1033,7 +1062,7 @@ impl Runner {
                 Step::Wait(until) => return until,
                 Step::Grant => {
                     let Some(cards) = &mut self.cards else { return None };
-                    if let Err(fault) = cards.grant(self.log.table()).await {
+                    if let Err(fault) = cards.grant(self.log.state()).await {
                         self.fails(&fault);
                         return None;
                     }
@@ -1138,10 +1167,10 @@ impl Runner {
             }
         }
         let Some(cards) = &mut self.cards else { return Step::Wait(None) };
-        if cards.needs_grant(self.log.table()) {
+        if cards.needs_grant(self.log.state()) {
             return Step::Grant;
         }
-        match self.driver.next(self.log.table(), cards, now) {
+        match self.driver.next(self.log.state(), cards, now) {
             Next::Ask(act, by) => Step::Ask(act, by),
             Next::Wait(until) => Step::Wait(Some(until)),
             Next::Bets | Next::Choice(_) | Next::Nothing => Step::Wait(None),
@@ -1221,7 +1250,7 @@ impl Runner {
         let by = table::driver::patron(name);
         let act = match (what, yes) {
             ("cut", true) => {
-                let within = may_cut(self.log.table());
+                let within = may_cut(self.log.state());
                 let usual = u16::midpoint(*within.start(), *within.end());
                 Act::Cards(cards::Act::Cut {
                     at: self.cards.as_mut().map_or(usual, |cards| cards.cut_at(within)),
@@ -1241,7 +1270,7 @@ impl Runner {
 
     /// A patron who has gone and has no wager gives up the seat.
     fn away(&mut self, now: Time) -> Option<Step> {
-        let state = self.log.table().state();
+        let state = self.log.state().state();
         let at_rest = |name: &Name| state.stakes.iter().all(|stake| stake.patron != *name);
         let mut idle = state.players().map(|(name, _)| name).filter(|name| at_rest(name));
         let gone = idle.find(|name| !regulars::is_regular(name) && self.presence.away(name, now))?.clone();
@@ -1345,6 +1374,37 @@ fn fitting(table: &Table, act: &Act, actors: &[Actor], at: Time) -> Actor {
         .map_or_else(|| staff_actor(BooksRole::Employee), |(_, by)| by.clone())
 }
 
+/// A table at rest takes up the edition of its book that the settings have; any other goes on under the one it has.
+async fn take_edition(log: &mut Log<Table>, config: &TableConfig, now: Time) -> Result<(), LedgerError> {
+    let before = log.edition().clone();
+    let edition = Edition { hash: config.book.hash, rules: config.book.book.clone() };
+    let id = command_id(&format!("edition:{}:{}", log.sequence(), edition.hash))?;
+    match log.take_edition(&id, edition, By::from(&staff_actor(BooksRole::Operator)), now).await {
+        Ok(false) => {}
+        Ok(true) => {
+            let changed = archive::changes(&before.rules, &config.book.book);
+            tracing::info!(
+                table = config.id,
+                changes = changed.len(),
+                "the table is under another edition of its book"
+            );
+            for archive::Changed { topic, before, after, .. } in changed {
+                let (before, after) = (before.join("; "), after.join("; "));
+                tracing::info!(table = config.id, topic, before, after, "changed by the edition");
+            }
+        }
+        Err(LedgerError::NotAtRest { why, .. }) => {
+            tracing::warn!(
+                table = config.id,
+                why,
+                "the table goes on under the edition of its book that it has"
+            );
+        }
+        Err(fault) => return Err(fault),
+    }
+    Ok(())
+}
+
 /// A table is dealt either by people or from sealed shoes, for as long as its log goes.
 async fn check_dealt_alike(config: &TableConfig, table: &Table, ledger: &Ledger) -> Result<(), CardsFault> {
     let sealed = !read_record(ledger, &config.id, 1).await?.is_empty();
@@ -1387,28 +1447,37 @@ impl Past {
         }
     }
 
-    async fn read(&mut self, ledger: &Ledger, stream: &Stream, book: &Arc<Book>) -> Result<(), LedgerError> {
+    async fn read(&mut self, ledger: &Ledger, stream: &Stream) -> Result<(), CannotRun> {
+        let shelf = Shelf::read(&**ledger.store(), None).await?;
         let mut table: Option<Table> = None;
+        let mut edition = Hash::NONE;
         let keyed = keyed_by::read(ledger, stream.name()).await?;
         let mut from = 0;
         loop {
-            let page = ledger.store().read(stream, from, 1_000).await?;
+            let page = ledger.store().read(stream, from, 1_000).await.map_err(LedgerError::from)?;
             let Some(last) = page.last() else { return Ok(()) };
             from = last.end();
             for record in page.iter().flat_map(|entry| entry.records()) {
-                let event = ledger::event(&record)?;
+                let book = record.entry.book;
+                if book != edition
+                    && let Some(open) = &table
+                {
+                    table = open.with_rules(&shelf.book(book)?);
+                }
+                edition = book;
+                if let (true, Some(table)) = (record.sequence == record.entry.first, &table) {
+                    self.tally.foresee(&started(record.entry)?, table);
+                }
+                let Some(event) = ledger::event::<Table>(&record)? else { continue };
                 self.latest = self.latest.max(event.at);
                 match &mut table {
                     None => {
-                        table = Table::replay(book.clone(), std::slice::from_ref(&event));
+                        table = Table::replay(shelf.book(book)?, std::slice::from_ref(&event));
                         if let Some(table) = &table {
                             self.tally.follow(record.sequence, &event, table);
                         }
                     }
                     Some(table) => {
-                        if record.sequence == record.entry.first {
-                            self.tally.foresee(&started(record.entry)?, table);
-                        }
                         let at = Closing { length: record.entry.end(), hash: record.entry.head() };
                         self.cards.follow(&event, table, at);
                         let keyed_by = keyed.get(&record.entry.command).cloned();
@@ -1430,9 +1499,8 @@ impl Past {
 
 /// The event of a command that starts a coup, if it has one.
 fn started(entry: &Entry) -> Result<Vec<Event>, LedgerError> {
-    let may_start = |record: &Record<'_>| record.payload.text().contains("coup-started");
-    let events = entry.records().filter(may_start).map(|record| ledger::event(&record));
-    events.collect()
+    let events = ledger::events::<Table>(entry)?.into_iter().map(|(_, event)| event);
+    Ok(events.filter(|event| matches!(event.fact, Fact::Deal(deal::Fact::CoupStarted { .. }))).collect())
 }
 
 fn lobby(

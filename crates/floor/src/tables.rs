@@ -37,9 +37,8 @@ impl Floor {
         let (mut tables, mut tasks) = (Vec::new(), Vec::new());
         for config in &self.configs {
             let message = |why: &dyn std::fmt::Display| format!("table {}: {why}", config.id);
-            let book = archive::book_draft(&config.book.texts, recorder(), clock::now());
-            let book = book.map_err(|fault| message(&fault))?;
-            self.ledger.append(book).await.map_err(|fault| message(&fault))?;
+            let book = archive::keep_book(&self.ledger, &config.book.texts, recorder(), clock::now());
+            book.await.map_err(|fault| message(&fault))?;
             let run = runner::run(
                 config.clone(),
                 self.ledger.clone(),

@@ -7,12 +7,12 @@ use crate::problem::Problem;
 use crate::settings::HouseSettings;
 use crate::vaulted::{Vaulted, check_log, people_folder, prepare};
 use crate::witnesses::Witnesses;
+use archive::Shelf;
 use floor::Floor;
 use floor::config::HouseBook;
 use floor::metrics::Metrics;
 use floor::runner::Running;
-use ledger::{Against, Ledger, Sqlite, Store};
-use merkle::Hash;
+use ledger::{Against, Judges, Ledger, store};
 use office::shift::Shifts;
 use office::signer::Signer;
 use office::watch::Watch;
@@ -26,7 +26,7 @@ use std::net::IpAddr;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
-use table::Name;
+use table::{Name, Table};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
@@ -102,9 +102,8 @@ impl House {
         let ledger = match trouble.is_empty() {
             true => Ledger::open(&folder).await.map_err(|fault| message("the ledger", &fault))?,
             false => {
-                let store =
-                    Sqlite::read_only(&folder).await.map_err(|fault| message("the ledger", &fault))?;
-                Ledger::over(Arc::new(store))
+                let store = store::read_only(&folder).await.map_err(|fault| message("the ledger", &fault))?;
+                Ledger::over(store)
             }
         };
         trouble.extend(standing.as_ref().err().map(|why| message("the vault", why)));
@@ -267,7 +266,7 @@ async fn verify(
     settings: &HouseSettings,
     vault: Option<&Standing>,
 ) -> Result<Vec<String>, String> {
-    if !folder.join("ledger.db").exists() {
+    if !store::is_there(folder) {
         return match vault.and_then(|vault| vault.signed.as_ref()) {
             Some(signed) => Err(format!(
                 "there is no log in {}, and the vault has signed one of {} leaves; put the log back",
@@ -277,16 +276,16 @@ async fn verify(
             None => Ok(Vec::new()),
         };
     }
-    let store = Sqlite::read_only(folder).await.map_err(|fault| format!("the ledger: {fault}"))?;
-    let find = |hash: Hash| {
-        let mut tables = settings.tables.iter();
-        tables.find(|table| table.book.hash == hash).map(|table| table.book.book.clone())
-    };
+    let store = store::read_only(folder).await.map_err(|fault| format!("the ledger: {fault}"))?;
+    let mut shelf = Shelf::read(&*store, None).await.map_err(|fault| format!("the ledger: {fault}"))?;
+    for config in &settings.tables {
+        shelf.add(config.book.texts.clone());
+    }
     let key = vault.map(|vault| vault.key.clone());
-    let against = Against { witnessed: Vec::new(), key, books: Some(&find) };
-    let report = ledger::verify(&store, &against).await.map_err(|fault| format!("the ledger: {fault}"))?;
+    let against = Against { key, judges: Judges::of::<Table>(&shelf), ..Against::default() };
+    let report = ledger::verify(&*store, &against).await.map_err(|fault| format!("the ledger: {fault}"))?;
     let older = match vault {
-        Some(vault) => check_log(&store, vault).await.map_err(|fault| format!("the ledger: {fault}"))?,
+        Some(vault) => check_log(&*store, vault).await.map_err(|fault| format!("the ledger: {fault}"))?,
         None => Vec::new(),
     };
     store.close().await.map_err(|fault| format!("the ledger: {fault}"))?;

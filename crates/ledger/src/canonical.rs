@@ -54,7 +54,7 @@ pub fn check(text: &str) -> Result<(), NotCanonical> {
 
 /// The same text with the keys of every object in order. The text is as `serde_json` writes it: without blanks, and every
 /// string in its one spelling.
-fn sorted(text: &str) -> Result<String, NotCanonical> {
+pub(crate) fn sorted(text: &str) -> Result<String, NotCanonical> {
     let mut sorter = Sorter { text, at: 0, out: String::with_capacity(text.len()) };
     sorter.value(0)?;
     Ok(sorter.out)

@@ -5,13 +5,13 @@
 
 use crate::key::{Key, NoKey, is_signed};
 use crate::ledger::{Draft, Ledger, LedgerError};
-use crate::record::{By, CommandId, Entry, Payload, Stream};
+use crate::record::{CommandId, Entry, Payload, Stream};
 use crate::store::Store;
+use aggregate::{By, Time};
 use merkle::{Hash, ProofFault, Tree, leaf_hash, sha256, verify_consistency};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
-use table::Time;
 
 /// The kind of stream that holds checkpoints.
 pub const CHECKPOINT: &str = "checkpoint";
@@ -209,8 +209,6 @@ impl Statement {
 pub struct Checkpoints {
     all: Vec<Checkpoint>,
     tree: Tree,
-    /// How long each stream was at the last of them.
-    lengths: BTreeMap<String, u64>,
 }
 
 impl Checkpoints {
@@ -230,9 +228,6 @@ impl Checkpoints {
 
     fn push(&mut self, checkpoint: Checkpoint) {
         checkpoint.leaves().for_each(|leaf| self.tree.push(leaf));
-        for head in &checkpoint.heads {
-            self.lengths.insert(head.stream.clone(), head.length);
-        }
         self.all.push(checkpoint);
     }
 
@@ -358,20 +353,14 @@ impl Ledger {
     /// Signs where every stream stands, and records it. If nothing has moved since the last checkpoint, that one comes back.
     pub async fn checkpoint(&self, signer: &dyn Signs, by: By, at: Time) -> Result<Checkpoint, LedgerError> {
         let stream = stream();
-        let standing = self.turn(&stream).await?;
+        let standing = self.lock(&stream).await?;
         let mut known = self.checkpoints().lock().await;
         let mut checkpoints = match known.take() {
             Some(checkpoints) => checkpoints,
             None => Checkpoints::read(&**self.store()).await?,
         };
-        let mut heads = Vec::new();
-        for stream in self.store().streams().await? {
-            if let Some(last) = self.store().last(&stream).await?
-                && checkpoints.lengths.get(stream.as_str()) != Some(&last.end())
-            {
-                heads.push(Head { stream: stream.to_string(), length: last.end(), hash: last.head() });
-            }
-        }
+        let last = checkpoints.last().map_or(Order::NONE, |last| last.order);
+        let (heads, order) = self.moved_since(last).await?;
         let own = |head: &Head| head.stream == stream.as_str();
         if let Some(last) = checkpoints.last()
             && heads.iter().all(own)
@@ -380,7 +369,6 @@ impl Ledger {
             *known = Some(checkpoints);
             return Ok(last);
         }
-        let order = self.order_since(checkpoints.last().map_or(Order::NONE, |last| last.order)).await?;
         let mut tree = checkpoints.tree.clone();
         heads.iter().map(head_leaf).chain([order_leaf(&order)]).for_each(|leaf| tree.push(leaf));
         let (key, signature) = (signer.public(), SIGNATURE_HERE.to_owned());
@@ -410,7 +398,7 @@ impl Ledger {
     /// Records a checkpoint that was signed before the house stopped and could not record it, if the log still is what it says.
     pub async fn record_signed(&self, payload: &str, by: By) -> Result<(), LedgerError> {
         let stream = stream();
-        let standing = self.turn(&stream).await?;
+        let standing = self.lock(&stream).await?;
         let mut known = self.checkpoints().lock().await;
         let mut checkpoints = Checkpoints::read(&**self.store()).await?;
         if let Some(checkpoint) = checkpoints.lacking(payload, &**self.store()).await? {
@@ -424,18 +412,23 @@ impl Ledger {
         Ok(())
     }
 
-    async fn order_since(&self, mut order: Order) -> Result<Order, LedgerError> {
+    /// Where the streams stand that have moved since, in order, and how far all entries have come.
+    async fn moved_since(&self, mut order: Order) -> Result<(Vec<Head>, Order), LedgerError> {
+        let mut heads: BTreeMap<String, Head> = BTreeMap::new();
         loop {
             let page = self.store().all(order.position, PAGE).await?;
             if page.is_empty() {
-                return Ok(order);
+                return Ok((heads.into_values().collect(), order));
             }
             for (position, entry) in page {
                 if position != order.position + 1 {
                     let place = format!("entry {}", order.position + 1);
                     return Err(LedgerError::Damaged { place, message: "missing".into() });
                 }
-                order = order.then(&entry?);
+                let entry = entry?;
+                order = order.then(&entry);
+                let (stream, length, hash) = (entry.stream.to_string(), entry.end(), entry.head());
+                heads.insert(stream.clone(), Head { stream, length, hash });
             }
         }
     }

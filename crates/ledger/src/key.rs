@@ -64,6 +64,15 @@ impl Key {
         }
     }
 
+    /// Reads the key from its file, which has to be there: where a log is signed already, a key made anew would be another signer.
+    pub fn existing(path: &Path) -> Result<Key, NoKey> {
+        match path.try_exists() {
+            Ok(true) => Key::open(path),
+            Ok(false) => Err(NoKey(format!("the key {} is not there", path.display()))),
+            Err(error) => Err(NoKey(format!("the key {}: {error}", path.display()))),
+        }
+    }
+
     /// The 32 bytes by which others check what it signs, in hexadecimal digits.
     pub fn public(&self) -> String {
         hex::encode(self.0.verifying_key().as_bytes())

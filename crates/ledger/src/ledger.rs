@@ -1,19 +1,17 @@
 //! The ledger as its callers see it: streams, appended to and read, each command accepted once.
 
 use crate::checkpoint::{CHECKPOINT, Checkpoints};
-use crate::record::{BadPayload, BadText, By, CommandId, Entry, Payload, Stream};
-use crate::snapshot::SNAPSHOT;
-use crate::sqlite::Sqlite;
-use crate::store::{Store, StoreError};
-use crate::table_log::{ANSWER, CLOCK, TABLE};
-use crate::writer::{self, Request, Take};
+use crate::keys::KEY;
+use crate::record::{BadPayload, BadText, CommandId, Entry, Payload, Stream};
+use crate::store::{self, Store, StoreError};
+use crate::writer::{self, Request, WriteRequest};
+use aggregate::{By, Time};
 use merkle::Hash;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::path::Path;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use table::{Refusal, Time};
-use tokio::sync::{Mutex as Turn, OwnedMutexGuard, mpsc, oneshot};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use tokio::sync::{Mutex as StreamLock, OwnedMutexGuard, mpsc, oneshot};
 
 /// Why the ledger did not do what it was asked. Nothing was acknowledged.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,12 +27,10 @@ pub enum LedgerError {
         /// What failed.
         why: String,
     },
-    /// The stream has moved on from where the caller believes it to be.
+    /// Somebody else was first in this stream, time and again. Nothing was recorded; the same may be asked again.
     Moved {
-        /// The sequence that the caller expects next.
-        expected: u64,
-        /// The sequence that comes next.
-        found: u64,
+        /// The stream.
+        stream: Stream,
     },
     /// This id has been used for something else.
     OtherContent {
@@ -47,14 +43,24 @@ pub enum LedgerError {
     NoSuchStream(Stream),
     /// There is one already.
     AlreadyThere(Stream),
-    /// The table would not open with these settings.
-    Refused(Refusal),
-    /// The stream was kept under another book.
-    OtherBook {
-        /// The hash of the book in the log.
-        recorded: Hash,
-        /// The hash of the one given.
-        given: Hash,
+    /// What should begin was turned down.
+    Refused {
+        /// Why, with its clauses.
+        message: String,
+    },
+    /// The rules of this hash are nowhere to be found, so that nothing can be judged by them.
+    NoEdition(Hash),
+    /// Other rules cannot be taken up now.
+    NotAtRest {
+        /// The stream.
+        stream: Stream,
+        /// Why not.
+        why: String,
+    },
+    /// A key that may not do this.
+    Key {
+        /// Why not.
+        why: String,
     },
     /// What the log says cannot be.
     Damaged {
@@ -82,18 +88,22 @@ impl fmt::Display for LedgerError {
             LedgerError::Stopped { why } => {
                 write!(f, "the ledger has stopped and takes nothing until it is started anew: {why}")
             }
-            LedgerError::Moved { expected, found } => {
-                write!(f, "the stream has moved on: expected was {expected}, next is {found}")
+            LedgerError::Moved { stream } => {
+                write!(f, "{stream}: others were first time and again; nothing was recorded, ask again")
             }
             LedgerError::OtherContent { stream, id } => {
                 write!(f, "{stream}: the id {id} was used for something else; choose a fresh one")
             }
             LedgerError::NoSuchStream(stream) => write!(f, "there is no stream {stream}"),
             LedgerError::AlreadyThere(stream) => write!(f, "there is a stream {stream} already"),
-            LedgerError::Refused(refusal) => refusal.fmt(f),
-            LedgerError::OtherBook { recorded, given } => {
-                write!(f, "the log was kept under the book {recorded}, given is {given}")
+            LedgerError::Refused { message } => f.write_str(message),
+            LedgerError::NoEdition(hash) => {
+                write!(f, "the rules {hash} are neither in the log nor known; give their text")
             }
+            LedgerError::NotAtRest { stream, why } => {
+                write!(f, "{stream} keeps the rules it has for now: {why}")
+            }
+            LedgerError::Key { why } => f.write_str(why),
             LedgerError::Damaged { place, message } => write!(f, "the log is damaged: {place}: {message}"),
             LedgerError::Reserved(stream) => {
                 write!(f, "{stream}: records of this kind are made by the ledger itself")
@@ -115,7 +125,10 @@ impl From<StoreError> for LedgerError {
         match error {
             StoreError::Full(message) => LedgerError::NoRoom { message },
             StoreError::Damaged { place, message } => LedgerError::Damaged { place, message },
-            StoreError::Conflict(why) | StoreError::Failed(why) => LedgerError::Stopped { why },
+            StoreError::Moved(stream) | StoreError::Known(stream, _) => LedgerError::Moved { stream },
+            error @ (StoreError::Fenced(_) | StoreError::Unknown(_) | StoreError::Failed(_)) => {
+                LedgerError::Stopped { why: error.to_string() }
+            }
         }
     }
 }
@@ -168,37 +181,21 @@ pub(crate) struct Standing {
     pub(crate) head: Hash,
     /// The time of the last record.
     pub(crate) at: Option<Time>,
-    /// Short hashes of all ids that have come.
-    ids: HashSet<u64>,
+    /// Somebody else has written since; it must be read anew.
+    pub(crate) is_old: bool,
 }
 
 impl Standing {
     async fn read(store: &dyn Store, stream: &Stream) -> Result<Standing, LedgerError> {
-        let last = store.last(stream).await?;
-        let ids = match &last {
-            Some(_) => {
-                store.command_ids(stream).await?.iter().map(|id| crate::record::short_of(id)).collect()
-            }
-            None => HashSet::new(),
-        };
-        Ok(Standing {
-            length: last.as_ref().map_or(0, Entry::end),
-            head: last.as_ref().map_or(Hash::NONE, Entry::head),
-            at: last.as_ref().map(|entry| entry.at),
-            ids,
-        })
+        let mut standing = Standing { length: 0, head: Hash::NONE, at: None, is_old: false };
+        if let Some(last) = store.last(stream).await? {
+            standing.take(&last);
+        }
+        Ok(standing)
     }
 
     pub(crate) fn take(&mut self, entry: &Entry) {
-        self.length = entry.end();
-        self.head = entry.head();
-        self.at = Some(entry.at);
-        self.ids.insert(entry.command.short());
-    }
-
-    /// May this id have come before?
-    pub(crate) fn may_know(&self, id: &CommandId) -> bool {
-        self.ids.contains(&id.short())
+        *self = Standing { length: entry.end(), head: entry.head(), at: Some(entry.at), is_old: false };
     }
 
     /// What would follow on here.
@@ -209,6 +206,15 @@ impl Standing {
     }
 }
 
+/// A stream that nobody else writes to meanwhile.
+pub(crate) type Locked = OwnedMutexGuard<Standing>;
+
+/// An entry, and the lock of the stream that it follows on.
+pub(crate) type Following = (Locked, Entry);
+
+/// How often something is judged again after somebody else was first.
+pub(crate) const TRIES: usize = 5;
+
 /// A ledger that is open. Clones are the same ledger.
 ///
 /// It needs a tokio runtime, in which its one writer runs. Everything is durable before it is acknowledged.
@@ -216,16 +222,18 @@ impl Standing {
 pub struct Ledger {
     store: Arc<dyn Store>,
     requests: mpsc::UnboundedSender<Request>,
-    standings: Arc<Mutex<HashMap<Stream, Arc<Turn<Standing>>>>>,
+    standings: Arc<Mutex<HashMap<Stream, Arc<StreamLock<Standing>>>>>,
+    /// Kinds of streams that logs write, so that nothing else is put into them.
+    reserved: Arc<Mutex<BTreeSet<&'static str>>>,
     stopped: Arc<OnceLock<String>>,
     /// The checkpoints so far, once somebody has asked for one.
-    checkpoints: Arc<Turn<Option<Checkpoints>>>,
+    checkpoints: Arc<StreamLock<Option<Checkpoints>>>,
 }
 
 impl Ledger {
     /// Opens the ledger in this folder, which is made if it is not there.
     pub async fn open(folder: &Path) -> Result<Ledger, LedgerError> {
-        Ok(Ledger::over(Arc::new(Sqlite::open(folder).await?)))
+        Ok(Ledger::over(store::open(folder).await?))
     }
 
     /// The ledger over a store.
@@ -233,7 +241,9 @@ impl Ledger {
         let (requests, received) = mpsc::unbounded_channel();
         let stopped = Arc::new(OnceLock::new());
         tokio::spawn(writer::write(store.clone(), received, stopped.clone()));
-        Ledger { store, requests, standings: Default::default(), stopped, checkpoints: Default::default() }
+        let reserved = Arc::new(Mutex::new(BTreeSet::from([CHECKPOINT, KEY])));
+        let (standings, checkpoints) = Default::default();
+        Ledger { store, requests, standings, reserved, stopped, checkpoints }
     }
 
     /// What the ledger is kept in, to read it.
@@ -241,8 +251,13 @@ impl Ledger {
         &self.store
     }
 
-    pub(crate) fn checkpoints(&self) -> &Turn<Option<Checkpoints>> {
+    pub(crate) fn checkpoints(&self) -> &StreamLock<Option<Checkpoints>> {
         &self.checkpoints
+    }
+
+    /// Keeps these kinds of streams for logs.
+    pub(crate) fn reserve(&self, kinds: [&'static str; 3]) {
+        lock(&self.reserved).extend(kinds);
     }
 
     /// Why it takes nothing any more, if that is so.
@@ -261,76 +276,97 @@ impl Ledger {
     /// Records something of the house's own: a person signing on, a setting, a note. The same draft under the same id is
     /// recorded once; the entry that was recorded comes back.
     pub async fn append(&self, draft: Draft) -> Result<Entry, LedgerError> {
-        check(&draft)?;
-        let standing = self.turn(&draft.stream).await?;
-        if let Some(known) = self.known(&standing, &draft.stream, &draft.command, draft.request).await? {
-            return Ok(known);
+        self.check(&draft)?;
+        self.append_own(draft).await
+    }
+
+    /// The same, for streams of any kind.
+    pub(crate) async fn append_own(&self, draft: Draft) -> Result<Entry, LedgerError> {
+        let mut tried = 0;
+        loop {
+            let standing = self.lock(&draft.stream).await?;
+            if let Some(known) = self.known(&draft).await? {
+                return Ok(known);
+            }
+            let following = Ledger::follow(standing, draft.clone());
+            let entry = following.1.clone();
+            tried += 1;
+            match self.take(vec![following]).await {
+                Ok(()) => return Ok(entry),
+                Err(LedgerError::Moved { .. }) if tried < TRIES => {}
+                Err(error) => return Err(error),
+            }
         }
-        let entry = standing.follow(draft);
-        self.take(vec![(standing, entry.clone())]).await?;
-        Ok(entry)
     }
 
     /// Waits until nobody else writes to the stream, and keeps others from it.
-    pub(crate) async fn turn(&self, stream: &Stream) -> Result<OwnedMutexGuard<Standing>, LedgerError> {
+    pub(crate) async fn lock(&self, stream: &Stream) -> Result<Locked, LedgerError> {
         if let Some(why) = self.stopped.get() {
             return Err(LedgerError::Stopped { why: why.clone() });
         }
-        let known = self.lock_standings().get(stream).cloned();
-        let turn = match known {
-            Some(turn) => turn,
+        let known = lock(&self.standings).get(stream).cloned();
+        let standing = match known {
+            Some(standing) => standing,
             None => {
                 // Two may read it at once; the first to come back counts, and nothing is written before that.
-                let read = Arc::new(Turn::new(Standing::read(&*self.store, stream).await?));
-                self.lock_standings().entry(stream.clone()).or_insert(read).clone()
+                let read = Arc::new(StreamLock::new(Standing::read(&*self.store, stream).await?));
+                lock(&self.standings).entry(stream.clone()).or_insert(read).clone()
             }
         };
-        Ok(turn.lock_owned().await)
-    }
-
-    fn lock_standings(&self) -> std::sync::MutexGuard<'_, HashMap<Stream, Arc<Turn<Standing>>>> {
-        self.standings.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// What this id has left in the stream, if it has come before with the same content.
-    pub(crate) async fn known(
-        &self,
-        standing: &Standing,
-        stream: &Stream,
-        id: &CommandId,
-        request: Hash,
-    ) -> Result<Option<Entry>, LedgerError> {
-        if !standing.may_know(id) {
-            return Ok(None);
+        let mut standing = standing.lock_owned().await;
+        if standing.is_old {
+            *standing = Standing::read(&*self.store, stream).await?;
         }
-        match self.store.command(stream, id).await? {
-            Some(entry) if entry.request == request => Ok(Some(entry)),
-            Some(_) => Err(LedgerError::OtherContent { stream: stream.clone(), id: id.clone() }),
+        Ok(standing)
+    }
+
+    /// Locks streams of logs, in the order of their names whatever the order they are given in, so that nobody waits for ever.
+    pub(crate) async fn lock_all<const N: usize>(
+        &self,
+        streams: [&Stream; N],
+    ) -> Result<[Locked; N], LedgerError> {
+        let mut order: [usize; N] = std::array::from_fn(|place| place);
+        order.sort_by_key(|place| streams[*place]);
+        let mut locks: Vec<(usize, Locked)> = Vec::with_capacity(N);
+        for place in order {
+            locks.push((place, self.lock(streams[place]).await?));
+        }
+        locks.sort_by_key(|(place, _)| *place);
+        let locks: Vec<Locked> = locks.into_iter().map(|(_, lock)| lock).collect();
+        locks.try_into().map_err(|_| LedgerError::NotOne(streams[0].clone()))
+    }
+
+    /// What the id of this draft has left in its stream, if it has come before with the same content.
+    pub(crate) async fn known(&self, draft: &Draft) -> Result<Option<Entry>, LedgerError> {
+        let Draft { stream, command, request, .. } = draft;
+        match self.store.command(stream, command).await? {
+            Some(entry) if entry.request == *request => Ok(Some(entry)),
+            Some(_) => Err(LedgerError::OtherContent { stream: stream.clone(), id: command.clone() }),
             None => Ok(None),
         }
     }
 
     /// Entries for these drafts, each for another stream, except those that were recorded before.
     ///
-    /// Whoever waits for several turns waits for them in one order, so that nobody waits for ever.
+    /// Streams of logs are locked before these, and each of both in the order of their names, so that nobody waits for ever.
     pub(crate) async fn follow_all(&self, mut drafts: Vec<Draft>) -> Result<Vec<Following>, LedgerError> {
         drafts.sort_by(|one, other| one.stream.cmp(&other.stream));
         if let Some(pair) = drafts.windows(2).find(|pair| pair[0].stream == pair[1].stream) {
             return Err(LedgerError::NotOne(pair[0].stream.clone()));
         }
-        drafts.iter().try_for_each(check)?;
+        drafts.iter().try_for_each(|draft| self.check(draft))?;
         let mut following = Vec::new();
         for draft in drafts {
-            let standing = self.turn(&draft.stream).await?;
-            if self.known(&standing, &draft.stream, &draft.command, draft.request).await?.is_none() {
+            let standing = self.lock(&draft.stream).await?;
+            if self.known(&draft).await?.is_none() {
                 following.push(Ledger::follow(standing, draft));
             }
         }
         Ok(following)
     }
 
-    /// What comes next in a stream whose turn it is.
-    pub(crate) fn follow(standing: OwnedMutexGuard<Standing>, draft: Draft) -> Following {
+    /// What comes next in a stream that is locked.
+    pub(crate) fn follow(standing: Locked, draft: Draft) -> Following {
         let entry = standing.follow(draft);
         (standing, entry)
     }
@@ -340,21 +376,23 @@ impl Ledger {
         let (standings, entries): (Vec<_>, Vec<_>) = following.into_iter().unzip();
         let (taken, message) = oneshot::channel();
         let gone = || LedgerError::Stopped { why: self.stopped().unwrap_or("its writer is gone").to_owned() };
-        self.requests.send(Request::Take(Take { entries, standings, taken })).map_err(|_| gone())?;
+        let write = WriteRequest { entries, standings, taken };
+        self.requests.send(Request::Write(write)).map_err(|_| gone())?;
         message.await.map_err(|_| gone())?
     }
+
+    /// May a caller record this?
+    fn check(&self, draft: &Draft) -> Result<(), LedgerError> {
+        if lock(&self.reserved).contains(draft.stream.kind()) {
+            return Err(LedgerError::Reserved(draft.stream.clone()));
+        }
+        if draft.payloads.is_empty() {
+            return Err(LedgerError::NotOne(draft.stream.clone()));
+        }
+        Ok(())
+    }
 }
 
-/// May a caller record this?
-fn check(draft: &Draft) -> Result<(), LedgerError> {
-    if [TABLE, ANSWER, CLOCK, SNAPSHOT, CHECKPOINT].contains(&draft.stream.kind()) {
-        return Err(LedgerError::Reserved(draft.stream.clone()));
-    }
-    if draft.payloads.is_empty() {
-        return Err(LedgerError::NotOne(draft.stream.clone()));
-    }
-    Ok(())
+fn lock<T>(held: &Mutex<T>) -> MutexGuard<'_, T> {
+    held.lock().unwrap_or_else(PoisonError::into_inner)
 }
-
-/// An entry, and the stream's turn that it uses.
-pub(crate) type Following = (OwnedMutexGuard<Standing>, Entry);

@@ -1,32 +1,38 @@
 //! The append-only record: hash-chained streams, durable before anybody hears of them.
 //!
-//! A [`Ledger`] holds streams of records. A table's events are one stream ([`Ledger::new_table`],
-//! [`Ledger::open_table`], [`TableLog::submit`]); what else happens in the house has streams of its own
-//! ([`Ledger::append`]). `docs/ledger.md` describes the encoding, so that a stranger can verify a log without this crate.
+//! A [`Ledger`] holds streams of records. A [`Log`] keeps an [`Aggregate`](aggregate::Aggregate), such as a table: it judges each
+//! command once, records what was asked and what followed in one entry, and takes it in ([`Ledger::found`], [`Ledger::resume`],
+//! [`Log::submit`]). What else happens in the house has streams of its own ([`Ledger::append`]). `docs/ledger.md` describes the
+//! encoding, so that a stranger can verify a log without this crate.
 
 mod canonical;
 mod checkpoint;
+mod edition;
 mod key;
+mod keys;
 mod ledger;
+mod log;
 mod record;
 mod seal;
 mod snapshot;
-mod sqlite;
-mod store;
-mod table_log;
+pub mod store;
+mod together;
 mod verify;
 mod writer;
 
+pub use aggregate::{By, Time};
 pub use canonical::{NotCanonical, canonical, check as check_canonical};
 pub use checkpoint::{
     CHECKPOINT, Checkpoint, Checkpoints, Distrust, Head, Inclusion, Order, SIGNATURE_HERE, Signed, Signs,
     Statement, Unsigned, head_leaf, order_leaf,
 };
+pub use edition::{Edition, Editions};
 pub use key::{Key, NoKey};
+pub use keys::{KEY, KeyRecord, Keys};
 pub use ledger::{Draft, Ledger, LedgerError};
-pub use record::{BadPayload, BadText, By, Chained, CommandId, Entry, FORMAT, Payload, Record, Stream};
-pub use snapshot::{SNAPSHOT, STATE_FORM, state_hash};
-pub use sqlite::Sqlite;
+pub use log::{Answer, AnswerOf, Decision, EditionTaken, Judged, Log, Opened, edition_taken, event, events};
+pub use record::{BadPayload, BadText, Chained, CommandId, Entry, FORMAT, Payload, Record, Stream};
+pub use snapshot::state_hash;
 pub use store::{Store, StoreError, StoreFuture};
-pub use table_log::{ANSWER, Answer, CLOCK, Opened, TABLE, TableLog, event};
-pub use verify::{Against, Fault, Report, verify};
+pub use together::{Together, submit_together};
+pub use verify::{Against, Fault, Judges, Reached, Report, StateReached, StreamReached, verify};

@@ -3,11 +3,11 @@
 //! `docs/ledger.md` describes the encoding for those who write a verifier of their own.
 
 use crate::canonical::{self, NotCanonical};
+use aggregate::{By, Time};
 use merkle::{Hash, sha256};
 use serde::Serialize;
 use std::fmt;
 use std::str::FromStr;
-use table::Time;
 
 /// The name and version of the encoding, with which the bytes of every record begin.
 pub const FORMAT: &[u8] = b"croupier-ledger-1\n";
@@ -62,7 +62,7 @@ impl Stream {
     }
 
     /// The stream of the same name and another kind, of whose spelling we are sure.
-    pub(crate) fn beside(&self, kind: &'static str) -> Stream {
+    pub(crate) fn beside(&self, kind: &str) -> Stream {
         Stream(format!("{kind}/{}", self.name()))
     }
 
@@ -107,17 +107,6 @@ impl CommandId {
     pub fn as_str(&self) -> &str {
         &self.0
     }
-
-    /// A short hash, by which ids that have come are remembered.
-    pub(crate) fn short(&self) -> u64 {
-        short_of(&self.0)
-    }
-}
-
-/// The first eight bytes of the SHA-256. Only a hint: whoever finds it looks the id up.
-pub(crate) fn short_of(id: &str) -> u64 {
-    let Hash(bytes) = sha256(&[id.as_bytes()]);
-    u64::from_be_bytes([bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7]])
 }
 
 impl FromStr for CommandId {
@@ -138,34 +127,6 @@ impl fmt::Display for CommandId {
     }
 }
 
-/// Who acted, and in which role, as the log writes it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct By {
-    /// The person, or the part of the house.
-    pub name: String,
-    /// The role.
-    pub role: String,
-}
-
-impl By {
-    /// Somebody in a role.
-    pub fn new(name: impl Into<String>, role: impl Into<String>) -> By {
-        By { name: name.into(), role: role.into() }
-    }
-}
-
-impl From<&table::Actor> for By {
-    fn from(actor: &table::Actor) -> By {
-        By::new(&*actor.name.0, actor.role.to_string())
-    }
-}
-
-impl fmt::Display for By {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({})", self.name, self.role)
-    }
-}
-
 /// What a record tells: of what kind it is, and a canonical JSON text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Payload {
@@ -178,6 +139,17 @@ impl Payload {
     pub fn new(kind: &str, value: &impl Serialize) -> Result<Payload, BadPayload> {
         let text = canonical::canonical(value).map_err(BadPayload::Text)?;
         Ok(Payload { kind: Payload::kind_of(kind).map_err(BadPayload::Kind)?, text })
+    }
+
+    /// What an aggregate has written, in its one spelling.
+    pub(crate) fn of(written: aggregate::Written) -> Result<Payload, BadPayload> {
+        let text = canonical::sorted(&written.json).map_err(BadPayload::Text)?;
+        Ok(Payload { kind: Payload::kind_of(written.kind).map_err(BadPayload::Kind)?, text })
+    }
+
+    /// The same for whoever reads it.
+    pub(crate) fn as_text(&self) -> aggregate::Text<'_> {
+        aggregate::Text { kind: &self.kind, json: &self.text }
     }
 
     /// What was read from a log, not yet checked.

@@ -1,19 +1,41 @@
 //! Where entries are kept: the whole of what the ledger asks of a database.
+//!
+//! [`open`] and [`read_only`] are the only places that name one.
+
+mod sqlite;
 
 use crate::record::{CommandId, Entry, Stream};
 use merkle::Hash;
 use std::fmt;
 use std::future::Future;
+use std::path::Path;
 use std::pin::Pin;
+use std::sync::Arc;
+
+/// Opens the store in this folder, which is made if it is not there. Nobody else may have it open for writing.
+pub async fn open(folder: &Path) -> Result<Arc<dyn Store>, StoreError> {
+    Ok(Arc::new(sqlite::Sqlite::open(folder).await?))
+}
+
+/// Opens the store of this folder only to read it, also while somebody else writes it, and also where nothing can be written.
+pub async fn read_only(folder: &Path) -> Result<Arc<dyn Store>, StoreError> {
+    Ok(Arc::new(sqlite::Sqlite::read_only(folder).await?))
+}
+
+/// Is there a store in this folder?
+pub fn is_there(folder: &Path) -> bool {
+    sqlite::is_there(folder)
+}
 
 /// What a store gives, in its own time.
 pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
 /// Where entries are kept. It chains nothing and judges nothing; what it has taken it never alters.
 pub trait Store: Send + Sync {
-    /// Takes these entries, all of them or none. When this answers, they outlast a power failure.
+    /// Takes these entries, all of them or none. When this answers well, they outlast a power failure.
     ///
-    /// Where an entry's place in its stream, or its command id, is taken, it answers [`StoreError::Conflict`].
+    /// There are five answers: taken; [`StoreError::Moved`] and [`StoreError::Known`], where somebody else was first;
+    /// [`StoreError::Fenced`], where somebody else writes these streams now; [`StoreError::Unknown`], where the answer was lost.
     fn append<'a>(&'a self, entries: &'a [Entry]) -> StoreFuture<'a, ()>;
 
     /// The last entry of a stream.
@@ -29,11 +51,18 @@ pub trait Store: Send + Sync {
     /// What a command left in a stream.
     fn command<'a>(&'a self, stream: &'a Stream, id: &'a CommandId) -> StoreFuture<'a, Option<Entry>>;
 
-    /// The ids of all commands of a stream, in no order.
-    fn command_ids<'a>(&'a self, stream: &'a Stream) -> StoreFuture<'a, Vec<String>>;
+    /// What a command left in the first of these streams that knows it.
+    fn command_in<'a>(
+        &'a self,
+        streams: [&'a Stream; 2],
+        id: &'a CommandId,
+    ) -> StoreFuture<'a, Option<Entry>>;
 
     /// Every stream that has an entry, in order.
     fn streams(&self) -> StoreFuture<'_, Vec<Stream>>;
+
+    /// Every stream of this kind, in order. What there is of other kinds costs nothing.
+    fn streams_of<'a>(&'a self, kind: &'a str) -> StoreFuture<'a, Vec<Stream>>;
 
     /// Keeps a snapshot under its hash, in place of older ones of the stream. Losing it costs time, nothing else.
     fn keep_snapshot<'a>(&'a self, stream: &'a Stream, hash: Hash, bytes: &'a [u8]) -> StoreFuture<'a, ()>;
@@ -41,7 +70,7 @@ pub trait Store: Send + Sync {
     /// The snapshot of this hash. Whoever asks checks it.
     fn snapshot(&self, hash: Hash) -> StoreFuture<'_, Option<Vec<u8>>>;
 
-    /// Looks through everything by the store's own means, and tells what it finds wrong.
+    /// Looks through everything by the store's own means, and says what it finds wrong.
     fn check(&self) -> StoreFuture<'_, Vec<String>>;
 
     /// Writes out what is left to write and ends.
@@ -53,8 +82,14 @@ pub trait Store: Send + Sync {
 pub enum StoreError {
     /// There is no room. Nothing was taken; it may be asked again once there is.
     Full(String),
-    /// A place or a command id is taken already. Nothing was taken.
-    Conflict(String),
+    /// The stream has moved on: the place of an entry is taken. Nothing was taken; read what is new and judge again.
+    Moved(Stream),
+    /// The stream knows the command already. Nothing was taken; its answer is on record.
+    Known(Stream, CommandId),
+    /// Somebody else writes these streams now. Nothing was taken, and nothing will be.
+    Fenced(String),
+    /// The answer was lost: whether anything was taken is not known, and the ids tell. It may be asked again.
+    Unknown(String),
     /// What is stored cannot be read as what it should be.
     Damaged {
         /// Where, as well as that is known.
@@ -70,7 +105,10 @@ impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             StoreError::Full(message) => write!(f, "no room to write: {message}"),
-            StoreError::Conflict(message) => write!(f, "already taken: {message}"),
+            StoreError::Moved(stream) => write!(f, "{stream} has moved on"),
+            StoreError::Known(stream, id) => write!(f, "{stream} knows the command {id} already"),
+            StoreError::Fenced(message) => write!(f, "somebody else writes here now: {message}"),
+            StoreError::Unknown(message) => write!(f, "the store's answer was lost: {message}"),
             StoreError::Damaged { place, message } => write!(f, "{place}: {message}"),
             StoreError::Failed(message) => write!(f, "the store failed: {message}"),
         }

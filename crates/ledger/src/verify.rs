@@ -1,18 +1,23 @@
 //! Verifying a log: everything, and exactly what is wrong where.
 
-use crate::checkpoint::{self, Checkpoint, Order, head_leaf, order_leaf};
-use crate::record::{Entry, Payload, Stream};
-use crate::snapshot::{self, SNAPSHOT, STATE_FORM, StandsFor, state_hash};
+mod judge;
+mod whole;
+
+pub use judge::Judges;
+pub(crate) use whole::check_whole;
+
+use crate::checkpoint::{self, CHECKPOINT, Checkpoint, Order, head_leaf, order_leaf};
+use crate::keys::{self, KEY, KeyRecord};
+use crate::record::{Entry, Stream};
+use crate::snapshot::{self, StandsFor};
 use crate::store::{Store, StoreError};
-use crate::table_log::{ANSWER, TABLE, event, refusal};
-use baccarat::book::Book;
-use merkle::{Hash, Tree};
+use judge::{Findings, Replica};
+use merkle::{Hash, Tree, sha256};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
-use std::sync::Arc;
-use table::{Fact, Table, notice};
 
-/// So many entries are read at a time.
+/// The number of entries that are read at a time.
 const PAGE: u32 = 2_000;
 
 /// Something that is wrong.
@@ -37,11 +42,14 @@ impl fmt::Display for Fault {
 pub struct Against<'a> {
     /// Roots that witnesses keep.
     pub witnessed: Vec<Hash>,
-    /// The public key that checkpoints must be signed with, in hexadecimal digits. Without it, each is held to the key it names.
+    /// The public key that signs this log, in hexadecimal digits. Without it, the log is held to the key that it has on record.
     pub key: Option<String>,
-    /// Finds a book by its hash, so that tables can be replayed.
-    #[allow(clippy::type_complexity)]
-    pub books: Option<&'a (dyn Fn(Hash) -> Option<Arc<Book>> + Sync)>,
+    /// Who decides the recorded commands again.
+    pub judges: Judges<'a>,
+    /// How far the log has been verified already; only what follows is.
+    pub from: Option<&'a Reached>,
+    /// Whether the states at the end are wanted ([`Report::states`]).
+    pub keep_states: bool,
 }
 
 /// What verifying came to.
@@ -49,12 +57,22 @@ pub struct Against<'a> {
 pub struct Report {
     /// Everything that is wrong, in the order it was found.
     pub faults: Vec<Fault>,
-    /// How many records each stream has.
+    /// The number of records of each stream.
     pub streams: BTreeMap<String, u64>,
-    /// How many checkpoints there are.
+    /// The number of checkpoints.
     pub checkpoints: u64,
-    /// How many events were replayed at their table, chips counted after each.
+    /// The number of events that were taken in again, with what must be conserved counted after each.
     pub replayed: u64,
+    /// The number of commands that were decided again, accepted and refused.
+    pub decided: u64,
+    /// The number of events that were only taken in: their commands were recorded before logs kept them.
+    pub folded: u64,
+    /// The key that is on record, if one is.
+    pub key: Option<String>,
+    /// Where it ended, so that another time only what follows need be verified.
+    pub reached: Reached,
+    /// The states at the end, by stream, if they were asked for.
+    pub states: BTreeMap<String, String>,
 }
 
 impl Report {
@@ -69,68 +87,65 @@ impl Report {
     }
 }
 
+/// How far a log has been verified. Whoever keeps it keeps it where the log's owner cannot alter it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reached {
+    /// The last entry, and the hash over the order of all.
+    pub order: Order,
+    /// Where each stream stood.
+    pub heads: BTreeMap<String, StreamReached>,
+    /// The number of checkpoints.
+    pub checkpoints: u64,
+    /// The key on record.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
+}
+
+impl Default for Reached {
+    fn default() -> Reached {
+        Reached { order: Order::NONE, heads: BTreeMap::new(), checkpoints: 0, key: None }
+    }
+}
+
+/// Where a stream stood.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StreamReached {
+    /// The number of its records.
+    pub length: u64,
+    /// The hash of the last of them.
+    pub head: Hash,
+    /// The state that it led to, where it leads to one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<StateReached>,
+}
+
+/// The state that a stream led to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StateReached {
+    /// The form in which it was written.
+    pub form: u32,
+    /// The edition in force.
+    pub book: Hash,
+    /// Its hash.
+    pub hash: Hash,
+}
+
 fn place(stream: &Stream, sequence: u64) -> String {
     format!("{stream}, sequence {sequence}")
 }
 
-/// Is this entry what must follow there? The first thing that is wrong with it, if anything is.
-pub(crate) fn check_entry(entry: &Entry, first: u64, previous: Hash) -> Option<Fault> {
-    let fault =
-        |sequence, field, message: String| Fault { place: place(&entry.stream, sequence), field, message };
-    if entry.first != first {
-        let message =
-            format!("found {}, expected {first}: records are missing, doubled or out of order", entry.first);
-        return Some(fault(entry.first, "sequence", message));
-    }
-    if entry.previous != previous {
-        let message = format!("found {}, but the record before has the hash {previous}", entry.previous);
-        return Some(fault(first, "previous", message));
-    }
-    let mut bytes = Vec::new();
-    let mut wrong: Option<(u64, &Payload, Hash, Hash)> = None;
-    let (mut before, mut all_wrong) = (previous, true);
-    for (place, record) in entry.records.iter().enumerate() {
-        let sequence = first + place as u64;
-        let hash = entry.hash(&mut bytes, sequence, &record.payload, before);
-        if hash == record.hash {
-            all_wrong = false;
-        } else if wrong.is_none() {
-            wrong = Some((sequence, &record.payload, hash, record.hash));
-        }
-        // What follows is held against what is stored, so that one fault is not found again in every record after it.
-        before = record.hash;
-    }
-    let (sequence, payload, computed, stored) = wrong?;
-    // If the next record follows on the hash as computed, it is the hash itself that was altered.
-    let next = entry.records.get((sequence - first) as usize + 1);
-    if let Some(next) = next
-        && entry.hash(&mut bytes, sequence + 1, &next.payload, computed) == next.hash
-    {
-        return Some(fault(sequence, "hash", format!("found {stored}, expected {computed}")));
-    }
-    if let Err(bad) = payload.check() {
-        return Some(fault(sequence, "payload", bad.to_string()));
-    }
-    if all_wrong && entry.records.len() > 1 {
-        let message = format!("they do not give the hash {stored}");
-        return Some(fault(sequence, "time, actor, role, command, request or book", message));
-    }
-    let message = format!("its fields give the hash {computed}, stored is {stored}");
-    Some(fault(
-        sequence,
-        if entry.records.len() > 1 { "payload or kind" } else { "any field or the hash" },
-        message,
-    ))
-}
-
 /// How far a stream has been followed.
-#[derive(Default)]
+#[derive(Clone, Copy)]
 struct Followed {
     length: u64,
-    head: Option<Hash>,
-    /// The table that its events lead to, while they do.
-    table: Option<Table>,
+    head: Hash,
 }
+
+/// That a state had some hash: the stream and the sequence of the record that says so, and what it says.
+type StateClaim = (Stream, u64, StandsFor);
 
 /// What the log itself says must be so at some point of a stream.
 #[derive(Default)]
@@ -138,7 +153,7 @@ struct Claims {
     /// That it had this hash, by which checkpoint.
     heads: HashMap<(String, u64), Vec<(u64, Hash)>>,
     /// That the state had this hash, by which snapshot record.
-    states: HashMap<(String, u64), Vec<(u64, StandsFor)>>,
+    states: HashMap<(String, u64), Vec<StateClaim>>,
     /// That the order had this hash, by which checkpoint.
     orders: HashMap<u64, Vec<(u64, Hash)>>,
 }
@@ -147,28 +162,38 @@ struct Verifier<'a> {
     against: &'a Against<'a>,
     report: Report,
     followed: HashMap<Stream, Followed>,
+    replicas: HashMap<Stream, Box<dyn Replica + 'a>>,
     claims: Claims,
     order: Order,
+    /// The key that signs, by the records so far.
+    key: Option<String>,
+    /// Keys that signed before one was on record.
+    signed_before: Vec<String>,
 }
 
-/// Verifies a log from its first entry to its last.
+/// Verifies a log from its first entry to its last, or what follows after it was verified before.
 ///
 /// An error means that the store cannot be read at all; whatever is wrong with what it holds is in the report.
 pub async fn verify(store: &dyn Store, against: &Against<'_>) -> Result<Report, StoreError> {
+    let from = against.from.cloned().unwrap_or_default();
     let mut verifier = Verifier {
         against,
         report: Report::default(),
         followed: HashMap::new(),
+        replicas: HashMap::new(),
         claims: Claims::default(),
-        order: Order::NONE,
+        order: from.order,
+        key: from.key.clone(),
+        signed_before: Vec::new(),
     };
     match store.check().await {
         Ok(found) => found.into_iter().for_each(|message| verifier.fault("the store", "file", message)),
         Err(error) => verifier.fault("the store", "file", error),
     }
-    verifier.checkpoints(store).await?;
+    verifier.begin_from(store, &from).await?;
+    verifier.checkpoints(store, from.checkpoints).await?;
     verifier.snapshots(store).await?;
-    let mut position = 0;
+    let mut position = from.order.position;
     loop {
         let page = match store.all(position, PAGE).await {
             Ok(page) => page,
@@ -179,6 +204,10 @@ pub async fn verify(store: &dyn Store, against: &Against<'_>) -> Result<Report, 
         };
         let Some((last, _)) = page.last() else { break };
         let reached = *last;
+        if reached <= position {
+            verifier.fault(format!("entries after {position}"), "position", "they lead back");
+            break;
+        }
         for (found, entry) in page {
             verifier.entry(position + 1, found, entry);
             position = found;
@@ -186,18 +215,88 @@ pub async fn verify(store: &dyn Store, against: &Against<'_>) -> Result<Report, 
         position = reached;
     }
     verifier.unmet();
-    let streams = verifier.followed.iter().map(|(stream, followed)| (stream.to_string(), followed.length));
-    verifier.report.streams = streams.collect();
-    Ok(verifier.report)
+    Ok(verifier.finish())
 }
 
-impl Verifier<'_> {
+impl<'a> Verifier<'a> {
     fn fault(&mut self, place: impl ToString, field: &'static str, message: impl ToString) {
         self.report.faults.push(Fault { place: place.to_string(), field, message: message.to_string() });
     }
 
+    /// Takes up where the log was verified before: heads, and the states of what is decided again.
+    async fn begin_from(&mut self, store: &dyn Store, from: &Reached) -> Result<(), StoreError> {
+        if let Some(before) = from.order.position.checked_sub(1) {
+            let there = store.all(before, 1).await?.pop().and_then(|(_, entry)| entry.ok());
+            let is_last = |entry: &Entry| {
+                let reached = from.heads.get(entry.stream.as_str());
+                reached.is_some_and(|reached| (reached.length, reached.head) == (entry.end(), entry.head()))
+            };
+            if !there.is_some_and(|entry| is_last(&entry)) {
+                let place = format!("entry {}", from.order.position);
+                self.fault(
+                    place,
+                    "hash",
+                    "it is an older or another log than the one that was verified before",
+                );
+            }
+        }
+        for (name, reached) in &from.heads {
+            let Ok(stream) = name.parse::<Stream>() else {
+                self.fault(name, "stream", "no such stream can be");
+                continue;
+            };
+            self.followed.insert(stream.clone(), Followed { length: reached.length, head: reached.head });
+            let Some(state) = &reached.state else { continue };
+            let Some(judge) = self.against.judges.iter().find(|judge| judge.kinds()[0] == stream.kind())
+            else {
+                continue;
+            };
+            let mut replica = judge.replica();
+            let kept = store.snapshot(state.hash).await?.filter(|kept| sha256(&[kept]) == state.hash);
+            let kept = kept.and_then(|kept| String::from_utf8(kept).ok());
+            if !kept.is_some_and(|kept| replica.restore(state.form, state.book, &kept)) {
+                replica = judge.replica();
+                self.fold(store, &stream, reached, &mut *replica).await?;
+            }
+            self.replicas.insert(stream, replica);
+        }
+        Ok(())
+    }
+
+    /// The state again from the records that were verified before.
+    async fn fold(
+        &mut self,
+        store: &dyn Store,
+        stream: &Stream,
+        reached: &StreamReached,
+        replica: &mut dyn Replica,
+    ) -> Result<(), StoreError> {
+        let (mut length, mut head) = (0, Hash::NONE);
+        let mut findings = Findings::default();
+        'pages: loop {
+            let page = store.read(stream, length, PAGE).await?;
+            if page.is_empty() {
+                break;
+            }
+            for entry in &page {
+                if length >= reached.length {
+                    break 'pages;
+                }
+                let fault = check_whole(entry, length, head);
+                replica.take(entry, fault.is_none(), &mut findings);
+                self.report.faults.extend(fault);
+                (length, head) = (entry.end(), entry.head());
+            }
+        }
+        if (length, head) != (reached.length, reached.head) {
+            self.fault(place(stream, length), "hash", "it is not the log that was verified before");
+        }
+        self.report.faults.append(&mut findings.faults);
+        Ok(())
+    }
+
     /// Collects what checkpoints claim, and checks tree, signatures and witnessed roots.
-    async fn checkpoints(&mut self, store: &dyn Store) -> Result<(), StoreError> {
+    async fn checkpoints(&mut self, store: &dyn Store, known: u64) -> Result<(), StoreError> {
         let (mut tree, mut from, mut roots) = (Tree::new(), 0, Vec::new());
         let stream = checkpoint::stream();
         loop {
@@ -210,7 +309,11 @@ impl Verifier<'_> {
                 let place = place(&stream, number);
                 match checkpoint::checkpoint(entry) {
                     Ok(checkpoint) => {
-                        self.checkpoint(&mut tree, entry, &checkpoint, &place);
+                        let leaves = checkpoint.heads.iter().map(head_leaf);
+                        leaves.chain([order_leaf(&checkpoint.order)]).for_each(|leaf| tree.push(leaf));
+                        if number >= known {
+                            self.checkpoint(&tree, entry, &checkpoint, &place);
+                        }
                         roots.push(checkpoint.signed.root);
                     }
                     Err(error) => self.fault(place, "payload", error),
@@ -228,9 +331,8 @@ impl Verifier<'_> {
         Ok(())
     }
 
-    fn checkpoint(&mut self, tree: &mut Tree, entry: &Entry, checkpoint: &Checkpoint, place: &str) {
+    fn checkpoint(&mut self, tree: &Tree, entry: &Entry, checkpoint: &Checkpoint, place: &str) {
         let Checkpoint { heads, order, signed } = checkpoint;
-        heads.iter().map(head_leaf).chain([order_leaf(order)]).for_each(|leaf| tree.push(leaf));
         if (signed.size, signed.root) != (tree.len(), tree.root()) {
             let message = format!("the leaves so far are {} and give {}", tree.len(), tree.root());
             self.fault(place, "root", message);
@@ -240,9 +342,6 @@ impl Verifier<'_> {
         }
         if !signed.holds() {
             self.fault(place, "signature", "it is not that of the key");
-        }
-        if self.against.key.as_ref().is_some_and(|key| *key != signed.key) {
-            self.fault(place, "key", format!("signed with another key, {}", signed.key));
         }
         for head in heads {
             let claims = self.claims.heads.entry((head.stream.clone(), head.length)).or_default();
@@ -254,28 +353,33 @@ impl Verifier<'_> {
     /// Collects what snapshots stand for.
     async fn snapshots(&mut self, store: &dyn Store) -> Result<(), StoreError> {
         let Ok(streams) = store.streams().await else { return Ok(()) };
-        for stream in streams.iter().filter(|stream| stream.kind() == SNAPSHOT) {
-            let (table, mut from) = (stream.beside(TABLE), 0);
-            loop {
-                let Ok(page) = store.read(stream, from, PAGE).await else { break };
-                let Some(last) = page.last() else { break };
-                from = last.end();
-                for entry in &page {
-                    match snapshot::stands_for(entry) {
-                        Some(stands_for) => {
-                            let at = (table.to_string(), stands_for.sequence);
-                            self.claims.states.entry(at).or_default().push((entry.first, stands_for));
-                        }
-                        None => self.fault(
-                            place(stream, entry.first),
-                            "payload",
-                            "not what a snapshot stands for",
-                        ),
-                    }
+        let kinds: Vec<[&'static str; 3]> = self.against.judges.iter().map(|judge| judge.kinds()).collect();
+        for [kind, _, snapshots] in kinds {
+            for stream in streams.iter().filter(|stream| stream.kind() == snapshots) {
+                let mut from = self.followed.get(stream).map_or(0, |followed| followed.length);
+                loop {
+                    let Ok(page) = store.read(stream, from, PAGE).await else { break };
+                    let Some(last) = page.last() else { break };
+                    from = last.end();
+                    page.iter().for_each(|entry| self.claim_state(&stream.beside(kind), entry));
                 }
             }
         }
         Ok(())
+    }
+
+    fn claim_state(&mut self, of: &Stream, entry: &Entry) {
+        match snapshot::stands_for(entry) {
+            // Of what was verified before, the state is known.
+            Some(claim) if self.followed.get(of).is_some_and(|before| claim.sequence <= before.length) => {}
+            Some(claim) => {
+                let claims = self.claims.states.entry((of.to_string(), claim.sequence)).or_default();
+                claims.push((entry.stream.clone(), entry.first, claim));
+            }
+            None => {
+                self.fault(place(&entry.stream, entry.first), "payload", "not what a snapshot stands for")
+            }
+        }
     }
 
     fn entry(&mut self, expected: u64, position: u64, entry: Result<Entry, StoreError>) {
@@ -289,7 +393,33 @@ impl Verifier<'_> {
             Err(StoreError::Damaged { place, message }) => return self.fault(place, "entry", message),
             Err(error) => return self.fault(format!("entry {position}"), "entry", error),
         };
-        self.order = Order { position: position - 1, ..self.order }.then(&entry);
+        self.check_order(position, &entry);
+        let followed = self.followed.get(&entry.stream).copied();
+        let Followed { length, head } = followed.unwrap_or(Followed { length: 0, head: Hash::NONE });
+        let fault = check_whole(&entry, length, head);
+        let whole = fault.is_none();
+        self.report.faults.extend(fault);
+        self.check_heads(&entry);
+        let judged = self.judge(&entry, whole);
+        if whole && !judged {
+            for record in entry.records() {
+                if let Err(bad) = record.payload.check() {
+                    self.fault(place(&entry.stream, record.sequence), "payload", bad);
+                }
+            }
+        }
+        self.check_state(&entry);
+        match entry.stream.kind() {
+            CHECKPOINT => self.check_signer(&entry),
+            KEY => self.take_key(&entry),
+            _ => {}
+        }
+        let reached = Followed { length: entry.end(), head: entry.head() };
+        self.followed.insert(entry.stream, reached);
+    }
+
+    fn check_order(&mut self, position: u64, entry: &Entry) {
+        self.order = Order { position: position - 1, ..self.order }.then(entry);
         for (number, hash) in self.claims.orders.remove(&position).unwrap_or_default() {
             if hash != self.order.hash {
                 let message =
@@ -297,22 +427,12 @@ impl Verifier<'_> {
                 self.fault(place(&checkpoint::stream(), number), "order", message);
             }
         }
-        let mut followed = self.followed.remove(&entry.stream).unwrap_or_default();
-        let previous = followed.head.unwrap_or(Hash::NONE);
-        let whole = match check_entry(&entry, followed.length, previous) {
-            Some(fault) => {
-                self.report.faults.push(fault);
-                false
-            }
-            None => {
-                for record in entry.records() {
-                    if let Err(bad) = record.payload.check() {
-                        self.fault(place(&entry.stream, record.sequence), "payload", bad);
-                    }
-                }
-                true
-            }
-        };
+    }
+
+    fn check_heads(&mut self, entry: &Entry) {
+        if self.claims.heads.is_empty() {
+            return;
+        }
         for record in entry.records() {
             let at = (entry.stream.to_string(), record.sequence + 1);
             for (number, hash) in self.claims.heads.remove(&at).unwrap_or_default() {
@@ -323,74 +443,104 @@ impl Verifier<'_> {
                 }
             }
         }
-        match entry.stream.kind() {
-            TABLE => self.replay(&mut followed, &entry, whole),
-            ANSWER => {
-                if let Err(error) = refusal(&entry) {
-                    self.fault(place(&entry.stream, entry.first), "payload", error);
-                }
-            }
-            _ => {}
-        }
-        followed.length = entry.end();
-        followed.head = Some(entry.head());
-        self.followed.insert(entry.stream, followed);
     }
 
-    /// Takes the events of an entry in at their table, if its book is known and nothing was wrong so far.
-    fn replay(&mut self, followed: &mut Followed, entry: &Entry, whole: bool) {
-        if !whole {
-            followed.table = None;
+    /// Has an entry of an aggregate decided again. Answers whether its payloads are known to be canonical by that.
+    fn judge(&mut self, entry: &Entry, whole: bool) -> bool {
+        let against = self.against;
+        let kind = entry.stream.kind();
+        let Some(judge) = against.judges.iter().find(|judge| judge.kinds()[..2].contains(&kind)) else {
+            return false;
+        };
+        let stream = entry.stream.beside(judge.kinds()[0]);
+        let replica = self.replicas.entry(stream).or_insert_with(|| judge.replica());
+        let mut findings = Findings::default();
+        match kind == judge.kinds()[0] {
+            true => replica.take(entry, whole, &mut findings),
+            false => replica.refuse(entry, whole, &mut findings),
         }
-        let begins = entry.first == 0;
-        for record in entry.records() {
-            let message = match event(&record) {
-                Ok(message) => message,
-                Err(error) => {
-                    followed.table = None;
-                    self.fault(place(&entry.stream, record.sequence), "payload", error);
-                    continue;
-                }
-            };
-            if begins && record.sequence == 0 && whole {
-                let book = self.against.books.and_then(|books| books(entry.book));
-                if !matches!(message.fact, Fact::Notice(notice::Fact::TableOpened { .. })) {
-                    self.fault(place(&entry.stream, 0), "payload", "the first event does not open a table");
-                }
-                followed.table = book.and_then(|book| Table::replay(book, std::slice::from_ref(&message)));
-                self.report.replayed += u64::from(followed.table.is_some());
-            } else if let Some(table) = &mut followed.table {
-                let before = (table.state().all_chips(), table.state().all_tokens());
-                table.apply(&message);
-                self.report.replayed += 1;
-                if (table.state().all_chips(), table.state().all_tokens()) != before {
-                    self.fault(place(&entry.stream, record.sequence), "payload", "chips are not conserved");
-                }
+        let Findings { mut faults, decided, folded, replayed } = findings;
+        // What was decided again was written again, to the same bytes; all but what was asked.
+        let rewritten = decided > 0 && faults.is_empty();
+        if rewritten && let Some(Err(bad)) = entry.records.first().map(|asked| asked.payload.check()) {
+            self.fault(place(&entry.stream, entry.first), "payload", bad);
+        }
+        self.report.faults.append(&mut faults);
+        self.report.decided += decided;
+        self.report.folded += folded;
+        self.report.replayed += replayed;
+        rewritten
+    }
+
+    /// Holds what snapshots stand for here against the state.
+    fn check_state(&mut self, entry: &Entry) {
+        if self.claims.states.is_empty() {
+            return;
+        }
+        let at = (entry.stream.to_string(), entry.end());
+        for (stream, number, claim) in self.claims.states.remove(&at).unwrap_or_default() {
+            let place = place(&stream, number);
+            if claim.head != entry.head() {
+                let message = format!("sequence {} has {}", claim.sequence.saturating_sub(1), entry.head());
+                self.fault(&place, "head", message);
             }
-            let at = (entry.stream.to_string(), record.sequence + 1);
-            for (number, stands_for) in self.claims.states.remove(&at).unwrap_or_default() {
-                self.snapshot(followed, entry, record.hash, (number, stands_for));
+            let state = self.replicas.get(&entry.stream).and_then(|replica| replica.state());
+            if let Some((form, _, text)) = state
+                && claim.form == form
+                && sha256(&[text.as_bytes()]) != claim.state
+            {
+                self.fault(&place, "state", "replaying the events leads to another state");
             }
         }
     }
 
-    fn snapshot(
-        &mut self,
-        followed: &Followed,
-        entry: &Entry,
-        head: Hash,
-        (number, claim): (u64, StandsFor),
-    ) {
-        let place = place(&entry.stream.beside(SNAPSHOT), number);
-        if claim.head != head {
-            self.fault(&place, "head", format!("sequence {} has {head}", claim.sequence.saturating_sub(1)));
+    /// Is a checkpoint signed by the key on record?
+    fn check_signer(&mut self, entry: &Entry) {
+        // One that cannot be read was told before.
+        let Ok(Checkpoint { signed, .. }) = checkpoint::checkpoint(entry) else { return };
+        let place = place(&entry.stream, entry.first);
+        let due = match (&self.key, &self.against.key) {
+            (Some(pinned), _) => pinned.clone(),
+            (None, given) => {
+                if !self.signed_before.contains(&signed.key) {
+                    self.signed_before.push(signed.key.clone());
+                }
+                match given {
+                    Some(given) => given.clone(),
+                    None => return,
+                }
+            }
+        };
+        if signed.key != due {
+            self.fault(place, "key", format!("signed with another key, {}; it should be {due}", signed.key));
         }
-        if let Some(table) = &followed.table
-            && claim.form == STATE_FORM
-            && state_hash(table.state()).ok() != Some(claim.state)
-        {
-            self.fault(&place, "state", "replaying the events leads to another state");
+    }
+
+    /// Takes a record of a key in.
+    fn take_key(&mut self, entry: &Entry) {
+        let place = place(&entry.stream, entry.first);
+        let record = match keys::record(entry) {
+            Ok(record) => record,
+            Err(error) => return self.fault(place, "payload", error),
+        };
+        let KeyRecord { key, previous, adopted, time, .. } = &record;
+        if !record.holds() {
+            self.fault(&place, "signature", "it is not that of the keys that it names");
         }
+        if *time != entry.at {
+            self.fault(&place, "time", "the key was signed for another time than it was recorded at");
+        }
+        if *previous != self.key {
+            let found = self.key.as_deref().unwrap_or("none");
+            self.fault(&place, "key", format!("the key before it is {found}"));
+        }
+        if self.key.is_none() && self.signed_before.iter().any(|before| before != key) {
+            self.fault(&place, "key", "the log was signed with another key before");
+        }
+        if self.key.is_none() && *adopted == self.signed_before.is_empty() {
+            self.fault(&place, "key", "a key is adopted where the log had been signed, and pinned where not");
+        }
+        self.key = Some(record.key);
     }
 
     /// Claims about records that the log does not have.
@@ -410,10 +560,36 @@ impl Verifier<'_> {
             }
         }
         for ((stream, sequence), claims) in claims.states {
-            for (number, _) in claims {
+            for (snapshots, number, _) in claims {
                 let message = format!("{stream} had {sequence} records, which are no longer there");
-                self.fault(format!("a snapshot, number {number}"), "sequence", message);
+                self.fault(place(&snapshots, number), "sequence", message);
             }
         }
+    }
+
+    fn finish(mut self) -> Report {
+        if let (Some(pinned), Some(given)) = (&self.key, &self.against.key)
+            && pinned != given
+        {
+            let message = format!("the log is signed by the key {pinned}, not by {given}");
+            self.fault("key/ledger", "key", message);
+        }
+        let Verifier { against, mut report, followed, replicas, order, key, .. } = self;
+        for (stream, Followed { length, head }) in followed {
+            let state = replicas.get(&stream).and_then(|replica| replica.state());
+            let reached = state.as_ref().map(|(form, book, text)| StateReached {
+                form: *form,
+                book: *book,
+                hash: sha256(&[text.as_bytes()]),
+            });
+            if let Some((.., text)) = state.filter(|_| against.keep_states) {
+                report.states.insert(stream.to_string(), text);
+            }
+            report.streams.insert(stream.to_string(), length);
+            report.reached.heads.insert(stream.to_string(), StreamReached { length, head, state: reached });
+        }
+        (report.reached.order, report.reached.checkpoints) = (order, report.checkpoints);
+        (report.reached.key, report.key) = (key.clone(), key);
+        report
     }
 }

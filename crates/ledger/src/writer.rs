@@ -6,19 +6,22 @@ use crate::store::{Store, StoreError};
 use std::sync::{Arc, OnceLock};
 use tokio::sync::{OwnedMutexGuard, mpsc, oneshot};
 
-/// So many entries at most go into one commit.
+/// The most entries that go into one commit.
 const MOST: usize = 512;
+
+/// How often a lost answer is asked for again.
+const TRIES: usize = 5;
 
 /// What is asked of the writer.
 pub(crate) enum Request {
     /// Take these entries together, and tell when they are durable.
-    Take(Take),
+    Write(WriteRequest),
     /// Take nothing more.
     Close(oneshot::Sender<Result<(), StoreError>>),
 }
 
 /// Entries to be taken together, each with how its stream stands, which nobody else may touch meanwhile.
-pub(crate) struct Take {
+pub(crate) struct WriteRequest {
     pub(crate) entries: Vec<Entry>,
     pub(crate) standings: Vec<OwnedMutexGuard<Standing>>,
     pub(crate) taken: oneshot::Sender<Result<(), LedgerError>>,
@@ -37,9 +40,9 @@ pub(crate) async fn write(
         let mut size = 0;
         while let Some(request) = next.take() {
             match request {
-                Request::Take(take) => {
-                    size += take.entries.len();
-                    waiting.push(take);
+                Request::Write(write) => {
+                    size += write.entries.len();
+                    waiting.push(write);
                 }
                 Request::Close(closed) => close = Some(closed),
             }
@@ -47,7 +50,7 @@ pub(crate) async fn write(
                 next = requests.try_recv().ok();
             }
         }
-        commit(&*store, &mut waiting, &stopped).await;
+        commit(&*store, std::mem::take(&mut waiting), &stopped).await;
         if let Some(closed) = close {
             let _ = stopped.set("it was closed".into());
             let _ = closed.send(store.close().await);
@@ -58,38 +61,75 @@ pub(crate) async fn write(
     let _ = store.close().await;
 }
 
-async fn commit(store: &dyn Store, waiting: &mut Vec<Take>, stopped: &OnceLock<String>) {
-    if waiting.is_empty() {
-        return;
+/// All that waits in one commit. If somebody else was first in one stream, everything is tried by itself, so that only what is late
+/// is judged again.
+async fn commit(store: &dyn Store, mut waiting: Vec<WriteRequest>, stopped: &OnceLock<String>) {
+    let entries: Vec<Entry> =
+        waiting.iter_mut().flat_map(|write| std::mem::take(&mut write.entries)).collect();
+    let outcome = append(store, &entries, stopped).await;
+    let mut entries = entries.into_iter();
+    for write in &mut waiting {
+        write.entries = entries.by_ref().take(write.standings.len()).collect();
     }
-    let outcome = match stopped.get() {
-        Some(why) => Err(LedgerError::Stopped { why: why.clone() }),
-        None => {
-            let entries: Vec<Entry> =
-                waiting.iter_mut().flat_map(|take| std::mem::take(&mut take.entries)).collect();
-            let taken = store.append(&entries).await;
-            let mut entries = entries.into_iter();
-            for take in waiting.iter_mut() {
-                take.entries = entries.by_ref().take(take.standings.len()).collect();
-            }
-            taken.map_err(|error| match error {
-                StoreError::Full(message) => LedgerError::NoRoom { message },
-                // The standings said that every place was free. If the store says otherwise, somebody else writes to it.
-                error => {
-                    let why = stopped.get_or_init(|| error.to_string());
-                    LedgerError::Stopped { why: why.clone() }
+    let alone = waiting.len() == 1;
+    for write in waiting {
+        let outcome = match &outcome {
+            Err(LedgerError::Moved { .. }) if !alone => append(store, &write.entries, stopped).await,
+            outcome => outcome.clone(),
+        };
+        finish(write, outcome);
+    }
+}
+
+fn finish(WriteRequest { entries, mut standings, taken }: WriteRequest, outcome: Result<(), LedgerError>) {
+    for (standing, entry) in standings.iter_mut().zip(&entries) {
+        match &outcome {
+            Ok(()) => standing.take(entry),
+            // What is there now is read by whoever comes next.
+            Err(LedgerError::Moved { .. }) => standing.is_old = true,
+            Err(_) => {}
+        }
+    }
+    drop(standings);
+    // Whoever asked may have gone meanwhile; what is written is written.
+    let _ = taken.send(outcome);
+}
+
+async fn append(store: &dyn Store, entries: &[Entry], stopped: &OnceLock<String>) -> Result<(), LedgerError> {
+    let stop = |why: String| LedgerError::Stopped { why: stopped.get_or_init(|| why).clone() };
+    if let Some(why) = stopped.get() {
+        return Err(LedgerError::Stopped { why: why.clone() });
+    }
+    let mut lost = String::new();
+    for _ in 0..TRIES {
+        match store.append(entries).await {
+            Ok(()) => return Ok(()),
+            Err(StoreError::Full(message)) => return Err(LedgerError::NoRoom { message }),
+            // After a lost answer the one who was first may have been this very call.
+            Err(StoreError::Moved(_) | StoreError::Known(..)) if !lost.is_empty() => {
+                match all_there(store, entries).await {
+                    Ok(true) => return Ok(()),
+                    Ok(false) => return Err(LedgerError::Moved { stream: entries[0].stream.clone() }),
+                    Err(error) => lost = error.to_string(),
                 }
-            })
-        }
-    };
-    for Take { entries, mut standings, taken } in waiting.drain(..) {
-        if outcome.is_ok() {
-            for (standing, entry) in standings.iter_mut().zip(&entries) {
-                standing.take(entry);
             }
+            Err(StoreError::Moved(stream) | StoreError::Known(stream, _)) => {
+                return Err(LedgerError::Moved { stream });
+            }
+            Err(StoreError::Unknown(message)) => lost = message,
+            Err(error) => return Err(stop(error.to_string())),
         }
-        drop(standings);
-        // Whoever asked may have gone meanwhile; what is written is written.
-        let _ = taken.send(outcome.clone());
     }
+    Err(stop(format!("the store's answers are lost: {lost}")))
+}
+
+/// Are these very entries in the store?
+async fn all_there(store: &dyn Store, entries: &[Entry]) -> Result<bool, StoreError> {
+    for entry in entries {
+        let found = store.command(&entry.stream, &entry.command).await?;
+        if found.is_none_or(|found| found.head() != entry.head()) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }

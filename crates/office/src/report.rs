@@ -18,12 +18,12 @@ use accounts::{Meters, WinReport};
 use archive::{Archive, ArchiveFault, Walk};
 use floor::Floor;
 use gather::{Elsewhere, Gathered};
-use ledger::{LedgerError, Stream, TABLE};
+use ledger::{LedgerError, Stream};
 use people::clock;
 use people::denial::Denial;
 use period::Range;
 use serde_json::{Map, Value, json};
-use table::Time;
+use table::{TABLE, Time};
 
 /// Which report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

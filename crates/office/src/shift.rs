@@ -1,13 +1,13 @@
 //! Shifts: begun and ended by a supervisor or manager, on record with where each table's log stood at that moment.
 
-use ledger::{Ledger, LedgerError, Stream, TABLE};
+use ledger::{Ledger, LedgerError, Stream};
 use merkle::sha256;
 use people::act_record::{self, Act};
 use people::denial::Denial;
 use people::viewer::Person;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use table::Time;
+use table::{TABLE, Time};
 use utoipa::ToSchema;
 
 /// The kind of stream that tells of shifts.
@@ -110,7 +110,7 @@ pub async fn read(ledger: &Ledger) -> Result<Vec<Shift>, Denial> {
 /// Where the log of every table stands now.
 async fn stands(ledger: &Ledger) -> Result<Stands, LedgerError> {
     let mut stands = Stands::new();
-    for stream in ledger.store().streams().await?.into_iter().filter(|stream| stream.kind() == TABLE) {
+    for stream in ledger.store().streams_of(TABLE).await? {
         if let Some(last) = ledger.store().last(&stream).await? {
             let stand = Stand { sequence: last.end().saturating_sub(1), hash: last.head().to_string() };
             stands.insert(stream.name().to_owned(), stand);

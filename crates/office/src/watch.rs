@@ -21,11 +21,12 @@ pub use verification::{VerificationView, VerifyAsked};
 
 use archive::{Archive, ArchiveFault};
 use finder::Finder;
-use ledger::{Ledger, LedgerError, Sqlite, Stream, TABLE};
+use ledger::{Ledger, LedgerError, Stream, store};
 use people::denial::Denial;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use table::TABLE;
 use verification::Verification;
 
 /// What is told of a log that cannot be read as asked.
@@ -59,8 +60,8 @@ pub struct Watch {
 impl Watch {
     /// Reads the log in this folder by a connection of its own.
     pub async fn open(folder: &Path, ledger: &Ledger) -> Result<Watch, ArchiveFault> {
-        let store = Sqlite::read_only(folder).await?;
-        let archive = Archive::over(Arc::new(store));
+        let store = store::read_only(folder).await?;
+        let archive = Archive::over(store);
         let notes = Notes::open(&archive, ledger.clone()).await?;
         Ok(Watch {
             folder: folder.to_owned(),

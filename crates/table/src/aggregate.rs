@@ -16,6 +16,11 @@ use baccarat::book::Book;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
+/// The kind of stream that holds what was asked of a table and what happened there.
+pub const TABLE: &str = "table";
+/// The kind of stream that holds what a table refused.
+pub const ANSWER: &str = "answer";
+
 const EVENT: &str = "table-event-1";
 const REFUSAL: &str = "refusal-1";
 
@@ -127,8 +132,8 @@ impl From<&Actor> for By {
 }
 
 impl Aggregate for Table {
-    const KIND: &'static str = "table";
-    const ANSWERS: &'static str = "answer";
+    const KIND: &'static str = TABLE;
+    const ANSWERS: &'static str = ANSWER;
     const SNAPSHOTS: &'static str = "snapshot";
     const STATE_FORM: u32 = 2;
 

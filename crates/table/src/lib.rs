@@ -31,7 +31,7 @@ pub mod transcript;
 pub mod trouble;
 
 pub use acts::{Act, ActInfo, Power};
-pub use aggregate::TableCommand;
+pub use aggregate::{ANSWER, TABLE, TableCommand};
 pub use bets::stake::{Stake, StakeId};
 pub use cite::Citation;
 pub use command::{About, Approval, Command, NamedFor, Person, Proposal, TableChange};

@@ -9,12 +9,14 @@ pub use tables_and_chance::house::House;
 pub use tables_and_chance::seeded::Seeded;
 pub use tables_and_chance::tables::{Setup, book, money};
 
+use baccarat::book::Book;
 use baccarat::rules::betting::ChipKind;
 use baccarat::rules::people::Role;
 use baccarat::shelf;
-use ledger::{CommandId, Ledger, LedgerError, TableLog};
+use ledger::{AnswerOf, CommandId, Edition, Entry, Ledger, LedgerError, Log};
 use merkle::{Hash, sha256};
-use table::{Act, Actor, Command, Settings, Time, bets, people};
+use std::sync::Arc;
+use table::{Act, Actor, Command, Event, Settings, Table, TableCommand, Time, bets, people};
 
 pub const PATRONS: [&str; 3] = ["ann", "bob", "cat"];
 
@@ -90,15 +92,44 @@ pub fn id(text: &str) -> CommandId {
 }
 
 /// Opens the evening's table in a ledger under this name.
-pub async fn seat(ledger: &Ledger, name: &str, evening: &Evening) -> Result<TableLog, LedgerError> {
-    let book = (evening.setup.book.clone(), book_hash(&evening.setup.name));
+pub async fn seat(ledger: &Ledger, name: &str, evening: &Evening) -> Result<Log<Table>, LedgerError> {
+    ledger.found(name, edition(evening), &id("open"), &opens(evening)).await
+}
+
+/// What opens the evening's table.
+pub fn opens(evening: &Evening) -> TableCommand {
+    opening(&evening.setup)
+}
+
+/// What opens a table.
+pub fn opening(setup: &Setup) -> TableCommand {
     let by = Actor { name: "operator".into(), role: Role::Operator };
-    ledger.new_table(name, book, evening.setup.settings.clone(), (&id("open"), by, Time(0))).await
+    TableCommand::Open { settings: Box::new(setup.settings.clone()), by, at: Time(0) }
+}
+
+/// The evening's book.
+pub fn edition(evening: &Evening) -> Edition<Arc<Book>> {
+    Edition { hash: book_hash(&evening.setup.name), rules: evening.setup.book.clone() }
 }
 
 /// The table again, from the log.
-pub async fn reseat(ledger: &Ledger, name: &str, evening: &Evening) -> Result<TableLog, LedgerError> {
-    ledger.open_table(name, (evening.setup.book.clone(), book_hash(&evening.setup.name))).await
+pub async fn reseat(ledger: &Ledger, name: &str, evening: &Evening) -> Result<Log<Table>, LedgerError> {
+    let Edition { hash, rules } = edition(evening);
+    ledger.resume(name, &move |asked| (asked == hash).then(|| rules.clone())).await
+}
+
+/// Asks something of a table.
+pub async fn submit(
+    log: &mut Log<Table>,
+    id: &CommandId,
+    command: &Command,
+) -> Result<AnswerOf<Table>, LedgerError> {
+    log.submit(id, &TableCommand::from(command.clone()), Vec::new()).await
+}
+
+/// The events of an entry.
+pub fn events(entry: &Entry) -> Vec<Event> {
+    ledger::events::<Table>(entry).unwrap().into_iter().map(|(_, event)| event).collect()
 }
 
 /// The promised count if the whole of it is wanted, a sample otherwise.

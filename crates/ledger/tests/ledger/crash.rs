@@ -2,8 +2,8 @@
 //!
 //! The default run takes a sample; `CROUPIER_FULL=1` runs the counts that the ledger promises.
 
-use crate::common::{Evening, Seeded, evening, full, id, reseat, seat};
-use ledger::{Against, Answer, Ledger, LedgerError, Sqlite, Store, Stream, event, verify};
+use crate::common::{Evening, Seeded, evening, full, id, reseat, seat, submit};
+use ledger::{Against, Answer, Ledger, LedgerError, Stream, store, verify};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{Read, Write};
@@ -50,7 +50,7 @@ async fn play(coups: usize) -> Ledger {
             let mut log = seat(&ledger, &name(number), &evening).await.unwrap();
             // Everything is sent again after a restart, as a client would that has lost its place.
             for (place, command) in evening.commands.iter().enumerate() {
-                let answer = log.submit(&id(&place.to_string()), command, None).await.unwrap();
+                let answer = submit(&mut log, &id(&place.to_string()), command).await.unwrap();
                 let (Answer::Accepted { again, .. } | Answer::Refused { again, .. }) = answer;
                 if !again {
                     (&*acks).write_all(format!("{number} {place}\n").as_bytes()).unwrap();
@@ -82,7 +82,7 @@ async fn check(folder: &Path, acks: &str, evenings: &[Evening]) -> usize {
         let mut events: Vec<Event> = Vec::new();
         for entry in ledger.store().read(&stream, 0, u32::MAX).await.unwrap() {
             *recorded.entry(entry.command.to_string()).or_default() += 1;
-            events.extend(entry.records().map(|record| event(&record).unwrap()));
+            events.extend(crate::common::events(&entry));
         }
         for entry in ledger.store().read(&answers, 0, u32::MAX).await.unwrap() {
             *recorded.entry(entry.command.to_string()).or_default() += 1;
@@ -251,14 +251,14 @@ fn crash(steps: &[Step], at: usize, heed_syncs: bool, seeded: &mut Seeded) -> (T
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "a part that the parent starts"]
 async fn plays_under_trace() {
-    play(14).await;
+    play(40).await;
     // Not closed: whatever a crash would find is there.
     std::process::exit(0);
 }
 
 #[tokio::test]
 async fn when_the_power_fails_nothing_acknowledged_is_lost() {
-    let (home, evenings) = (tempdir().unwrap(), evenings(14));
+    let (home, evenings) = (tempdir().unwrap(), evenings(40));
     let trace = home.path().join("trace");
     let played = child("plays_under_trace", home.path())
         .env("LD_PRELOAD", faults())
@@ -285,7 +285,7 @@ async fn when_the_power_fails_nothing_acknowledged_is_lost() {
     }
     // The test can fail: on a disk that forgets what was synced, acknowledged commands are lost.
     let (home, acks) = crash(&steps, steps.len(), false, &mut seeded);
-    let store = Sqlite::open(home.path()).await;
+    let store = store::open(home.path()).await;
     let kept = match &store {
         Ok(store) => store.all(0, u32::MAX).await.map_or(0, |entries| entries.len()),
         Err(_) => 0,
@@ -303,21 +303,21 @@ async fn meets_a_full_disk() {
     for (place, command) in evening.commands.iter().enumerate() {
         let used = id(&place.to_string());
         if place % 10 == 5 {
-            let before = log.table().state().clone();
+            let before = log.state().state().clone();
             File::create(&fault).unwrap();
             for _ in 0..3 {
-                let refused = log.submit(&used, command, None).await;
+                let refused = submit(&mut log, &used, command).await;
                 assert!(matches!(refused, Err(LedgerError::NoRoom { .. })), "{refused:?}");
-                assert_eq!(*log.table().state(), before, "nothing happens that is not recorded");
+                assert_eq!(*log.state().state(), before, "nothing happens that is not recorded");
             }
             assert_eq!(ledger.stopped(), None);
             std::fs::remove_file(&fault).unwrap();
         }
-        let answer = log.submit(&used, command, None).await.unwrap();
+        let answer = submit(&mut log, &used, command).await.unwrap();
         let (Answer::Accepted { again, .. } | Answer::Refused { again, .. }) = answer;
         assert!(!again, "what found no room was not recorded");
     }
-    assert_eq!(log.table().state(), evening.house.table.state());
+    assert_eq!(log.state().state(), evening.house.table.state());
     ledger.close().await.unwrap();
 }
 
@@ -330,7 +330,7 @@ async fn a_full_disk_stops_wagering_and_room_lets_it_go_on() {
     let evening = evening("nsw", 1, 3);
     let ledger = Ledger::open(home.path()).await.unwrap();
     let log = reseat(&ledger, "one", &evening).await.unwrap();
-    assert_eq!(log.table().state(), evening.house.table.state());
+    assert_eq!(log.state().state(), evening.house.table.state());
     assert!(verify(&**ledger.store(), &Against::default()).await.unwrap().holds());
 }
 
@@ -342,19 +342,19 @@ async fn meets_a_failing_sync() {
     let ledger = Ledger::open(&folder).await.unwrap();
     let mut log = seat(&ledger, "one", &evening).await.unwrap();
     for (place, command) in evening.commands.iter().take(20).enumerate() {
-        log.submit(&id(&place.to_string()), command, None).await.unwrap();
+        submit(&mut log, &id(&place.to_string()), command).await.unwrap();
     }
-    let before = log.table().state().clone();
+    let before = log.state().state().clone();
     File::create(&fault).unwrap();
-    let stopped = log.submit(&id("20"), &evening.commands[20], None).await;
+    let stopped = submit(&mut log, &id("20"), &evening.commands[20]).await;
     assert!(matches!(stopped, Err(LedgerError::Stopped { .. })), "{stopped:?}");
     // The disk is well again, and still nothing is tried.
     std::fs::remove_file(&fault).unwrap();
     for place in [20, 21] {
-        let again = log.submit(&id(&place.to_string()), &evening.commands[place], None).await;
+        let again = submit(&mut log, &id(&place.to_string()), &evening.commands[place]).await;
         assert!(matches!(again, Err(LedgerError::Stopped { .. })), "{again:?}");
     }
-    assert_eq!(*log.table().state(), before);
+    assert_eq!(*log.state().state(), before);
     assert!(ledger.stopped().is_some());
     let closed = ledger.close().await;
     assert!(closed.is_ok(), "{closed:?}");
@@ -372,9 +372,9 @@ async fn a_failed_sync_stops_the_ledger_for_good() {
     let ledger = Ledger::open(home.path()).await.unwrap();
     let mut log = reseat(&ledger, "one", &evening).await.unwrap();
     for (place, command) in evening.commands.iter().enumerate() {
-        let answer = log.submit(&id(&place.to_string()), command, None).await.unwrap();
+        let answer = submit(&mut log, &id(&place.to_string()), command).await.unwrap();
         let (Answer::Accepted { again, .. } | Answer::Refused { again, .. }) = answer;
         assert!(again || place >= 20, "command {place} was acknowledged and is lost");
     }
-    assert_eq!(log.table().state(), evening.house.table.state());
+    assert_eq!(log.state().state(), evening.house.table.state());
 }

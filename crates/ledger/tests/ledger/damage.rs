@@ -1,17 +1,17 @@
 //! A log that somebody has tampered with: what is found, where, and with whose help.
 
-use crate::common::{Evening, Seeded, book, book_hash, evening, full, id, record_hash, reseat, seat};
+use crate::common::{Evening, Seeded, book, book_hash, evening, full, id, record_hash, reseat, seat, submit};
 use baccarat::book::Book;
 use ledger::{
-    Against, By, Checkpoints, Entry, Fault, Key, Ledger, LedgerError, Opened, Sqlite, Statement, Store,
-    StoreError, verify,
+    Against, By, Checkpoints, Entry, Fault, Judges, Key, Ledger, LedgerError, Opened, Statement, StoreError,
+    store, verify,
 };
 use merkle::Hash;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Row};
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
-use table::Time;
+use table::{Table, Time};
 use tempfile::{TempDir, tempdir};
 
 /// The books of the tables, read once.
@@ -55,7 +55,7 @@ async fn kept(coups: usize) -> Kept {
             let middle = evening.commands.len() / 2;
             let part = if half == 0 { 0..middle } else { middle..evening.commands.len() };
             for place in part {
-                log.submit(&id(&place.to_string()), &evening.commands[place], None).await.unwrap();
+                submit(&mut log, &id(&place.to_string()), &evening.commands[place]).await.unwrap();
             }
             log.snapshot(Time(1)).await.unwrap();
         }
@@ -68,14 +68,15 @@ async fn kept(coups: usize) -> Kept {
 }
 
 async fn faults(folder: &Path, witnessed: &[Hash]) -> Vec<Fault> {
-    let store = match Sqlite::read_only(folder).await {
+    let store = match store::read_only(folder).await {
         Ok(store) => store,
         Err(error) => {
             return vec![Fault { place: "opening".into(), field: "file", message: error.to_string() }];
         }
     };
-    let against = Against { witnessed: witnessed.to_vec(), key: None, books: Some(&books) };
-    let report = verify(&store, &against).await.unwrap();
+    let against =
+        Against { witnessed: witnessed.to_vec(), judges: Judges::of::<Table>(&books), ..Against::default() };
+    let report = verify(&*store, &against).await.unwrap();
     store.close().await.unwrap();
     report.faults
 }
@@ -106,109 +107,112 @@ async fn a_log_that_nobody_touched_holds() {
     let kept = kept(3).await;
     assert_eq!(faults(kept.home.path(), &kept.roots).await, []);
     assert_eq!(faults(kept.older.path(), &kept.roots[..1]).await, []);
-    let store = Sqlite::read_only(kept.home.path()).await.unwrap();
-    let against = Against { books: Some(&books), ..Against::default() };
-    let report = verify(&store, &against).await.unwrap();
+    let store = store::read_only(kept.home.path()).await.unwrap();
+    let against = Against { judges: Judges::of::<Table>(&books), ..Against::default() };
+    let report = verify(&*store, &against).await.unwrap();
     let events: usize = kept.evenings.iter().map(|evening| evening.house.events.len()).sum();
     assert_eq!((report.replayed, report.checkpoints), (events as u64, 2));
-    assert_eq!(report.streams["table/0"], kept.evenings[0].house.events.len() as u64);
+    assert_eq!(report.folded, 0);
+    let stream = "table/0".parse().unwrap();
+    let entries = store.read(&stream, 0, u32::MAX).await.unwrap().len();
+    assert_eq!(report.streams["table/0"] as usize, kept.evenings[0].house.events.len() + entries);
 }
 
 /// What tampering is found as: `sql`, then part of the place, the field, and part of what is told.
 const TAMPERED: &[(&str, &str, &str, &str)] = &[
     (
-        "UPDATE entry SET actor = 'eve' WHERE stream = 'table/0' AND first = 5",
-        "table/0, sequence 5",
-        "any field",
+        "UPDATE entry SET actor = 'eve' WHERE stream = 'table/0' AND first = 6",
+        "table/0, sequence 6",
+        "time, actor",
         "hash",
     ),
     (
-        "UPDATE entry SET role = 'manager' WHERE stream = 'table/0' AND first = 5",
-        "table/0, sequence 5",
-        "any field",
+        "UPDATE entry SET role = 'manager' WHERE stream = 'table/0' AND first = 6",
+        "table/0, sequence 6",
+        "time, actor",
         "",
     ),
     (
-        "UPDATE entry SET at = at + 1 WHERE stream = 'table/0' AND first = 5",
-        "table/0, sequence 5",
-        "any field",
+        "UPDATE entry SET at = at + 1 WHERE stream = 'table/0' AND first = 6",
+        "table/0, sequence 6",
+        "time, actor",
         "",
     ),
     (
-        "UPDATE entry SET request = zeroblob(32) WHERE stream = 'table/0' AND first = 5",
-        "table/0, sequence 5",
-        "any field",
+        "UPDATE entry SET request = zeroblob(32) WHERE stream = 'table/0' AND first = 6",
+        "table/0, sequence 6",
+        "time, actor",
         "",
     ),
     (
-        "UPDATE entry SET request = zeroblob(31) WHERE stream = 'table/0' AND first = 5",
-        "table/0, sequence 5",
+        "UPDATE entry SET request = zeroblob(31) WHERE stream = 'table/0' AND first = 6",
+        "table/0, sequence 6",
         "entry",
         "request: not 32",
     ),
     (
-        "UPDATE entry SET book = zeroblob(32) WHERE stream = 'table/1' AND first = 5",
-        "table/1, sequence 5",
-        "any field",
+        "UPDATE entry SET book = zeroblob(32) WHERE stream = 'table/1' AND first = 6",
+        "table/1, sequence 6",
+        "time, actor",
         "",
     ),
     (
-        "UPDATE entry SET command = 'x' WHERE stream = 'table/1' AND first = 5",
-        "table/1, sequence 5",
-        "any field",
+        "UPDATE entry SET command = 'x' WHERE stream = 'table/1' AND first = 6",
+        "table/1, sequence 6",
+        "time, actor",
         "",
     ),
     (
-        "UPDATE entry SET command = 'ä' WHERE stream = 'table/1' AND first = 5",
-        "table/1, sequence 5",
+        "UPDATE entry SET command = 'ä' WHERE stream = 'table/1' AND first = 6",
+        "table/1, sequence 6",
         "entry",
         "command:",
     ),
     (
-        "UPDATE entry SET previous = zeroblob(32) WHERE stream = 'table/1' AND first = 5",
-        "table/1, sequence 5",
+        "UPDATE entry SET previous = zeroblob(32) WHERE stream = 'table/1' AND first = 6",
+        "table/1, sequence 6",
         "previous",
         "the record before has",
     ),
     (
-        "UPDATE entry SET first = 500000 WHERE stream = 'table/1' AND first = 5",
+        "UPDATE entry SET first = 500000 WHERE stream = 'table/1' AND first = 6",
         "table/1, sequence 500000",
         "sequence",
-        "expected 5",
+        "expected 6",
     ),
     (
-        "UPDATE entry SET stream = 'table/9' WHERE stream = 'table/1' AND first = 5",
-        "table/1, sequence 6",
+        "UPDATE entry SET stream = 'table/9' WHERE stream = 'table/1' AND first = 6",
+        "table/1, sequence 8",
         "sequence",
-        "expected 5",
+        "expected 6",
     ),
     (
-        "UPDATE entry SET records = replace(records, 'signed-on', 'signed-off') WHERE stream = 'table/0' AND first = 5",
-        "table/0, sequence 5",
-        "any field",
+        "UPDATE entry SET records = replace(records, 'signed-on', 'signed-off') WHERE stream = 'table/0' AND first = 6",
+        "table/0, sequence 7",
+        "payload or kind",
         "",
     ),
     (
-        "UPDATE entry SET records = replace(records, ':', ': ') WHERE stream = 'table/0' AND first = 5",
-        "table/0, sequence 5",
+        "UPDATE entry SET records = replace(records, ':', ': ') WHERE stream = 'table/0' AND first = 6",
+        "table/0, sequence 6",
         "payload",
         "one spelling",
     ),
     (
-        "UPDATE entry SET records = '' WHERE stream = 'table/0' AND first = 5",
-        "table/0, sequence 5",
+        "UPDATE entry SET records = '' WHERE stream = 'table/0' AND first = 6",
+        "table/0, sequence 6",
         "entry",
         "records: not lines",
     ),
     (
-        "DELETE FROM entry WHERE stream = 'table/0' AND first = 5",
-        "table/0, sequence 6",
+        "DELETE FROM entry WHERE stream = 'table/0' AND first = 6",
+        "table/0, sequence 8",
         "sequence",
         "missing",
     ),
     (
         "DELETE FROM entry WHERE stream = 'table/0' AND first = 0",
-        "table/0, sequence 1",
+        "table/0, sequence 2",
         "sequence",
         "missing",
     ),
@@ -227,9 +231,9 @@ const TAMPERED: &[(&str, &str, &str, &str)] = &[
     ("DELETE FROM entry WHERE stream LIKE 'snapshot/%'", "checkpoint/ledger", "heads", "no longer there"),
     // Two entries of one stream change places.
     (
-        "UPDATE entry SET first = 900000 WHERE stream = 'table/0' AND first = 5; UPDATE entry SET first = 5 WHERE stream = 'table/0' AND first = 6; \
-      UPDATE entry SET first = 6 WHERE stream = 'table/0' AND first = 900000",
-        "table/0, sequence 6",
+        "UPDATE entry SET first = 900000 WHERE stream = 'table/0' AND first = 6; UPDATE entry SET first = 6 WHERE stream = 'table/0' AND first = 8; \
+      UPDATE entry SET first = 8 WHERE stream = 'table/0' AND first = 900000",
+        "table/0, sequence 8",
         "sequence",
         "out of order",
     ),
@@ -303,7 +307,7 @@ async fn an_older_file_is_found_by_the_witness_alone() {
     let ledger = Ledger::open(kept.older.path()).await.unwrap();
     let mut log = reseat(&ledger, "0", &kept.evenings[0]).await.unwrap();
     let middle = kept.evenings[0].commands.len() / 2;
-    log.submit(&id("other"), &kept.evenings[0].commands[middle], None).await.unwrap();
+    submit(&mut log, &id("other"), &kept.evenings[0].commands[middle]).await.unwrap();
     let other = ledger.checkpoint(&key, by(), Time(9)).await.unwrap();
     let checkpoints = Checkpoints::read(&**ledger.store()).await.unwrap();
     ledger.close().await.unwrap();
@@ -325,7 +329,7 @@ async fn a_witness_keeps_thirty_two_bytes() {
     let mut log = seat(&ledger, "one", &evening).await.unwrap();
     let mut kept: Option<Hash> = None;
     for (place, command) in evening.commands.iter().enumerate() {
-        log.submit(&id(&place.to_string()), command, None).await.unwrap();
+        submit(&mut log, &id(&place.to_string()), command).await.unwrap();
         if place % 9 != 0 {
             continue;
         }
@@ -389,7 +393,7 @@ async fn every_changed_byte_of_the_file_is_found() {
 }
 
 async fn all(folder: &Path) -> Result<Vec<Entry>, StoreError> {
-    let store = Sqlite::read_only(folder).await?;
+    let store = store::read_only(folder).await?;
     store.all(0, u32::MAX).await?.into_iter().map(|(_, entry)| entry).collect()
 }
 
@@ -451,13 +455,15 @@ async fn snapshots_speed_up_and_are_never_believed() {
     let open = |folder: std::path::PathBuf| async move {
         let ledger = Ledger::open(&folder).await.unwrap();
         let log = reseat(&ledger, "0", &evening("nsw", 21, 3)).await.unwrap();
-        let (opened, state) = (log.opened(), log.table().state().clone());
+        let (opened, state) = (log.opened(), log.state().state().clone());
         ledger.close().await.unwrap();
         (opened, state)
     };
     let state = kept.evenings[0].house.table.state();
     let snapshots = kept.home.path().join("snapshots");
-    let sequence = kept.evenings[0].house.events.len() as u64;
+    let store = store::read_only(kept.home.path()).await.unwrap();
+    let sequence = store.last(&"table/0".parse().unwrap()).await.unwrap().unwrap().end();
+    store.close().await.unwrap();
     assert_eq!(open(kept.home.path().into()).await, (Opened::Snapshot { sequence }, state.clone()));
     // A snapshot that was altered, however little, is passed over.
     for file in std::fs::read_dir(&snapshots).unwrap().map(|file| file.unwrap().path()) {
@@ -508,7 +514,7 @@ async fn hostile_files_get_a_clear_error() {
         let opened = Ledger::open(home.path()).await.map(|_| ());
         assert!(matches!(&opened, Err(LedgerError::Damaged { .. })), "{sql}: {opened:?}");
     }
-    assert!(Sqlite::read_only(Path::new("/nowhere")).await.is_err());
+    assert!(store::read_only(Path::new("/nowhere")).await.is_err());
 }
 
 #[test]

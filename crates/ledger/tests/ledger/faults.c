@@ -45,7 +45,7 @@ static void set_up(void) {
 static char kind_of(const char *path) {
     const char *name = strrchr(path, '/');
     name = name ? name + 1 : path;
-    if (!strcmp(name, "ledger.db")) return 'd';
+    if (!strcmp(name, "ledger.db") || !strcmp(name, "ledger.db.new")) return 'd';
     if (!strcmp(name, "ledger.db-wal")) return 'w';
     if (!strcmp(name, "ledger.db-acks")) return 'a';
     return 0;

@@ -1,17 +1,17 @@
 //! The ledger through its front door.
 
-use crate::common::{Evening, Seeded, evening, id, reseat, seat};
-use ledger::{Answer, By, Draft, Ledger, LedgerError, Payload, Stream, event};
+use crate::common::{Evening, Seeded, edition, evening, id, opens, reseat, seat, submit};
+use ledger::{Answer, AnswerOf, By, Draft, Ledger, LedgerError, Log, Payload, Stream, store};
 use serde_json::json;
-use table::{Act, Command, Table, Time, notice, people};
+use table::{Act, Command, Table, TableCommand, Time, notice, people};
 use tempfile::tempdir;
 
 /// Submits the whole evening, each command under its number.
-async fn submit_all(ledger: &Ledger, name: &str, evening: &Evening) -> (ledger::TableLog, Vec<Answer>) {
+async fn submit_all(ledger: &Ledger, name: &str, evening: &Evening) -> (Log<Table>, Vec<AnswerOf<Table>>) {
     let mut log = seat(ledger, name, evening).await.unwrap();
     let mut answers = Vec::new();
     for (number, command) in evening.commands.iter().enumerate() {
-        answers.push(log.submit(&id(&number.to_string()), command, None).await.unwrap());
+        answers.push(submit(&mut log, &id(&number.to_string()), command).await.unwrap());
     }
     (log, answers)
 }
@@ -23,7 +23,7 @@ async fn a_table_comes_back_as_it_was() {
     let ledger = Ledger::open(folder.path()).await.unwrap();
     let (log, answers) = submit_all(&ledger, "one", &evening).await;
     assert!(answers.iter().any(|answer| matches!(answer, Answer::Refused { .. })), "some were refused");
-    assert_eq!(log.table().state(), evening.house.table.state());
+    assert_eq!(log.state().state(), evening.house.table.state());
     ledger.close().await.unwrap();
     let Err(LedgerError::Stopped { .. }) = reseat(&ledger, "one", &evening).await.map(|_| ()) else {
         panic!("a closed ledger gives nothing")
@@ -31,12 +31,14 @@ async fn a_table_comes_back_as_it_was() {
 
     let ledger = Ledger::open(folder.path()).await.unwrap();
     let again = reseat(&ledger, "one", &evening).await.unwrap();
-    assert_eq!(again.table().state(), evening.house.table.state());
-    assert_eq!(again.sequence(), evening.house.events.len() as u64);
+    assert_eq!(again.state().state(), evening.house.table.state());
+    let (events, entries) =
+        (evening.house.events.len(), ledger.store().read(again.stream(), 0, u32::MAX).await.unwrap());
+    assert_eq!(again.sequence(), (events + entries.len()) as u64, "each entry also has what was asked");
     // What is read back is what the table told.
     let mut events = Vec::new();
     for entry in ledger.store().read(again.stream(), 0, u32::MAX).await.unwrap() {
-        events.extend(entry.records().map(|record| event(&record).unwrap()));
+        events.extend(crate::common::events(&entry));
     }
     assert_eq!(events, evening.house.events);
     ledger.close().await.unwrap();
@@ -55,7 +57,7 @@ async fn a_command_is_accepted_once_however_often_and_late_it_comes() {
             // Its time may be another: whoever sends it again does so later.
             let mut command = evening.commands[number].clone();
             command.at = Time(seeded.below(1_000_000) as i64);
-            let again = log.submit(&id(&number.to_string()), &command, None).await.unwrap();
+            let again = submit(&mut log, &id(&number.to_string()), &command).await.unwrap();
             match (&answers[number], &again) {
                 (
                     Answer::Accepted { first, events, .. },
@@ -67,7 +69,7 @@ async fn a_command_is_accepted_once_however_often_and_late_it_comes() {
                 (first, again) => panic!("{number} was {first:?}, then {again:?}"),
             }
         }
-        assert_eq!(log.table().state(), evening.house.table.state(), "nothing has changed");
+        assert_eq!(log.state().state(), evening.house.table.state(), "nothing has changed");
         if round == 0 {
             // Nor does it matter that the ledger was opened anew in between.
             ledger.close().await.unwrap();
@@ -84,7 +86,7 @@ async fn an_id_stands_for_one_content() {
     let ledger = Ledger::open(folder.path()).await.unwrap();
     let (mut log, answers) = submit_all(&ledger, "one", &evening).await;
     let accepted = answers.iter().position(|answer| matches!(answer, Answer::Accepted { .. })).unwrap();
-    let before = log.table().state().clone();
+    let before = log.state().state().clone();
     for other in [
         Command { acts: vec![notice::Act::AskRules.into()], ..evening.commands[accepted].clone() },
         Command::new(
@@ -95,34 +97,15 @@ async fn an_id_stands_for_one_content() {
         ),
     ] {
         let used = id(&accepted.to_string());
-        let refused = log.submit(&used, &other, None).await;
+        let refused = submit(&mut log, &used, &other).await;
         assert_eq!(refused, Err(LedgerError::OtherContent { stream: log.stream().clone(), id: used }));
     }
-    assert_eq!(*log.table().state(), before);
+    assert_eq!(*log.state().state(), before);
     // A table of the same name is another table, unless it is asked for in the same words.
     let again = seat(&ledger, "one", &evening).await.unwrap();
-    assert_eq!(*again.table().state(), before);
-    let by = evening.commands[0].by.usual();
-    let book = (evening.setup.book.clone(), crate::common::book_hash("qld"));
-    let other =
-        ledger.new_table("one", book, evening.setup.settings.clone(), (&id("new"), by, Time(0))).await;
+    assert_eq!(*again.state().state(), before);
+    let other = ledger.found::<Table>("one", edition(&evening), &id("new"), &opens(&evening)).await;
     assert_eq!(other.map(|_| ()), Err(LedgerError::AlreadyThere(log.stream().clone())));
-}
-
-#[tokio::test]
-async fn whoever_expects_another_sequence_is_told() {
-    let evening = evening("nz", 4, 1);
-    let folder = tempdir().unwrap();
-    let ledger = Ledger::open(folder.path()).await.unwrap();
-    let mut log = seat(&ledger, "one", &evening).await.unwrap();
-    let (one, two) = (&evening.commands[0], &evening.commands[1]);
-    log.submit(&id("a"), one, Some(1)).await.unwrap();
-    let moved = log.submit(&id("b"), two, Some(1)).await;
-    assert_eq!(moved, Err(LedgerError::Moved { expected: 1, found: 2 }));
-    // Nothing was recorded, so the same id may come again.
-    log.submit(&id("b"), two, Some(2)).await.unwrap();
-    // A command that has been answered is answered again, whatever is expected now.
-    assert!(matches!(log.submit(&id("a"), one, Some(1)).await, Ok(Answer::Accepted { again: true, .. })));
 }
 
 #[tokio::test]
@@ -132,15 +115,15 @@ async fn a_clock_that_goes_back_changes_no_order_and_is_noted() {
     let ledger = Ledger::open(folder.path()).await.unwrap();
     let mut log = seat(&ledger, "one", &evening).await.unwrap();
     let at = |place: usize, time| Command { at: Time(time), ..evening.commands[place].clone() };
-    log.submit(&id("a"), &at(0, 86_400_000), None).await.unwrap();
-    log.submit(&id("b"), &at(1, -5), None).await.unwrap();
-    log.submit(&id("c"), &at(2, 7), None).await.unwrap();
+    submit(&mut log, &id("a"), &at(0, 86_400_000)).await.unwrap();
+    submit(&mut log, &id("b"), &at(1, -5)).await.unwrap();
+    submit(&mut log, &id("c"), &at(2, 7)).await.unwrap();
     let entries = ledger.store().read(log.stream(), 0, 10).await.unwrap();
     assert_eq!(entries.iter().map(|entry| entry.at.0).collect::<Vec<_>>(), [0, 86_400_000, -5, 7]);
-    let clock: Stream = "clock/one".parse().unwrap();
-    let noted = ledger.store().read(&clock, 0, 10).await.unwrap();
-    let message: Vec<&str> = noted.iter().map(|entry| entry.records[0].payload.text()).collect();
-    assert_eq!(message, [r#"{"from":86400000,"to":-5}"#]);
+    let noted = entries.iter().flat_map(|entry| &entry.records).map(|record| &record.payload);
+    let noted: Vec<&str> =
+        noted.filter(|payload| payload.kind() == "clock-went-back-1").map(Payload::text).collect();
+    assert_eq!(noted, [r#"{"from":86400000,"to":-5}"#]);
 }
 
 #[tokio::test]
@@ -171,6 +154,7 @@ async fn the_house_has_streams_of_its_own() {
     assert_eq!(places, (1..39).collect::<Vec<u64>>());
     assert_eq!(ledger.store().streams().await.unwrap(), [stream]);
     // What is the ledger's own nobody else writes.
+    seat(&ledger, "one", &evening("nsw", 5, 1)).await.unwrap();
     let table: Stream = "table/one".parse().unwrap();
     let payload = Payload::new("x", &json!(1)).unwrap();
     let forged = Draft::note(table.clone(), id("1"), Time(1), By::new("x", "y"), payload);
@@ -188,13 +172,18 @@ async fn what_belongs_to_a_command_is_recorded_with_it() {
         let payload = Payload::new("opening-1", &json!({"drawn": number})).unwrap();
         Draft::note(shoe.clone(), id(number), Time(1), By::new("vault", "vault"), payload)
     };
-    let answer = log.submit_with(&id("a"), &evening.commands[0], None, vec![draft("0")]).await.unwrap();
+    let answer = log
+        .submit(&id("a"), &TableCommand::from(evening.commands[0].clone()), vec![draft("0")])
+        .await
+        .unwrap();
     assert!(matches!(answer, Answer::Accepted { .. }));
     // A refusal takes nothing along.
     let late = evening.commands.last().unwrap();
-    let answer = log.submit_with(&id("b"), late, None, vec![draft("1")]).await.unwrap();
+    let answer = log.submit(&id("b"), &TableCommand::from(late.clone()), vec![draft("1")]).await.unwrap();
     assert!(matches!(answer, Answer::Refused { .. }), "{answer:?}");
-    let twice = log.submit_with(&id("c"), &evening.commands[1], None, vec![draft("1"), draft("2")]).await;
+    let twice = log
+        .submit(&id("c"), &TableCommand::from(evening.commands[1].clone()), vec![draft("1"), draft("2")])
+        .await;
     assert_eq!(twice, Err(LedgerError::NotOne(shoe.clone())));
     assert_eq!(ledger.store().read(&shoe, 0, 10).await.unwrap().len(), 1);
 }
@@ -209,23 +198,23 @@ async fn a_call_that_was_abandoned_is_made_good() {
         let used = id(&number.to_string());
         if number % 3 == 0 {
             // Polled once, so that it is on its way, then dropped.
-            let mut submit = Box::pin(log.submit(&used, command, None));
+            let mut submit = Box::pin(submit(&mut log, &used, command));
             let waker = std::task::Waker::noop();
             let _ = submit.as_mut().poll(&mut std::task::Context::from_waker(waker));
         } else {
-            log.submit(&used, command, None).await.unwrap();
+            submit(&mut log, &used, command).await.unwrap();
         }
     }
     // Whoever was cut off asks again.
     for (number, command) in evening.commands.iter().enumerate() {
-        log.submit(&id(&number.to_string()), command, None).await.unwrap();
+        submit(&mut log, &id(&number.to_string()), command).await.unwrap();
     }
     let mut events = Vec::new();
     for entry in ledger.store().read(log.stream(), 0, u32::MAX).await.unwrap() {
-        events.extend(entry.records().map(|record| event(&record).unwrap()));
+        events.extend(crate::common::events(&entry));
     }
     let replayed = Table::replay(evening.setup.book.clone(), &events).unwrap();
-    assert_eq!(replayed.state(), log.table().state(), "table and log agree");
+    assert_eq!(replayed.state(), log.state().state(), "table and log agree");
 }
 
 #[tokio::test]
@@ -236,20 +225,18 @@ async fn a_ledger_has_one_writer_and_any_number_of_readers() {
     assert!(matches!(&second, Err(LedgerError::Stopped { why }) if why.contains("one writer")), "{second:?}");
     let evening = evening("nsw", 9, 1);
     submit_all(&ledger, "one", &evening).await;
-    let reader = ledger::Sqlite::read_only(folder.path()).await.unwrap();
-    let streams = ledger::Store::streams(&reader).await.unwrap();
+    let streams = store::read_only(folder.path()).await.unwrap().streams().await.unwrap();
     assert!(streams.contains(&"table/one".parse().unwrap()));
 }
 
 #[tokio::test]
-async fn a_table_is_opened_under_its_book_alone() {
+async fn without_its_edition_a_table_is_not_opened() {
     let evening = evening("nsw", 10, 1);
     let folder = tempdir().unwrap();
     let ledger = Ledger::open(folder.path()).await.unwrap();
     seat(&ledger, "one", &evening).await.unwrap();
-    let given = merkle::sha256(&[b"another book"]);
-    let other = ledger.open_table("one", (evening.setup.book.clone(), given)).await.map(|_| ());
-    assert_eq!(other, Err(LedgerError::OtherBook { recorded: crate::common::book_hash("nsw"), given }));
-    let none = ledger.open_table("two", (evening.setup.book.clone(), given)).await.map(|_| ());
+    let other = ledger.resume::<Table>("one", &|_| None).await.map(|_| ());
+    assert_eq!(other, Err(LedgerError::NoEdition(crate::common::book_hash("nsw"))));
+    let none = ledger.resume::<Table>("two", &|_| None).await.map(|_| ());
     assert_eq!(none, Err(LedgerError::NoSuchStream("table/two".parse().unwrap())));
 }

@@ -4,11 +4,11 @@
 //! encoding gets a new file. `golden/state.txt` has the form of the state, and the hash of the state that the table came to.
 
 use crate::common::{book, book_hash, record_hash};
-use ledger::{Against, By, Chained, Entry, Ledger, Payload, STATE_FORM, Sqlite, Store, state_hash, verify};
+use aggregate::Aggregate;
+use ledger::{Against, By, Chained, Entry, Ledger, Payload, state_hash, store, verify};
 use merkle::Hash;
 use serde::Deserialize;
-use std::sync::Arc;
-use table::Time;
+use table::{Table, Time};
 use tempfile::tempdir;
 
 const GOLDEN: &str = include_str!("../../golden/croupier-ledger-1.jsonl");
@@ -64,7 +64,7 @@ fn every_hash_is_what_the_page_says() {
 #[tokio::test]
 async fn the_log_still_holds_and_leads_to_the_same_table() {
     let home = tempdir().unwrap();
-    let store = Sqlite::open(home.path()).await.unwrap();
+    let store = store::open(home.path()).await.unwrap();
     let mut entries: Vec<Entry> = Vec::new();
     for line in lines() {
         let payload: serde_json::Value = serde_json::from_str(&line.payload).unwrap();
@@ -89,20 +89,20 @@ async fn the_log_still_holds_and_leads_to_the_same_table() {
         }
     }
     store.append(&entries).await.unwrap();
-    let report = verify(&store, &Against::default()).await.unwrap();
+    let report = verify(&*store, &Against::default()).await.unwrap();
     assert_eq!(report.faults, []);
     assert_eq!((report.checkpoints, report.records()), (1, lines().len() as u64));
 
     // The book of that day is not the book of today; its table opens under any that still knows its settings.
     let recorded = entries[0].book;
-    let ledger = Ledger::over(Arc::new(store));
-    let log = ledger.open_table("golden", (book("nsw"), recorded)).await.unwrap();
+    let ledger = Ledger::over(store);
+    let log = ledger.resume::<Table>("golden", &|_| Some(book("nsw"))).await.unwrap();
     assert_ne!(recorded, book_hash("act"));
-    let found = format!("{STATE_FORM} {}", state_hash(log.table().state()).unwrap());
+    let found = format!("{} {}", Table::STATE_FORM, state_hash(log.state()).unwrap());
     // Debug and release builds give the same line, on every machine.
     assert_eq!(
         found,
         STATE.trim(),
-        "the state of a table has taken another form: raise ledger::STATE_FORM by one and write form and hash to golden/state.txt"
+        "the state of a table has taken another form: raise Table::STATE_FORM by one and write form and hash to golden/state.txt"
     );
 }

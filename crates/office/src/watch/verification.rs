@@ -3,7 +3,7 @@
 use super::Watch;
 use archive::{Archive, ArchiveFault, Progress, Verified, Witnesses};
 use ledger::Ledger;
-use ledger::{By, Draft, LedgerError, Payload, Sqlite, Stream};
+use ledger::{By, Draft, LedgerError, Payload, Stream, store};
 use merkle::Hash;
 use people::clock;
 use people::denial::Denial;
@@ -147,7 +147,7 @@ async fn verify(
     witnesses: &Witnesses,
     tell: &(dyn Fn(Progress) + Sync),
 ) -> Result<Verified, ArchiveFault> {
-    let archive = Archive::over(Arc::new(Sqlite::read_only(folder).await?));
+    let archive = Archive::over(store::read_only(folder).await?);
     let verified = archive.verify(witnesses, tell).await;
     archive.store().close().await?;
     verified

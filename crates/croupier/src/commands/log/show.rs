@@ -58,6 +58,11 @@ pub fn run(args: &ShowArgs, screen: &Screen) -> Result<(), Failure> {
         }
         flush(&mut text, screen)
     })?;
+    if let (0, Some(at)) = (shown, args.at) {
+        let message =
+            format!("record {at} of {stream} tells what was asked, not what happened; the event follows it");
+        return Err(Failure::usage(message));
+    }
     if shown == 0 {
         let coups = walked.meters.coups;
         let number = args.coup.unwrap_or_default();

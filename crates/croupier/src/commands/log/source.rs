@@ -5,7 +5,7 @@ use crate::failure::{Exit, Failure};
 use crate::files::library;
 use archive::{Archive, ArchiveFault, Bound, Step, Walk};
 use baccarat::book::Book;
-use ledger::{LedgerError, Sqlite, StoreError, Stream};
+use ledger::{LedgerError, StoreError, Stream};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -20,8 +20,8 @@ impl Source {
     pub fn open(folder: &Path) -> Result<Source, Failure> {
         let runtime = tokio::runtime::Builder::new_current_thread().build()?;
         let store =
-            runtime.block_on(Sqlite::read_only(folder)).map_err(|error| unreadable(folder, &error))?;
-        Ok(Source { runtime, archive: Archive::over(Arc::new(store)) })
+            runtime.block_on(ledger::store::read_only(folder)).map_err(|error| unreadable(folder, &error))?;
+        Ok(Source { runtime, archive: Archive::over(store) })
     }
 
     /// What is kept there.

@@ -35,6 +35,14 @@ pub fn run(args: &VerifyArgs, screen: &Screen) -> Result<(), Failure> {
         "{} records in {} streams, {} events replayed; signed checkpoints: {}",
         verified.records, verified.streams, verified.replayed, verified.checkpoints
     )];
+    lines.push(match verified.not_decided {
+        0 => format!("{} commands decided again by the book in force", verified.decided),
+        events => format!(
+            "{} commands decided again by the book in force; {events} events were recorded before logs kept commands, and \
+             are not decided",
+            verified.decided
+        ),
+    });
     lines.extend(verified.tables.iter().cloned());
     if verified.shoes + verified.in_use > 0 {
         lines.push(format!("shoes that hold: {}; still in use: {}", verified.shoes, verified.in_use));

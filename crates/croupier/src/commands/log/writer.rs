@@ -2,21 +2,20 @@
 
 use super::source::refused;
 use crate::failure::Failure;
-use archive::{book_draft, shoe_payload, shoe_stream};
+use archive::{keep_book, shoe_payload, shoe_stream};
 use baccarat::book::Book;
-use ledger::{Answer, By, CommandId, Draft, Key, Ledger, LedgerError, Signed, Stream, TABLE, TableLog};
-use merkle::sha256;
+use ledger::{Answer, By, CommandId, Draft, Edition, Key, Ledger, LedgerError, Log, Signed, Stream};
 use shoe::record::Line;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use table::{Actor, Command, Settings, Time};
+use table::{Actor, Command, Settings, TABLE, Table, TableCommand, Time};
 
 /// Writes what is asked of a table, and what it answers.
 pub struct LogWriter {
     runtime: tokio::runtime::Runtime,
     ledger: Ledger,
     key: Key,
-    log: TableLog,
+    log: Log<Table>,
     /// How many commands there were.
     asked: u64,
     /// How many lines of its shoes' public records are in the log.
@@ -44,7 +43,6 @@ impl LogWriter {
         (by, at): (Actor, Time),
     ) -> Result<LogWriter, Failure> {
         let stream = Stream::new(TABLE, name).map_err(text)?;
-        let hash = sha256(&[texts[0].as_bytes(), texts[1].as_bytes()]);
         let mut key = folder.components().collect::<PathBuf>().into_os_string();
         key.push(".key");
         let key = Key::open(Path::new(&key)).map_err(text)?;
@@ -54,9 +52,11 @@ impl LogWriter {
             if ledger.store().last(&stream).await?.is_some() {
                 return Err(LedgerError::AlreadyThere(stream));
             }
-            ledger.append(book_draft(&texts, recorder(), at)?).await?;
+            ledger.adopt_key(&key, recorder(), at).await?;
+            let hash = keep_book(&ledger, &texts, recorder(), at).await?;
             let id: CommandId = "open".parse()?;
-            let log = ledger.new_table(name, (book, hash), settings, (&id, by, at)).await?;
+            let opens = TableCommand::Open { settings: Box::new(settings), by, at };
+            let log = ledger.found(name, Edition { hash, rules: book }, &id, &opens).await?;
             Ok((ledger, log))
         });
         let (ledger, log) = opened.map_err(refused)?;
@@ -73,7 +73,8 @@ impl LogWriter {
         self.asked += 1;
         let id: CommandId = format!("deal-{}", self.asked).parse().map_err(text)?;
         let also = self.shoe_drafts(&id, command.at, shoe)?;
-        let answer = self.runtime.block_on(self.log.submit_with(&id, command, None, also));
+        let command = TableCommand::from(command.clone());
+        let answer = self.runtime.block_on(self.log.submit(&id, &command, also));
         match answer.map_err(refused)? {
             Answer::Accepted { again: false, .. } => {
                 self.lines += shoe.len();

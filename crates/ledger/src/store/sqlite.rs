@@ -3,19 +3,23 @@
 //! SQLite before 3.51.3 can damage a file in this mode when two connections write and checkpoint at once, so an older one is
 //! refused, however it came into the build.
 
-use crate::record::{By, Chained, CommandId, Entry, Payload, Stream};
+use crate::record::{Chained, CommandId, Entry, Payload, Stream};
 use crate::seal;
 use crate::store::{Store, StoreError, StoreFuture};
+use aggregate::{By, Time};
 use merkle::{Hash, sha256};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqliteRow, SqliteSynchronous};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Row};
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
-use table::Time;
+use std::sync::atomic::{AtomicU64, Ordering};
 use tokio::sync::Mutex;
 
 /// The first SQLite without the fault that damages files in write-ahead mode.
 const OLDEST: (u32, u32, u32) = (3, 51, 3);
+
+/// The file.
+const FILE: &str = "ledger.db";
 
 /// Marks a file as ours: `Crou`.
 const APPLICATION: i32 = 0x4372_6f75;
@@ -42,15 +46,34 @@ const NO_DELETE: (&str, &str) = (
 
 const COLUMNS: &str = "position, stream, first, at, actor, role, command, request, book, previous, records";
 
+const LAST: &str = "SELECT position, stream, first, at, actor, role, command, request, book, previous, records FROM entry \
+                    WHERE stream = ?1 ORDER BY first DESC LIMIT 1";
+
+const COMMAND: &str = "SELECT position, stream, first, at, actor, role, command, request, book, previous, records FROM entry \
+                       WHERE command = ?1 AND stream IN (?2, ?3) LIMIT 1";
+
+/// The file while it is laid out.
+const NEW_FILE: &str = "ledger.db.new";
+
+/// Every commit writes whole pages of the table and its two indexes, so that small pages write less than they keep waiting.
+const PAGE_SIZE: u32 = 1_024;
+
+/// Pages in the write-ahead file before they are copied into the database: what has changed often since is copied once.
+const AUTOCHECKPOINT: &str = "2000";
+
 /// Rows of one statement. Others are made of these, so that few statements are ever prepared.
 const ROWS: [usize; 4] = [64, 16, 4, 1];
 
 /// The store in a folder of its own.
-pub struct Sqlite {
+pub(super) struct Sqlite {
     /// The only connection that writes; none after a failure.
     writer: Mutex<Option<SqliteConnection>>,
     reader: Mutex<Option<SqliteConnection>>,
+    /// Looks ids up, so that nobody who asks for one waits for a long reading.
+    finder: Mutex<Option<SqliteConnection>>,
     folder: PathBuf,
+    /// The copy that is read, where the original cannot be.
+    copy: Option<Copy>,
     inserts: Vec<(usize, String)>,
     /// Held until the store is closed in good order, so that there is one writer.
     lock: Mutex<Option<File>>,
@@ -64,67 +87,147 @@ fn damaged(place: impl ToString, message: impl ToString) -> StoreError {
     StoreError::Damaged { place: place.to_string(), message: message.to_string() }
 }
 
+/// The kind of failure: the low byte of SQLite's extended code.
+fn code(error: &sqlx::Error) -> i32 {
+    let sqlx::Error::Database(message) = error else { return 0 };
+    message.code().and_then(|code| code.parse::<i32>().ok()).unwrap_or(0) & 0xff
+}
+
+const FULL: i32 = 13;
+const CONSTRAINT: i32 = 19;
+const CORRUPT: i32 = 11;
+const NOT_A_DATABASE: i32 = 26;
+
 /// What an error of SQLite means to us.
 fn meant(error: sqlx::Error) -> StoreError {
-    let sqlx::Error::Database(message) = &error else { return failed(error) };
-    // The low byte of the extended code is the kind of failure.
-    let code = message.code().and_then(|code| code.parse::<i32>().ok()).unwrap_or(0);
-    match code & 0xff {
-        13 => StoreError::Full(message.message().to_owned()),
-        19 => StoreError::Conflict(message.message().to_owned()),
-        11 | 26 => damaged("ledger.db", message.message()),
+    let message = match &error {
+        sqlx::Error::Database(message) => message.message().to_owned(),
+        _ => return failed(error),
+    };
+    match code(&error) {
+        FULL => StoreError::Full(message),
+        CORRUPT | NOT_A_DATABASE => damaged(FILE, message),
         _ => failed(error),
     }
 }
 
+/// Is there a store in this folder?
+pub(super) fn is_there(folder: &Path) -> bool {
+    folder.join(FILE).is_file()
+}
+
 impl Sqlite {
     /// Opens the store in this folder, which is made if it is not there. Nobody else may have it open for writing.
-    pub async fn open(folder: &Path) -> Result<Sqlite, StoreError> {
+    pub(super) async fn open(folder: &Path) -> Result<Sqlite, StoreError> {
         make_folder(folder)?;
         let lock = lock(folder)?;
-        let path = folder.join("ledger.db");
-        let fresh = !path.exists();
+        let path = folder.join(FILE);
         seal::take_off(folder)
             .map_err(|error| failed(format!("the seal in {}: {error}", folder.display())))?;
+        if !path.exists() {
+            lay_out(&folder.join(NEW_FILE), &path).await?;
+        }
         let options = options(&path)
-            .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
-            .synchronous(SqliteSynchronous::Full);
+            .synchronous(SqliteSynchronous::Full)
+            .pragma("wal_autocheckpoint", AUTOCHECKPOINT);
         let mut writer = options.connect().await.map_err(meant)?;
         check_version(&mut writer).await?;
-        let tables: i64 = number(&mut writer, "SELECT count(*) FROM sqlite_schema").await?;
-        if fresh || tables == 0 {
-            lay_out(&mut writer).await?;
+        // A file that was begun and never laid out, by a build that did so in place.
+        if number(&mut writer, "SELECT count(*) FROM sqlite_schema").await? == 0 {
+            lay_out_in(&mut writer).await?;
         }
         check_layout(&mut writer).await?;
-        Sqlite::with(folder, Some(writer), Some(lock)).await
+        let (reader, finder) = (open_reader(&path, false).await?, open_reader(&path, false).await?);
+        Ok(Sqlite::with(folder, Some((writer, lock)), (reader, finder), None))
     }
 
-    /// Opens the store of this folder only to read it, also while somebody else writes it.
-    pub async fn read_only(folder: &Path) -> Result<Sqlite, StoreError> {
-        Sqlite::with(folder, None, None).await
-    }
-
-    async fn with(
-        folder: &Path,
-        writer: Option<SqliteConnection>,
-        lock: Option<File>,
-    ) -> Result<Sqlite, StoreError> {
-        let path = folder.join("ledger.db");
+    /// Opens the store of this folder only to read it, also while somebody else writes it. Where the folder cannot be written, which
+    /// SQLite needs for a file that others may write, the file is read as one that nobody writes; together with a write-ahead file
+    /// beside it, from a copy.
+    pub(super) async fn read_only(folder: &Path) -> Result<Sqlite, StoreError> {
+        let path = folder.join(FILE);
         if !path.is_file() {
-            return Err(failed(format!("no ledger.db in {}", folder.display())));
+            return Err(failed(format!("no {FILE} in {}", folder.display())));
         }
-        let mut reader = options(&path).read_only(true).connect().await.map_err(meant)?;
-        check_version(&mut reader).await?;
-        check_layout(&mut reader).await?;
+        let (path, immutable, copy) = match open_reader(&path, false).await {
+            Ok(reader) => {
+                let finder = open_reader(&path, false).await?;
+                return Ok(Sqlite::with(folder, None, (reader, finder), None));
+            }
+            Err(StoreError::Failed(_)) if !is_writable(folder) => match Copy::make(folder)? {
+                None => (path, true, None),
+                Some(copy) => (copy.0.join(FILE), false, Some(copy)),
+            },
+            Err(error) => return Err(error),
+        };
+        let readers = (open_reader(&path, immutable).await?, open_reader(&path, immutable).await?);
+        Ok(Sqlite::with(folder, None, readers, copy))
+    }
+
+    fn with(
+        folder: &Path,
+        writer: Option<(SqliteConnection, File)>,
+        (reader, finder): (SqliteConnection, SqliteConnection),
+        copy: Option<Copy>,
+    ) -> Sqlite {
         let inserts = ROWS.iter().map(|rows| (*rows, insert(*rows))).collect();
-        Ok(Sqlite {
+        let (writer, lock) = writer.unzip();
+        Sqlite {
             writer: Mutex::new(writer),
             reader: Mutex::new(Some(reader)),
+            finder: Mutex::new(Some(finder)),
             folder: folder.to_owned(),
+            copy,
             inserts,
             lock: Mutex::new(lock),
-        })
+        }
+    }
+
+    /// Who was first, where an entry's place or command is taken.
+    async fn conflict(&self, entries: &[Entry], message: String) -> StoreError {
+        for entry in entries {
+            match self.command(&entry.stream, &entry.command).await {
+                Ok(Some(_)) => return StoreError::Known(entry.stream.clone(), entry.command.clone()),
+                Ok(None) => {}
+                Err(error) => return error,
+            }
+            match self.last(&entry.stream).await {
+                Ok(last) if last.as_ref().map_or(0, Entry::end) != entry.first => {
+                    return StoreError::Moved(entry.stream.clone());
+                }
+                Ok(_) => {}
+                Err(error) => return error,
+            }
+        }
+        failed(message)
+    }
+
+    /// The streams from one name to before another.
+    async fn streams_between(&self, from: &str, to: &str) -> Result<Vec<Stream>, StoreError> {
+        // Hops from stream to stream along the index; `UNION` ends it where a damaged index leads in a circle.
+        let sql = "WITH RECURSIVE found (stream) AS (SELECT min(stream) FROM entry WHERE stream >= ?1 AND stream < ?2 UNION \
+                   SELECT (SELECT min(stream) FROM entry WHERE stream > found.stream AND stream < ?2) FROM found \
+                   WHERE found.stream IS NOT NULL) SELECT stream FROM found WHERE stream IS NOT NULL";
+        let query = sqlx::query(sql).bind(from.to_owned()).bind(to.to_owned());
+        let rows =
+            self.rows(|reader| Box::pin(async { query.fetch_all(reader).await.map_err(meant) })).await?;
+        let stream = |row| {
+            let name: String = text(row, 0, "stream", "an entry")?;
+            name.parse().map_err(|bad: crate::record::BadText| damaged("an entry", bad))
+        };
+        rows.iter().map(stream).collect()
+    }
+
+    /// One entry at most, by the connection that looks ids up.
+    async fn find(&self, sql: &'static str, values: &[&str]) -> Result<Option<Entry>, StoreError> {
+        let mut finder = self.finder.lock().await;
+        let finder = finder.as_mut().ok_or_else(|| failed("it is closed"))?;
+        let mut query = sqlx::query(sql);
+        for value in values {
+            query = query.bind((*value).to_owned());
+        }
+        query.fetch_optional(finder).await.map_err(meant)?.as_ref().map(entry).transpose()
     }
 
     async fn rows(
@@ -209,7 +312,25 @@ fn layout() -> impl Iterator<Item = (&'static str, &'static str)> {
     SCHEMA.into_iter().chain([NO_DELETE])
 }
 
-async fn lay_out(writer: &mut SqliteConnection) -> Result<(), StoreError> {
+/// Lays a new file out and puts it in its place, so that nobody ever finds half a ledger.
+async fn lay_out(beside: &Path, path: &Path) -> Result<(), StoreError> {
+    match std::fs::remove_file(beside) {
+        Ok(()) => {}
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+        Err(error) => return Err(failed(format!("{}: {error}", beside.display()))),
+    }
+    let options = options(beside).create_if_missing(true).page_size(PAGE_SIZE);
+    let mut writer = options.journal_mode(SqliteJournalMode::Delete).connect().await.map_err(meant)?;
+    lay_out_in(&mut writer).await?;
+    writer.close().await.map_err(meant)?;
+    let renamed = std::fs::rename(beside, path).and_then(|()| match path.parent() {
+        Some(folder) => File::open(folder)?.sync_all(),
+        None => Ok(()),
+    });
+    renamed.map_err(|error| failed(format!("{}: {error}", path.display())))
+}
+
+async fn lay_out_in(writer: &mut SqliteConnection) -> Result<(), StoreError> {
     let mut sql =
         format!("BEGIN IMMEDIATE; PRAGMA application_id = {APPLICATION}; PRAGMA user_version = 1; ");
     layout().for_each(|(_, create)| {
@@ -220,16 +341,62 @@ async fn lay_out(writer: &mut SqliteConnection) -> Result<(), StoreError> {
     sqlx::raw_sql(AssertSqlSafe(sql)).execute(writer).await.map(|_| ()).map_err(meant)
 }
 
+async fn open_reader(path: &Path, immutable: bool) -> Result<SqliteConnection, StoreError> {
+    let options = options(path).read_only(true).immutable(immutable);
+    let mut reader = options.connect().await.map_err(meant)?;
+    check_version(&mut reader).await?;
+    check_layout(&mut reader).await?;
+    Ok(reader)
+}
+
+/// Can anything be written in this folder?
+fn is_writable(folder: &Path) -> bool {
+    let probe = folder.join(format!("ledger.probe-{}", std::process::id()));
+    let written = File::options().write(true).create_new(true).open(&probe).is_ok();
+    written && std::fs::remove_file(&probe).is_ok()
+}
+
+/// A copy of a ledger's files in a folder of its own, which goes with it.
+struct Copy(PathBuf);
+
+impl Copy {
+    /// Copies the file and the write-ahead file beside it; nothing where there is none.
+    fn make(folder: &Path) -> Result<Option<Copy>, StoreError> {
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        let wal = format!("{FILE}-wal");
+        if !std::fs::metadata(folder.join(&wal)).is_ok_and(|about| about.len() > 0) {
+            return Ok(None);
+        }
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let copy = std::env::temp_dir().join(format!("croupier-ledger-{}-{number}", std::process::id()));
+        let message = |error: std::io::Error| failed(format!("a copy in {}: {error}", copy.display()));
+        let mut made = std::fs::DirBuilder::new();
+        std::os::unix::fs::DirBuilderExt::mode(&mut made, 0o700).create(&copy).map_err(message)?;
+        let copy = Copy(copy);
+        for file in [FILE, &wal] {
+            std::fs::copy(folder.join(file), copy.0.join(file))
+                .map_err(|error| failed(format!("a copy of {file}: {error}")))?;
+        }
+        Ok(Some(copy))
+    }
+}
+
+impl Drop for Copy {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
 /// A file with another layout is not ours, is of another version, or has been tampered with.
 async fn check_layout(connection: &mut SqliteConnection) -> Result<(), StoreError> {
     let application = number(&mut *connection, "PRAGMA application_id").await?;
     if application != i64::from(APPLICATION) {
-        return Err(damaged("ledger.db", "this is not a ledger of Croupier"));
+        return Err(damaged(FILE, "this is not a ledger of Croupier"));
     }
     let version = number(&mut *connection, "PRAGMA user_version").await?;
     if version != 1 {
         let message = format!("found layout {version}; this build reads layout 1");
-        return Err(damaged("ledger.db", message));
+        return Err(damaged(FILE, message));
     }
     let sql = "SELECT name, sql FROM sqlite_schema ORDER BY name";
     let rows = sqlx::query(sql).fetch_all(connection).await.map_err(meant)?;
@@ -239,12 +406,12 @@ async fn check_layout(connection: &mut SqliteConnection) -> Result<(), StoreErro
         let name: String = row.try_get(0).map_err(meant)?;
         let sql: String = row.try_get(1).map_err(meant)?;
         if known.get(place) != Some(&(name.as_str(), sql.as_str())) {
-            return Err(damaged("ledger.db", format!("its layout has been altered, at `{name}`")));
+            return Err(damaged(FILE, format!("its layout has been altered, at `{name}`")));
         }
     }
     match rows.len() == known.len() {
         true => Ok(()),
-        false => Err(damaged("ledger.db", "its layout has been altered: something is missing")),
+        false => Err(damaged(FILE, "its layout has been altered: something is missing")),
     }
 }
 
@@ -369,7 +536,12 @@ impl Store for Sqlite {
         Box::pin(async move {
             let mut held = self.writer.lock().await;
             let writer = held.as_mut().ok_or_else(|| failed("it takes nothing any more"))?;
-            let taken = write(writer, &self.inserts, entries).await;
+            let taken = match write(writer, &self.inserts, entries).await {
+                Err(error) if code(&error) == CONSTRAINT => {
+                    return Err(self.conflict(entries, error.to_string()).await);
+                }
+                taken => taken.map_err(meant),
+            };
             // Nothing is tried again after a failure, and nothing more is written, not even by closing the file: a sync that
             // failed once may lie the second time.
             if let Err(StoreError::Failed(_) | StoreError::Damaged { .. }) = taken {
@@ -380,15 +552,7 @@ impl Store for Sqlite {
     }
 
     fn last<'a>(&'a self, stream: &'a Stream) -> StoreFuture<'a, Option<Entry>> {
-        Box::pin(async move {
-            let sql = AssertSqlSafe(format!(
-                "SELECT {COLUMNS} FROM entry WHERE stream = ? ORDER BY first DESC LIMIT 1"
-            ));
-            let query = sqlx::query(sql).bind(stream.as_str());
-            let rows =
-                self.rows(|reader| Box::pin(async { query.fetch_all(reader).await.map_err(meant) })).await?;
-            Ok(entries(&rows)?.pop())
-        })
+        Box::pin(async move { self.find(LAST, &[stream.as_str()]).await })
     }
 
     fn read<'a>(&'a self, stream: &'a Stream, from: u64, most: u32) -> StoreFuture<'a, Vec<Entry>> {
@@ -422,39 +586,24 @@ impl Store for Sqlite {
     }
 
     fn command<'a>(&'a self, stream: &'a Stream, id: &'a CommandId) -> StoreFuture<'a, Option<Entry>> {
-        Box::pin(async move {
-            let sql = AssertSqlSafe(format!("SELECT {COLUMNS} FROM entry WHERE stream = ? AND command = ?"));
-            let query = sqlx::query(sql).bind(stream.as_str()).bind(id.as_str());
-            let rows =
-                self.rows(|reader| Box::pin(async { query.fetch_all(reader).await.map_err(meant) })).await?;
-            Ok(entries(&rows)?.pop())
-        })
+        self.command_in([stream, stream], id)
     }
 
-    fn command_ids<'a>(&'a self, stream: &'a Stream) -> StoreFuture<'a, Vec<String>> {
-        Box::pin(async move {
-            let query = sqlx::query("SELECT command FROM entry WHERE stream = ?").bind(stream.as_str());
-            let rows =
-                self.rows(|reader| Box::pin(async { query.fetch_all(reader).await.map_err(meant) })).await?;
-            rows.iter().map(|row| text(row, 0, "command", stream.as_str())).collect()
-        })
+    fn command_in<'a>(
+        &'a self,
+        [one, other]: [&'a Stream; 2],
+        id: &'a CommandId,
+    ) -> StoreFuture<'a, Option<Entry>> {
+        Box::pin(async move { self.find(COMMAND, &[id.as_str(), one.as_str(), other.as_str()]).await })
     }
 
     fn streams(&self) -> StoreFuture<'_, Vec<Stream>> {
-        Box::pin(async move {
-            // Hops from stream to stream along the index.
-            let sql = "WITH RECURSIVE found (stream) AS (SELECT min(stream) FROM entry UNION ALL \
-                       SELECT (SELECT min(stream) FROM entry WHERE stream > found.stream) FROM found \
-                       WHERE found.stream IS NOT NULL) SELECT stream FROM found WHERE stream IS NOT NULL";
-            let query = sqlx::query(sql);
-            let rows =
-                self.rows(|reader| Box::pin(async { query.fetch_all(reader).await.map_err(meant) })).await?;
-            let stream = |row| {
-                let name: String = text(row, 0, "stream", "an entry")?;
-                name.parse().map_err(|bad: crate::record::BadText| damaged("an entry", bad))
-            };
-            rows.iter().map(stream).collect()
-        })
+        Box::pin(async move { self.streams_between("", "\u{10ffff}").await })
+    }
+
+    fn streams_of<'a>(&'a self, kind: &'a str) -> StoreFuture<'a, Vec<Stream>> {
+        // The character after the slash ends the range.
+        Box::pin(async move { self.streams_between(&format!("{kind}/"), &format!("{kind}0")).await })
     }
 
     fn keep_snapshot<'a>(&'a self, stream: &'a Stream, hash: Hash, bytes: &'a [u8]) -> StoreFuture<'a, ()> {
@@ -481,13 +630,13 @@ impl Store for Sqlite {
             let rows =
                 self.rows(|reader| Box::pin(async { query.fetch_all(reader).await.map_err(meant) })).await?;
             let message: Vec<String> =
-                rows.iter().map(|row| text(row, 0, "check", "ledger.db")).collect::<Result<_, _>>()?;
+                rows.iter().map(|row| text(row, 0, "check", FILE)).collect::<Result<_, _>>()?;
             let mut faults: Vec<String> = message.into_iter().filter(|message| message != "ok").collect();
             let query = sqlx::query("SELECT count(*) FROM entry WHERE position < 1");
             let rows =
                 self.rows(|reader| Box::pin(async { query.fetch_all(reader).await.map_err(meant) })).await?;
             let hidden: i64 = rows.first().map_or(Ok(0), |row| row.try_get(0)).map_err(meant)?;
-            let file = self.folder.join("ledger.db");
+            let file = self.copy.as_ref().map_or(&self.folder, |copy| &copy.0).join(FILE);
             faults.extend(
                 seal::check(&self.folder, &file).map_err(|error| failed(format!("the seal: {error}")))?,
             );
@@ -500,13 +649,15 @@ impl Store for Sqlite {
 
     fn close(&self) -> StoreFuture<'_, ()> {
         Box::pin(async move {
-            // The reader first, so that the writer is the last and clears the write-ahead file away.
-            if let Some(reader) = self.reader.lock().await.take() {
-                reader.close().await.map_err(meant)?;
+            // The readers first, so that the writer is the last and clears the write-ahead file away.
+            for reader in [&self.reader, &self.finder] {
+                if let Some(reader) = reader.lock().await.take() {
+                    reader.close().await.map_err(meant)?;
+                }
             }
             let Some(writer) = self.writer.lock().await.take() else { return Ok(()) };
             writer.close().await.map_err(meant)?;
-            let file = self.folder.join("ledger.db");
+            let file = self.folder.join(FILE);
             seal::put_on(&self.folder, &file).map_err(|error| failed(format!("the seal: {error}")))?;
             self.lock.lock().await.take();
             Ok(())
@@ -518,22 +669,22 @@ async fn write(
     writer: &mut SqliteConnection,
     inserts: &[(usize, String)],
     entries: &[Entry],
-) -> Result<(), StoreError> {
+) -> Result<(), sqlx::Error> {
     // One statement is a transaction by itself, and one trip to the database instead of three.
     if inserts.iter().any(|(rows, _)| *rows == entries.len()) {
         return insert_all(writer, inserts, entries).await;
     }
-    sqlx::query("BEGIN IMMEDIATE").execute(&mut *writer).await.map_err(meant)?;
+    sqlx::query("BEGIN IMMEDIATE").execute(&mut *writer).await?;
     let mut taken = insert_all(writer, inserts, entries).await;
     if taken.is_ok() {
-        taken = sqlx::query("COMMIT").execute(&mut *writer).await.map(|_| ()).map_err(meant);
+        taken = sqlx::query("COMMIT").execute(&mut *writer).await.map(|_| ());
     }
-    if matches!(taken, Err(StoreError::Full(_) | StoreError::Conflict(_))) {
+    if taken.as_ref().is_err_and(|error| [FULL, CONSTRAINT].contains(&code(error))) {
         // Some errors have ended the transaction already.
         if let Err(error) = sqlx::query("ROLLBACK").execute(&mut *writer).await
             && !error.to_string().contains("no transaction is active")
         {
-            return Err(failed(error));
+            return Err(error);
         }
     }
     taken
@@ -543,7 +694,7 @@ async fn insert_all(
     writer: &mut SqliteConnection,
     inserts: &[(usize, String)],
     mut entries: &[Entry],
-) -> Result<(), StoreError> {
+) -> Result<(), sqlx::Error> {
     for (rows, sql) in inserts {
         while entries.len() >= *rows {
             let (now, rest) = entries.split_at(*rows);
@@ -562,7 +713,7 @@ async fn insert_all(
                     .bind(columns.previous)
                     .bind(columns.records);
             }
-            query.execute(&mut *writer).await.map_err(meant)?;
+            query.execute(&mut *writer).await?;
             entries = rest;
         }
     }
@@ -588,7 +739,7 @@ fn write_snapshot(folder: &Path, stem: &str, hash: Hash, bytes: &[u8]) -> std::i
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::verify::check_entry;
+    use crate::verify::check_whole;
 
     #[test]
     fn an_older_sqlite_is_refused() {
@@ -634,7 +785,7 @@ mod tests {
         for entry in log(10_000) {
             let row = Columns::of(&entry);
             let (first, previous) = (entry.first, entry.previous);
-            assert!(row.clone().entry().is_ok_and(|entry| check_entry(&entry, first, previous).is_none()));
+            assert!(row.clone().entry().is_ok_and(|entry| check_whole(&entry, first, previous).is_none()));
             for (column, length) in lengths(&row).into_iter().enumerate() {
                 for byte in 0..length {
                     place += 1;
@@ -646,7 +797,7 @@ mod tests {
                     // Text that is no longer UTF-8 is not read at all.
                     let Some(changed) = change(&row, column, byte, by) else { continue };
                     let noticed = match changed.entry() {
-                        Ok(entry) => check_entry(&entry, first, previous).is_some(),
+                        Ok(entry) => check_whole(&entry, first, previous).is_some(),
                         Err(error) => matches!(error, StoreError::Damaged { .. }),
                     };
                     assert!(noticed, "sequence {first}, column {column}, byte {byte}, by {by}");

@@ -1,0 +1,237 @@
+//! What every store must do. The suite is written for any store; a new one joins with one line in `each_store`.
+
+use crate::common::id;
+use ledger::{
+    By, CommandId, Draft, Entry, Ledger, LedgerError, Payload, Store, StoreError, StoreFuture, Stream, Time,
+    store,
+};
+use merkle::Hash;
+use serde_json::json;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tempfile::{TempDir, tempdir};
+
+/// Runs a test on each store there is, empty.
+async fn each_store<F: Future<Output = ()>>(test: impl Fn(Arc<dyn Store>) -> F) {
+    let folder = tempdir().unwrap();
+    test(store::open(folder.path()).await.unwrap()).await;
+}
+
+fn stream(name: &str) -> Stream {
+    Stream::new("note", name).unwrap()
+}
+
+fn draft(name: &str, command: &str, text: &str) -> Draft {
+    let payload = Payload::new("note-1", &json!({"text": text})).unwrap();
+    Draft::note(stream(name), id(command), Time(1), By::new("ann", "dealer"), payload)
+}
+
+/// Entries as a ledger chains them.
+async fn entries(count: usize) -> (TempDir, Vec<Entry>) {
+    let folder = tempdir().unwrap();
+    let ledger = Ledger::open(folder.path()).await.unwrap();
+    let mut entries = Vec::new();
+    for number in 0..count {
+        entries.push(ledger.append(draft("one", &number.to_string(), "x")).await.unwrap());
+    }
+    (folder, entries)
+}
+
+#[tokio::test]
+async fn what_is_taken_is_given_back() {
+    each_store(|store| async move {
+        let (_folder, entries) = entries(5).await;
+        store.append(&entries[..2]).await.unwrap();
+        store.append(&entries[2..]).await.unwrap();
+        let one = stream("one");
+        assert_eq!(store.last(&one).await.unwrap().as_ref(), entries.last());
+        assert_eq!(store.read(&one, 1, 2).await.unwrap(), entries[1..3]);
+        assert_eq!(store.read(&one, 5, 2).await.unwrap(), []);
+        assert_eq!(store.command(&one, &id("3")).await.unwrap().as_ref(), Some(&entries[3]));
+        assert_eq!(store.command(&one, &id("9")).await.unwrap(), None);
+        let two = stream("two");
+        assert_eq!(store.command_in([&two, &one], &id("3")).await.unwrap().as_ref(), Some(&entries[3]));
+        let all: Vec<u64> =
+            store.all(1, 3).await.unwrap().into_iter().map(|(position, _)| position).collect();
+        assert_eq!(all, [2, 3, 4]);
+        assert_eq!(store.streams().await.unwrap(), std::slice::from_ref(&one));
+        assert_eq!(store.streams_of("note").await.unwrap(), [one]);
+        assert_eq!(store.streams_of("not").await.unwrap(), []);
+        assert_eq!(store.check().await.unwrap(), Vec::<String>::new());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn whoever_comes_second_is_told_and_nothing_is_taken() {
+    each_store(|store| async move {
+        let (_folder, entries) = entries(3).await;
+        store.append(&entries[..2]).await.unwrap();
+        // The same id again.
+        let known = store.append(&entries[1..2]).await;
+        assert_eq!(known, Err(StoreError::Known(stream("one"), id("1"))));
+        // Another command at a place that is taken, together with one that could be taken.
+        let late = Entry { command: id("late"), ..entries[1].clone() };
+        let moved = store.append(&[entries[2].clone(), late]).await;
+        assert_eq!(moved, Err(StoreError::Moved(stream("one"))));
+        assert_eq!(store.last(&stream("one")).await.unwrap().as_ref(), Some(&entries[1]), "all or nothing");
+        store.append(&entries[2..]).await.unwrap();
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn snapshots_are_kept_by_their_hash() {
+    each_store(|store| async move {
+        let (old, new) = (merkle::sha256(&[b"old"]), merkle::sha256(&[b"new"]));
+        store.keep_snapshot(&stream("one"), old, b"old").await.unwrap();
+        store.keep_snapshot(&stream("one"), new, b"new").await.unwrap();
+        assert_eq!(store.snapshot(new).await.unwrap().as_deref(), Some(b"new".as_slice()));
+        assert_eq!(store.snapshot(old).await.unwrap(), None, "the newer takes its place");
+        assert_eq!(store.snapshot(Hash::NONE).await.unwrap(), None);
+    })
+    .await;
+}
+
+/// A store whose answers are lost now and then, after it has taken what it was given or before.
+struct Forgetful {
+    store: Arc<dyn Store>,
+    appends: AtomicUsize,
+}
+
+impl Store for Forgetful {
+    fn append<'a>(&'a self, entries: &'a [Entry]) -> StoreFuture<'a, ()> {
+        Box::pin(async move {
+            let lost = || StoreError::Unknown("the line went dead".to_owned());
+            match self.appends.fetch_add(1, Ordering::Relaxed) % 4 {
+                1 => self.store.append(entries).await.and_then(|()| Err(lost())),
+                3 => Err(lost()),
+                _ => self.store.append(entries).await,
+            }
+        })
+    }
+
+    fn last<'a>(&'a self, stream: &'a Stream) -> StoreFuture<'a, Option<Entry>> {
+        self.store.last(stream)
+    }
+
+    fn read<'a>(&'a self, stream: &'a Stream, from: u64, most: u32) -> StoreFuture<'a, Vec<Entry>> {
+        self.store.read(stream, from, most)
+    }
+
+    fn all(&self, after: u64, most: u32) -> StoreFuture<'_, Vec<(u64, Result<Entry, StoreError>)>> {
+        self.store.all(after, most)
+    }
+
+    fn command<'a>(&'a self, stream: &'a Stream, id: &'a CommandId) -> StoreFuture<'a, Option<Entry>> {
+        self.store.command(stream, id)
+    }
+
+    fn command_in<'a>(
+        &'a self,
+        streams: [&'a Stream; 2],
+        id: &'a CommandId,
+    ) -> StoreFuture<'a, Option<Entry>> {
+        self.store.command_in(streams, id)
+    }
+
+    fn streams(&self) -> StoreFuture<'_, Vec<Stream>> {
+        self.store.streams()
+    }
+
+    fn streams_of<'a>(&'a self, kind: &'a str) -> StoreFuture<'a, Vec<Stream>> {
+        self.store.streams_of(kind)
+    }
+
+    fn keep_snapshot<'a>(&'a self, stream: &'a Stream, hash: Hash, bytes: &'a [u8]) -> StoreFuture<'a, ()> {
+        self.store.keep_snapshot(stream, hash, bytes)
+    }
+
+    fn snapshot(&self, hash: Hash) -> StoreFuture<'_, Option<Vec<u8>>> {
+        self.store.snapshot(hash)
+    }
+
+    fn check(&self) -> StoreFuture<'_, Vec<String>> {
+        self.store.check()
+    }
+
+    fn close(&self) -> StoreFuture<'_, ()> {
+        self.store.close()
+    }
+}
+
+#[tokio::test]
+async fn a_lost_answer_is_settled_by_the_ids() {
+    each_store(|store| async move {
+        let ledger = Ledger::over(Arc::new(Forgetful { store: store.clone(), appends: AtomicUsize::new(0) }));
+        for number in 0..40 {
+            let entry = ledger.append(draft("one", &number.to_string(), "x")).await.unwrap();
+            assert_eq!(entry.first, number, "recorded once, whatever was lost");
+        }
+        assert_eq!(store.read(&stream("one"), 0, 100).await.unwrap().len(), 40);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn one_who_is_late_keeps_nobody_else_back() {
+    each_store(|store| async move {
+        let (one, other) = (Ledger::over(store.clone()), Ledger::over(store));
+        // The other believes the stream to be where it was.
+        other.append(draft("one", "a", "x")).await.unwrap();
+        one.append(draft("one", "b", "x")).await.unwrap();
+        let (late, fine) =
+            tokio::join!(other.append(draft("one", "c", "x")), other.append(draft("two", "c", "x")));
+        assert_eq!((late.unwrap().first, fine.unwrap().first), (2, 0));
+        let twice = other.append(draft("one", "b", "y")).await;
+        assert_eq!(twice, Err(LedgerError::OtherContent { stream: stream("one"), id: id("b") }));
+    })
+    .await;
+}
+
+/// As somebody who verifies from a volume that cannot be written.
+#[tokio::test]
+async fn a_ledger_is_read_where_nothing_can_be_written() {
+    for closed in [true, false] {
+        let (folder, mount) = (tempdir().unwrap(), tempdir().unwrap());
+        let ledger = Ledger::open(folder.path()).await.unwrap();
+        ledger.append(draft("one", "a", "x")).await.unwrap();
+        if closed {
+            ledger.close().await.unwrap();
+        }
+        // A file system of its own, without the lock and the index that a writer keeps beside the file.
+        for file in std::fs::read_dir(folder.path()).unwrap().map(Result::unwrap) {
+            if !file.file_name().to_string_lossy().ends_with("-shm") {
+                std::fs::copy(file.path(), mount.path().join(file.file_name())).unwrap();
+            }
+        }
+        let Some(_read_only) = ReadOnly::make(mount.path()) else { return };
+        let store = store::read_only(mount.path()).await.unwrap();
+        assert_eq!(store.streams().await.unwrap(), [stream("one")], "closed: {closed}");
+        assert_eq!(store.check().await.unwrap(), Vec::<String>::new());
+        store.close().await.unwrap();
+    }
+}
+
+/// A folder in which nobody, not even its owner, can make a file.
+struct ReadOnly<'f>(&'f Path);
+
+impl ReadOnly<'_> {
+    /// Nothing where the system does not let us: then there is no such folder to test with.
+    fn make(folder: &Path) -> Option<ReadOnly<'_>> {
+        std::process::Command::new("mount")
+            .args(["--bind", "-o", "ro"])
+            .args([folder, folder])
+            .status()
+            .ok()?;
+        let bound = ReadOnly(folder);
+        std::fs::File::create(folder.join("probe")).is_err().then_some(bound)
+    }
+}
+
+impl Drop for ReadOnly<'_> {
+    fn drop(&mut self) {
+        let _ = std::process::Command::new("umount").arg(self.0).status();
+    }
+}
