@@ -437,6 +437,11 @@ impl Cards {
         &self.in_use
     }
 
+    /// Cards that were drawn and are not on record were not drawn.
+    pub fn draw_anew(&mut self) {
+        self.ahead = 0;
+    }
+
     /// Where it was cut.
     pub fn cut(&self) -> Option<u16> {
         self.followed.cut

@@ -4,24 +4,30 @@
 //! goes through that task and is on disk before it is answered; what happened goes out to everybody who watches in one flush.
 //! What each role is shown is a type of its own ([`view`]).
 
+pub mod admission;
 pub mod alarm;
 pub mod call;
 pub mod cards;
+mod commit;
 pub mod config;
+mod dealer;
 pub mod flush;
 pub mod keyed_by;
 pub mod metrics;
 pub mod offer;
+mod past;
 pub mod presence;
 pub mod proposal;
 pub mod regulars;
 pub mod runner;
 pub mod scanned;
 pub mod scanner;
+mod shown;
 pub mod slip;
 pub mod tables;
 pub mod tally;
 pub mod timing;
 pub mod view;
 
+pub use commit::Recorded;
 pub use tables::Floor;

@@ -368,17 +368,18 @@ pub struct FollowsEvent {
 
 impl Follows {
     /// What these events tell, in the name of whoever they are by.
-    pub fn of(by: &table::Actor, events: &[Event]) -> Follows {
+    pub fn of(events: &[Event]) -> Follows {
         let message = |event: &Event| FollowsEvent {
             message: event.fact.to_string(),
             clauses: event.cites.clauses.clone(),
             silences: event.cites.silences.clone(),
         };
         let facts: Vec<&table::Fact> = events.iter().map(|event| &event.fact).collect();
+        let by = events.first().map(|event| &event.by);
         let content = serde_json::to_vec(&(by, facts)).unwrap_or_default();
         Follows {
-            by: by.name.to_string(),
-            role: by.role.to_string(),
+            by: by.map(|by| by.name.to_string()).unwrap_or_default(),
+            role: by.map(|by| by.role.to_string()).unwrap_or_default(),
             events: events.iter().map(message).collect(),
             effect: sha256(&[&content]).to_string(),
         }

@@ -2,9 +2,9 @@
 //!
 //! What it has read of such cards is in memory only and in no view; it fills in what they are when somebody turns them over.
 
+use crate::commit::Recorded;
 use crate::offer::{Needs, Offer};
 use crate::scanned::Scanned;
-use crate::view::audience::Published;
 use baccarat::card::Card;
 use baccarat::outcome::Side;
 use table::state::Phase;
@@ -25,10 +25,8 @@ pub enum Route {
 /// What a scanned card led to.
 #[derive(Clone)]
 pub struct Read {
-    /// The last event of it.
-    pub seq: u64,
-    /// Its events with their numbers.
-    pub published: Vec<Published>,
+    /// What was put on record.
+    pub recorded: Recorded,
     /// How many cards are still to be burnt before the burn is on record.
     pub left: u8,
 }

@@ -2,6 +2,7 @@
 
 use crate::config::TableConfig;
 use crate::metrics::Metrics;
+use crate::past::CannotRun;
 use crate::runner::{self, Running};
 use ledger::Ledger;
 use people::act_record::recorder;
@@ -19,39 +20,42 @@ pub struct Floor {
     /// How each table is set up, in the order of the settings.
     pub configs: Vec<TableConfig>,
     tables: Vec<Running>,
+    troubles: Vec<(String, String)>,
 }
 
 impl Floor {
     /// A floor on which no table runs: the log can be read.
     pub fn closed(ledger: Ledger, configs: Vec<TableConfig>) -> Floor {
-        Floor { ledger, configs, tables: Vec::new() }
+        Floor { ledger, configs, tables: Vec::new(), troubles: Vec::new() }
     }
 
-    /// Opens every table, new or where it was left, and runs it.
+    /// Opens every table, new or where it was left, and runs it. One that cannot be opened stays closed, and closes no other.
     pub async fn open(
         &mut self,
         keeper: Arc<dyn Keeper>,
         metrics: &Arc<Metrics>,
         stopping: &watch::Receiver<bool>,
-    ) -> Result<Vec<JoinHandle<()>>, String> {
-        let (mut tables, mut tasks) = (Vec::new(), Vec::new());
+    ) -> Vec<JoinHandle<()>> {
+        let mut tasks = Vec::new();
         for config in &self.configs {
-            let message = |why: &dyn std::fmt::Display| format!("table {}: {why}", config.id);
-            let book = archive::keep_book(&self.ledger, &config.book.texts, recorder(), clock::now());
-            book.await.map_err(|fault| message(&fault))?;
-            let run = runner::run(
-                config.clone(),
-                self.ledger.clone(),
-                keeper.clone(),
-                metrics.clone(),
-                stopping.clone(),
-            );
-            let (running, task) = run.await.map_err(|fault| message(&fault))?;
-            tables.push(running);
-            tasks.push(task);
+            let opened = open(config, &self.ledger, keeper.clone(), metrics.clone(), stopping.clone()).await;
+            match opened {
+                Ok((running, task)) => {
+                    self.tables.push(running);
+                    tasks.push(task);
+                }
+                Err(fault) => {
+                    tracing::error!(table = config.id, %fault, "the table stays closed");
+                    self.troubles.push((config.id.clone(), fault.to_string()));
+                }
+            }
         }
-        self.tables = tables;
-        Ok(tasks)
+        tasks
+    }
+
+    /// Tables that could not be opened, each with the reason.
+    pub fn troubles(&self) -> &[(String, String)] {
+        &self.troubles
     }
 
     /// The tables that run, in the order of the settings.
@@ -62,6 +66,21 @@ impl Floor {
     /// A table.
     pub fn table(&self, id: &str) -> Result<&Running, Denial> {
         let found = self.tables.iter().find(|table| &*table.id == id);
-        found.ok_or_else(|| Denial::not_found("there is no such table"))
+        found.ok_or_else(|| match self.troubles.iter().any(|(closed, _)| closed == id) {
+            true => Denial::out_of_service("this table is out of service"),
+            false => Denial::not_found("there is no such table"),
+        })
     }
+}
+
+async fn open(
+    config: &TableConfig,
+    ledger: &Ledger,
+    keeper: Arc<dyn Keeper>,
+    metrics: Arc<Metrics>,
+    stopping: watch::Receiver<bool>,
+) -> Result<(Running, JoinHandle<()>), CannotRun> {
+    // The text of its book is on record before anything is judged by it.
+    archive::keep_book(ledger, &config.book.texts, recorder(), clock::now()).await?;
+    runner::run(config.clone(), ledger.clone(), keeper, metrics, stopping).await
 }

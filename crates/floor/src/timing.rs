@@ -30,6 +30,4 @@ pub struct Deadlines {
     pub betting: Option<Time>,
     /// A patron who was asked is taken to decline.
     pub answer: Option<Time>,
-    /// The next card may be dealt, or the cards collected: everybody has had time to look.
-    pub pace: Option<Time>,
 }

@@ -256,7 +256,7 @@ async fn open_tables(
     stopping: &watch::Receiver<bool>,
 ) -> Result<Vec<JoinHandle<()>>, String> {
     let keeper: Arc<dyn Keeper> = vault?;
-    floor.open(keeper, metrics, stopping).await
+    Ok(floor.open(keeper, metrics, stopping).await)
 }
 
 /// Reads the whole log before the doors open: the file, every chain, every signature, every table replayed. Nothing is written,

@@ -7,16 +7,28 @@ use axum::response::{IntoResponse, Response};
 use baccarat::basis::ClauseNumber;
 use people::PeopleFault;
 use people::denial::{Denial, Kind};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
-/// Why a request was turned down.
+/// The media type of every problem.
+pub const PROBLEM_JSON: &str = "application/problem+json";
+
+/// Why a request was turned down, in the form of RFC 9457.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Problem {
-    /// A word to act on.
-    pub error: String,
+    /// Always `about:blank`: `word` says which problem it is.
+    #[schema(value_type = String)]
+    r#type: Blank,
+    /// The name of the status.
+    #[schema(value_type = String)]
+    title: Title,
+    /// The HTTP status.
+    #[schema(value_type = u16)]
+    status: Status,
     /// What was wrong, and what is allowed.
-    pub message: String,
+    pub detail: String,
+    /// A word to act on.
+    pub word: String,
     /// The clauses that turn it down.
     #[schema(value_type = Vec<String>)]
     pub clauses: Vec<ClauseNumber>,
@@ -26,9 +38,33 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub act: Option<u8>,
     #[serde(skip)]
-    status: Status,
-    #[serde(skip)]
     retry_after: Option<u64>,
+}
+
+/// The type of a problem that is told apart by its word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Blank;
+
+impl Serialize for Blank {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str("about:blank")
+    }
+}
+
+/// A status by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Title(Status);
+
+impl Serialize for Title {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.0.code().canonical_reason().unwrap_or_default())
+    }
+}
+
+impl Serialize for Status {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u16(self.code().as_u16())
+    }
 }
 
 /// The kinds of no.
@@ -70,10 +106,12 @@ impl Status {
 }
 
 impl Problem {
-    fn new(status: Status, error: &str, message: impl Into<String>) -> Problem {
+    fn new(status: Status, word: &str, detail: impl Into<String>) -> Problem {
         Problem {
-            error: error.to_owned(),
-            message: message.into(),
+            r#type: Blank,
+            title: Title(status),
+            detail: detail.into(),
+            word: word.to_owned(),
             clauses: Vec::new(),
             silences: Vec::new(),
             act: None,
@@ -160,8 +198,8 @@ impl Problem {
     }
 
     /// Not possible as things stand, for a reason of the house and not of the book.
-    pub fn conflict(error: &str, message: impl Into<String>) -> Problem {
-        Problem::new(Status::Conflict, error, message)
+    pub fn conflict(word: &str, message: impl Into<String>) -> Problem {
+        Problem::new(Status::Conflict, word, message)
     }
 
     /// The table, or the house, is out of service.
@@ -199,7 +237,7 @@ impl From<Denial> for Problem {
             Kind::Unavailable => Status::Unavailable,
             Kind::Fault => Status::Internal,
         };
-        Problem { error: word, message, clauses, silences, act, status, retry_after }
+        Problem { clauses, silences, act, retry_after, ..Problem::new(status, &word, message) }
     }
 }
 
@@ -219,6 +257,7 @@ impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let (code, wait) = (self.code(), self.retry_after);
         let mut response = (code, Json(self)).into_response();
+        response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(PROBLEM_JSON));
         if let Some(seconds) = wait {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }

@@ -354,6 +354,39 @@ impl<A: Aggregate> Log<A> {
         Ok(last.is_some_and(|last| last.end() != self.sequence))
     }
 
+    /// The answer that this command got when it first came, if it has come before; another content under its id is an error.
+    pub async fn known(
+        &self,
+        id: &CommandId,
+        command: &A::Command,
+    ) -> Result<Option<AnswerOf<A>>, LedgerError> {
+        let Some(entry) = self.ledger.store().command_in([&self.stream, &self.answers], id).await? else {
+            return Ok(None);
+        };
+        match is_same::<A>(&entry, &asked::<A>(command)?, command)? {
+            true => Ok(Some(answer::<A>(&entry)?)),
+            false => Err(LedgerError::OtherContent { stream: self.stream.clone(), id: id.clone() }),
+        }
+    }
+
+    /// A decision that whoever holds the log has worked out from its state act by act, under an id that was never used. What
+    /// verifies a log decides it again.
+    pub async fn planned(
+        &mut self,
+        id: &CommandId,
+        command: &A::Command,
+        decided: Decided<A>,
+    ) -> Result<Decision<A>, LedgerError> {
+        let [stream, answers] = self.ledger.lock_all([&self.stream, &self.answers]).await?;
+        if stream.length != self.sequence {
+            return Err(LedgerError::Moved { stream: self.stream.clone() });
+        }
+        let (asked, by, at) = (asked::<A>(command)?, A::by(command), A::at(command));
+        let went_back = stream.at.max(answers.at).is_some_and(|last| last > at);
+        let first = self.sequence + 1 + u64::from(went_back);
+        Ok(Decision { id: id.clone(), by, at, asked, first, decided: Ok(decided), stream, answers })
+    }
+
     /// Puts a decision on record, with drafts for other streams in the same commit, and takes in what happened once it is durable.
     pub async fn record(
         &mut self,

@@ -109,16 +109,10 @@ impl Report {
 /// Makes a report.
 pub async fn make(floor: &Floor, day_begins: i64, kind: Kind, asked: &Asked) -> Result<Report, Denial> {
     let period = Period::asked(&floor.ledger, asked, day_begins).await?;
-    if let Some(id) = &asked.table {
-        floor.table(id)?;
-    }
+    let archive = Archive::over(floor.ledger.store().clone());
     let mut gathered = Vec::new();
-    for table in
-        floor.tables().iter().filter(|table| asked.table.as_deref().is_none_or(|id| *table.id == *id))
-    {
-        let (name, book) = table.posted(|posted| (posted.lobby.name.clone(), posted.lobby.book.clone()));
-        let of = Gathered::new(&table.id, &name, &book);
-        gathered.push(gather(floor, of, &period, kind).await?);
+    for id in tables_of(floor, &archive, asked.table.as_deref()).await? {
+        gathered.push(gather(floor, &archive, &id, &period, kind).await?);
     }
     let sheets = match kind {
         Kind::Shift => balance::sheets(&gathered),
@@ -136,17 +130,35 @@ pub async fn make(floor: &Floor, day_begins: i64, kind: Kind, asked: &Asked) -> 
     })
 }
 
+/// Every table of the log, or the one asked for: those of the settings in their order, then those that the settings no longer name.
+async fn tables_of(floor: &Floor, archive: &Archive, asked: Option<&str>) -> Result<Vec<String>, Denial> {
+    let found = archive.tables().await.map_err(|fault| Denial::ours(&fault))?;
+    let mut tables: Vec<String> = found.iter().map(|stream| stream.name().to_owned()).collect();
+    let place = |id: &String| floor.configs.iter().position(|config| config.id == *id);
+    tables.sort_by_key(|id| (place(id).unwrap_or(usize::MAX), id.clone()));
+    tables.retain(|id| asked.is_none_or(|asked| asked == id));
+    match tables.is_empty() && asked.is_some() {
+        true => Err(Denial::not_found("there is no such table")),
+        false => Ok(tables),
+    }
+}
+
 /// Walks through a table's log up to the end of the period. What does not hold in it ends the walk and is told.
-async fn gather(floor: &Floor, mut of: Gathered, period: &Period, kind: Kind) -> Result<Gathered, Denial> {
-    let stream = Stream::new(TABLE, &of.id).map_err(LedgerError::from)?;
+async fn gather(
+    floor: &Floor,
+    archive: &Archive,
+    id: &str,
+    period: &Period,
+    kind: Kind,
+) -> Result<Gathered, Denial> {
+    let stream = Stream::new(TABLE, id).map_err(LedgerError::from)?;
+    let book = archive.book_of(&stream, None).await.map_err(|fault| Denial::ours(&fault))?.book;
+    let config = floor.configs.iter().find(|config| config.id == id);
+    let mut of = Gathered::new(id, config.map_or(id, |config| &config.name), &book.id);
     let Range { after, last } = period.range(&floor.ledger, &stream).await?;
     let Some(last) = last else { return Ok(of) };
-    let archive = Archive::over(floor.ledger.store().clone());
-    let config = floor.configs.iter().find(|config| config.id == of.id);
-    let book = config.map(|config| config.book.book.clone());
-    let book = book.ok_or_else(|| Denial::not_found("there is no such table"))?;
     let begun = Begun { walk: Walk::new(book), after, last, from: period.from };
-    let ended = match walk(&archive, &stream, &mut of, begun, kind).await {
+    let ended = match walk(archive, &stream, &mut of, begun, kind).await {
         Ok(walk) => walk,
         Err(ArchiveFault::Impossible { place, message }) => {
             of.fault = Some(format!("{place}: {message}"));

@@ -10,9 +10,9 @@ use utoipa::ToSchema;
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Denial {
     /// A word to act on.
-    #[serde(rename = "error")]
     pub word: String,
     /// What was wrong, and what is allowed.
+    #[serde(rename = "detail")]
     pub message: String,
     /// The clauses that turn it down.
     #[schema(value_type = Vec<String>)]

@@ -3,6 +3,7 @@
 use crate::acts::Act;
 use crate::cite::Citation;
 use crate::command::{About, Command, Person};
+use crate::deal;
 use crate::event::Event;
 use crate::facts::Fact;
 use crate::person::Actor;
@@ -232,6 +233,26 @@ impl Aggregate for Table {
             }
             _ => Err(Unreadable("either a table is opened or acts are asked of it".to_owned())),
         }
+    }
+
+    /// Cards that lie face down are named by the house when a patron turns them over; whoever asks again need not know them.
+    fn is_same(recorded: &str, command: &TableCommand) -> Option<bool> {
+        let TableCommand::Acts(command) = command else { return None };
+        let left_out =
+            |act: &Act| matches!(act, Act::Deal(deal::Act::Expose { cards, .. }) if cards.is_empty());
+        if !command.acts.iter().any(left_out) {
+            return None;
+        }
+        let text = Text { kind: ASKED, json: recorded };
+        let Ok(TableCommand::Acts(mut recorded)) = Table::read_command(text, command.at) else {
+            return Some(false);
+        };
+        for (act, asked) in recorded.acts.iter_mut().zip(&command.acts) {
+            if let (Act::Deal(deal::Act::Expose { cards, .. }), true) = (act, left_out(asked)) {
+                cards.clear();
+            }
+        }
+        Some(recorded == *command)
     }
 
     fn older_request(command: &TableCommand) -> Result<Option<String>, serde_json::Error> {

@@ -13,6 +13,10 @@ use crate::trouble::report::Report;
 use crate::{bets, cards, deal, notice, pay, people, trouble};
 use baccarat::rules::people::Role;
 
+/// Number of commands that were judged in this process, for tests that hold each to be judged once.
+#[cfg(feature = "counted")]
+pub static DECISIONS: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
+
 /// A command that was taken: what happened, and the table after it where that was worked out anyway.
 #[derive(Clone, Debug)]
 pub struct Decided {
@@ -41,6 +45,8 @@ impl Decided {
 impl Table {
     /// Judges a command against the book, all of it or nothing. Changes nothing.
     pub fn decide(&self, command: &Command) -> Result<Decided, Refusal> {
+        #[cfg(feature = "counted")]
+        DECISIONS.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         self.check_about(command.about)?;
         match &command.acts[..] {
             [act] => {

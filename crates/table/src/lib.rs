@@ -35,6 +35,8 @@ pub use aggregate::{ANSWER, TABLE, TableCommand};
 pub use bets::stake::{Stake, StakeId};
 pub use cite::Citation;
 pub use command::{About, Approval, Command, NamedFor, Person, Proposal, TableChange};
+#[cfg(feature = "counted")]
+pub use decide::DECISIONS;
 pub use decide::Decided;
 pub use declare::{FieldInfo, Room};
 pub use due::Due;

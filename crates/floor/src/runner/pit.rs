@@ -1,6 +1,8 @@
 //! What the pit asks of a running table: what would follow from an act, and what takes two people.
 
-use super::{Ask, Runner, Running, TableConfig, fitting};
+use super::{Ask, Runner, Running, TableConfig};
+use crate::admission::Request;
+use crate::commit::{Also, NotDone};
 use crate::proposal::{self, Follows, MakeFault, Proposal, ProposalView, Standing};
 use crate::view::{Beside, PitTable};
 use ledger::LedgerError;
@@ -9,8 +11,8 @@ use people::clock;
 use people::denial::Denial;
 use people::role::{Power, Role, may};
 use people::two_person::DualControl;
-use people::viewer::{Asker, Person};
-use table::{Act, Actor, Command, Event, Reason, Refusal, Time};
+use people::viewer::Person;
+use table::{Act, Command, Event, Refusal, Time};
 use tokio::sync::oneshot;
 
 type Reply<T> = oneshot::Sender<Result<T, Denial>>;
@@ -70,21 +72,19 @@ impl Running {
     }
 }
 
-/// What follows from an act in somebody's name, or why it does not.
-struct Judged {
-    by: Actor,
-    events: Result<Vec<Event>, Refusal>,
-}
+/// What follows from an act, or why it does not.
+struct Judged(Result<Vec<Event>, Refusal>);
 
 impl Runner {
     async fn accept_shoe(&mut self, person: &Person) -> Result<bool, Denial> {
         if !matches!(person.role, Role::Manager | Role::Inspector) {
             return Err(Denial::not_yours("a manager and an inspector accept that a shoe was given up"));
         }
-        let Some(cards) = self.cards.as_mut().filter(|cards| cards.given_up().is_some()) else {
+        let ledger = self.commit.ledger().clone();
+        let Some(cards) = self.commit.cards.as_mut().filter(|cards| cards.given_up().is_some()) else {
             return Err(Denial::conflict("not-given-up", "no shoe of this table was given up"));
         };
-        let accepted = cards.accept(person, &self.ledger).await.map_err(|fault| Denial::ours(&fault))?;
+        let accepted = cards.accept(person, &ledger).await.map_err(|fault| Denial::ours(&fault))?;
         if accepted {
             self.out_of_service = None;
             self.post(clock::now());
@@ -116,42 +116,35 @@ impl Runner {
         let beside = Beside {
             names: [id.clone(), name.clone(), book.book.id.clone(), book.book.name.clone()],
             felt: self.is_felt(),
-            seq: self.message.unwrap_or(0),
+            seq: self.shown.seq.unwrap_or(0),
             out_of_service: self.out_of_service.clone(),
             proposals: self.proposals.waiting(now).map(|proposal| ProposalView::of(proposal, now)).collect(),
             calls: self.calls.open_ones(),
-            win: self.tally.win(self.table().state()),
-            slips: self.tally.slips(),
-            alarm: self.tally.alarm(),
+            win: self.shown.tally.win(self.shown.table().state()),
+            slips: self.shown.tally.slips(),
+            alarm: self.shown.tally.alarm(),
             pairs: proposal::pairs(self.proposals.all().iter()),
         };
-        PitTable::of(self.table(), self.board(now), beside)
+        PitTable::of(self.shown.table(), self.board(now), beside)
     }
 
-    /// What follows from an act in this person's name, in the part in which the book lets them.
-    fn judged(&self, person: &Person, act: &Act, at: Time) -> Judged {
-        let at = at.max(self.latest);
-        let by = fitting(self.table(), act, &Asker::own(person.clone()).actors(), at);
-        let command = Command::one(act.clone(), by.clone(), at);
-        Judged { by, events: self.table().decide(&command).map(|decided| decided.events) }
+    /// An act as a command of one person, or of two: what the book does not let the first ask, it may let the second.
+    fn as_command(act: &Act, person: &Person, second: Option<&Person>, at: Time) -> Command {
+        let first = Request::own(person.clone(), vec![act.clone()]).command(at);
+        let second = second.map(|second| Request::own(second.clone(), Vec::new()).command(at).by);
+        Command { second, ..first }
     }
 
-    /// What follows from a proposal that this person approves: in their own name if the book lets them, or else in the name of whoever
-    /// proposed it.
-    fn judged_by_two(&self, proposal: &Proposal, approver: &Person, at: Time) -> Judged {
-        let own = self.judged(approver, &proposal.act, at);
-        match own.is_refused_for_who_asks() {
-            false => own,
-            true => {
-                let other = self.judged(&proposal.by, &proposal.act, at);
-                if other.events.is_ok() { other } else { own }
-            }
-        }
+    /// What would follow from a command.
+    fn judged(&self, command: &Command) -> Judged {
+        let at = self.commit.not_before(command.at);
+        let decided = self.table().decide(&Command { at, ..command.clone() });
+        Judged(decided.map(|decided| decided.events))
     }
 
     fn judge(&self, person: &Person, act: &Act) -> Result<Follows, Denial> {
-        self.may_ask(person, act)?;
-        self.judged(person, act, clock::now()).follows()
+        self.admission().may_ask(person, act)?;
+        self.judged(&Runner::as_command(act, person, None, clock::now())).follows()
     }
 
     fn proposals_seen(&self, person: &Person) -> Vec<ProposalView> {
@@ -167,7 +160,8 @@ impl Runner {
             return seen;
         }
         let judged = proposal.may_approve(person, self.table().state());
-        seen.judged(judged.and_then(|()| self.judged_by_two(proposal, person, now).follows()))
+        let command = Runner::as_command(&proposal.act, person, Some(&proposal.by), now);
+        seen.judged(judged.and_then(|()| self.judged(&command).follows()))
     }
 
     async fn propose(
@@ -190,9 +184,10 @@ impl Runner {
         }
         let act = proposal::pinned(act, self.table().state());
         proposal::concerns(&act, person, self.table().state())?;
-        let (now, seq) = (clock::now().max(self.latest), self.log.sequence().saturating_sub(1));
+        let (now, seq) = (self.commit.not_before(clock::now()), self.commit.sequence().saturating_sub(1));
         let id = crate::cards::command_id(id).map_err(|bad| Denial::bad_request(bad.to_string()))?;
-        let made = self.proposals.make(&self.ledger, &id, (person, now, seq), (act, counts, why)).await;
+        let made =
+            self.proposals.make(self.commit.ledger(), &id, (person, now, seq), (act, counts, why)).await;
         let number = made.map_err(|fault| match fault {
             MakeFault::Told(problem) => problem,
             MakeFault::Ledger(fault) => self.not_recorded(fault),
@@ -206,41 +201,41 @@ impl Runner {
         if !may(person.role, Power::Rule) {
             return Err(Denial::not_yours(format!("a {} may not approve this", person.role)));
         }
-        let now = clock::now().max(self.latest);
+        let now = self.commit.not_before(clock::now());
         let proposal = self.proposals.find(number)?.clone();
         if matches!(&proposal.standing, Standing::Approved { by, .. } if by.name == person.name) {
             return Ok(ProposalView::of(&proposal, now));
         }
         proposal.still_waits(now)?;
         proposal.may_approve(person, self.table().state())?;
-        let judged = self.judged_by_two(&proposal, person, now);
-        let by = judged.by.clone();
+        let command = Runner::as_command(&proposal.act, person, Some(&proposal.by), now);
+        let judged = self.judged(&command);
         // What is turned down goes on record as turned down, under the clauses that do it.
-        if judged.events.is_ok() && judged.follows()?.effect != effect {
+        if judged.0.is_ok() && judged.follows()?.effect != effect {
             let message = "what would follow is not what you were shown; look at it again";
             return Err(Denial::conflict("moved-on", message));
         }
-        let seq = self.log.sequence();
+        let seq = self.commit.sequence();
         let own = sha256(&[person.name.0.as_bytes()]).to_string();
         let id = format!("{}:proposal:{number}:{seq}", &own[..16]);
         let id = crate::cards::command_id(&id).map_err(|bad| Denial::bad_request(bad.to_string()))?;
         let draft = self.proposals.approval(number, &id, person, now, seq);
         let draft = draft.map_err(|fault| self.not_recorded(fault))?;
-        self.submit_with(&id, (proposal.act.clone(), by, now), None, None, Some(draft)).await?;
+        self.submit(&id, command, Also { keyed_by: None, draft: Some(draft) }).await?;
         self.proposals.approved(number, person.clone(), now, seq);
         self.post(now);
         Ok(ProposalView::of(self.proposals.find(number)?, now))
     }
 
     async fn refuse(&mut self, number: u32, person: &Person, why: String) -> Result<ProposalView, Denial> {
-        let now = clock::now().max(self.latest);
+        let now = self.commit.not_before(clock::now());
         let proposal = self.proposals.find(number)?;
         if person.name != proposal.by.name && !may(person.role, Power::Rule) {
             return Err(Denial::not_yours(format!("a {} may not refuse this", person.role)));
         }
         if !matches!(&proposal.standing, Standing::Refused { by, .. } if by.name == person.name) {
             proposal.still_waits(now)?;
-            let refused = self.proposals.refuse(&self.ledger, number, person, now, why).await;
+            let refused = self.proposals.refuse(self.commit.ledger(), number, person, now, why).await;
             refused.map_err(|fault| self.not_recorded(fault))?;
             self.post(now);
         }
@@ -248,28 +243,14 @@ impl Runner {
     }
 
     fn not_recorded(&mut self, fault: LedgerError) -> Denial {
-        match fault {
-            LedgerError::OtherContent { .. } => Denial::same_id(),
-            LedgerError::NoRoom { message } => {
-                tracing::error!(table = self.config.id, message, "the disk is full");
-                Denial::out_of_service("nothing can be recorded just now; nothing was done")
-            }
-            fault => self.fails(&fault),
-        }
+        self.not_done(NotDone::from(fault))
     }
 }
 
 impl Judged {
-    /// Is it turned down for who asks, so that another may be let?
-    fn is_refused_for_who_asks(&self) -> bool {
-        let refused =
-            |refusal: &Refusal| matches!(refusal.reason, Reason::NotInThatRole | Reason::NotSignedOn);
-        self.events.as_ref().is_err_and(refused)
-    }
-
     fn follows(&self) -> Result<Follows, Denial> {
-        match &self.events {
-            Ok(events) => Ok(Follows::of(&self.by, events)),
+        match &self.0 {
+            Ok(events) => Ok(Follows::of(events)),
             Err(refusal) => Err(Denial::refused(refusal, None)),
         }
     }

@@ -147,12 +147,15 @@ pub enum PublicFact {
     Shuffled,
     Riffled,
     CutOffered {
+        #[serde(skip_serializing_if = "Option::is_none")]
         seat: Option<u8>,
     },
     CutRefused {
+        #[serde(skip_serializing_if = "Option::is_none")]
         seat: Option<u8>,
     },
     CutMade {
+        #[serde(skip_serializing_if = "Option::is_none")]
         seat: Option<u8>,
         depth: u16,
     },
@@ -183,26 +186,31 @@ pub enum PublicFact {
     },
     WagerChanged {
         id: StakeId,
+        #[serde(skip_serializing_if = "Option::is_none")]
         seat: Option<u8>,
         from: Money,
         to: Money,
     },
     WagerMoved {
         id: StakeId,
+        #[serde(skip_serializing_if = "Option::is_none")]
         seat: Option<u8>,
         to_box: u8,
         to_wager: WagerId,
     },
     WagerWithdrawn {
         id: StakeId,
+        #[serde(skip_serializing_if = "Option::is_none")]
         seat: Option<u8>,
     },
     WagerReturned {
         id: StakeId,
+        #[serde(skip_serializing_if = "Option::is_none")]
         seat: Option<u8>,
     },
     WagerScaled {
         id: StakeId,
+        #[serde(skip_serializing_if = "Option::is_none")]
         seat: Option<u8>,
         from: Money,
         to: Money,
@@ -233,14 +241,17 @@ pub enum PublicFact {
     },
     HandOffered {
         side: Side,
+        #[serde(skip_serializing_if = "Option::is_none")]
         seat: Option<u8>,
     },
     HandTaken {
         side: Side,
+        #[serde(skip_serializing_if = "Option::is_none")]
         seat: Option<u8>,
     },
     HandRefused {
         side: Side,
+        #[serde(skip_serializing_if = "Option::is_none")]
         seat: Option<u8>,
     },
     HandKept {
@@ -248,24 +259,29 @@ pub enum PublicFact {
     },
     CardPassed {
         side: Side,
+        #[serde(skip_serializing_if = "Option::is_none")]
         seat: Option<u8>,
     },
     HandCollected {
         side: Side,
     },
     CardsForfeited {
+        #[serde(skip_serializing_if = "Option::is_none")]
         seat: Option<u8>,
     },
     RoleOffered {
+        #[serde(skip_serializing_if = "Option::is_none")]
         seat: Option<u8>,
     },
     RoleTaken {
+        #[serde(skip_serializing_if = "Option::is_none")]
         seat: Option<u8>,
     },
     RoleEnded,
     Exposed {
         side: Side,
         cards: Vec<Card>,
+        #[serde(skip_serializing_if = "Option::is_none")]
         seat: Option<u8>,
     },
     HandStands {
@@ -290,6 +306,7 @@ pub enum PublicFact {
     },
     WagerSettled {
         id: StakeId,
+        #[serde(skip_serializing_if = "Option::is_none")]
         seat: Option<u8>,
         #[serde(rename = "box")]
         area: u8,
@@ -458,7 +475,13 @@ pub struct Published {
 impl Published {
     /// Tells an event; the table is as it was before it.
     pub fn of(seq: u64, event: Event, before: &Table) -> Published {
-        let (public, own, about) = tell(&event, before);
+        let (public, own, about) = tell(&event, Some(before));
+        Published { seq, event, public, own, about, keyed_by: None }
+    }
+
+    /// Tells an event to whoever asked for it, whenever they ask: without where anybody sat then.
+    pub fn answer(seq: u64, event: Event) -> Published {
+        let (public, own, about) = tell(&event, None);
         Published { seq, event, public, own, about, keyed_by: None }
     }
 
@@ -506,12 +529,17 @@ impl Published {
 
 type Told = (Option<PublicFact>, Option<OwnFact>, Option<Name>);
 
-/// What everybody is told, what one patron is told, and who that is. A new fact must be given its place here.
-fn tell(event: &Event, before: &Table) -> Told {
+/// What everybody is told, what one patron is told, and who that is. A new fact must be given its place here. Without the table as it
+/// was before, nobody's seat is told, and what is a patron's own is that of whoever asked.
+fn tell(event: &Event, before: Option<&Table>) -> Told {
     use PublicFact as P;
-    let seat = |name: &Name| seat_of(before, name);
-    let stake = |id: &StakeId| before.state().stake(*id);
-    let owner = |id: &StakeId| stake(id).map(|stake| stake.patron.clone());
+    let seat = |name: &Name| before.and_then(|before| seat_of(before, name));
+    let stake = |id: &StakeId| before.and_then(|before| before.state().stake(*id));
+    let asker = || (event.by.role == Role::Player).then(|| event.by.name.clone());
+    let owner = |id: &StakeId| match before {
+        Some(_) => stake(id).map(|stake| stake.patron.clone()),
+        None => asker(),
+    };
     let owner_seat = |id: &StakeId| stake(id).and_then(|stake| seat(&stake.patron));
     let all = |public| (Some(public), None, None);
     let with = |public, name: &Name| (Some(public), None, Some(name.clone()));
@@ -554,7 +582,8 @@ fn tell(event: &Event, before: &Table) -> Told {
         Fact::Cards(cards::Fact::CardsVerified) => all(P::CardsVerified),
         Fact::Bets(bets::Fact::BettingOpened { until }) => all(P::BettingOpened { until }),
         Fact::Bets(bets::Fact::WagerPlaced { stake }) => {
-            (Some(P::WagerPlaced { stake: StakeView::of(&stake, before) }), None, Some(stake.patron))
+            let view = StakeView { seat: seat(&stake.patron), ..StakeView::apart(&stake) };
+            (Some(P::WagerPlaced { stake: view }), None, Some(stake.patron))
         }
         Fact::Bets(bets::Fact::WagerChanged { id, from, to }) => {
             owned(P::WagerChanged { id, seat: owner_seat(&id), from, to }, &id)
@@ -691,13 +720,13 @@ fn tell(event: &Event, before: &Table) -> Told {
             only(OwnFact::DisputeOpened { id, about }, &event.by.name)
         }
         Fact::Trouble(trouble::Fact::DisputeDecided { id, .. }) => {
-            of_dispute(before, id, OwnFact::DisputeDecided { id })
+            of_dispute(before, event, id, OwnFact::DisputeDecided { id })
         }
         Fact::Trouble(trouble::Fact::DisputeSettled { id, patron, award, open }) => {
             only(OwnFact::DisputeSettled { id, award, open }, &patron)
         }
         Fact::Trouble(trouble::Fact::ReviewAsked { id, .. }) => {
-            of_dispute(before, id, OwnFact::ReviewAsked { id })
+            of_dispute(before, event, id, OwnFact::ReviewAsked { id })
         }
         // What only the house and its regulator are concerned with.
         Fact::People(people::Fact::SignedOn { .. })
@@ -730,7 +759,13 @@ fn tell(event: &Event, before: &Table) -> Told {
     }
 }
 
-fn of_dispute(before: &Table, id: u32, own: OwnFact) -> Told {
+fn of_dispute(before: Option<&Table>, event: &Event, id: u32, own: OwnFact) -> Told {
+    let Some(before) = before else {
+        return match event.by.role {
+            Role::Player => (None, Some(own), Some(event.by.name.clone())),
+            _ => (None, None, None),
+        };
+    };
     let dispute = before.state().disputes.iter().find(|dispute| dispute.id == id);
     let whose = |dispute: &table::Dispute| match dispute.by.role {
         Role::Player => Some(dispute.by.name.clone()),

@@ -201,9 +201,14 @@ pub struct StakeView {
 impl StakeView {
     /// A stake as others see it.
     pub fn of(stake: &table::Stake, table: &Table) -> StakeView {
+        StakeView { seat: seat_of(table, &stake.patron), ..StakeView::apart(stake) }
+    }
+
+    /// A stake, without where its owner sits.
+    pub fn apart(stake: &table::Stake) -> StakeView {
         StakeView {
             id: stake.id,
-            seat: seat_of(table, &stake.patron),
+            seat: None,
             area: stake.area,
             wager: stake.wager.to_string(),
             amount: stake.amount,
@@ -279,7 +284,7 @@ impl Board {
         Board {
             now,
             phase: phase(&state.phase),
-            coup: coup.map_or(state.coups + 1, |coup| coup.number),
+            coup: table.coup_number(),
             due: due(table, now),
             waits_for: asked(table).map(|(name, what, _)| WaitsFor {
                 seat: seat_of(table, &name),

@@ -88,6 +88,8 @@ pub enum AskedFor {
         least: u16,
         /// The most.
         most: u16,
+        /// The shoe that is cut, which the answer names.
+        shoe: u32,
     },
     /// To take the cards of a hand.
     TakeHand {
@@ -222,7 +224,7 @@ fn asked_for(table: &Table, what: &str, side: Option<Side>) -> AskedFor {
     match what {
         "cut" => {
             let within = table::driver::may_cut(table);
-            AskedFor::Cut { least: *within.start(), most: *within.end() }
+            AskedFor::Cut { least: *within.start(), most: *within.end(), shoe: table.state().shoe.number }
         }
         "take-hand" => AskedFor::TakeHand { side },
         "expose" => AskedFor::Expose { side },

@@ -1,5 +1,6 @@
 //! What holds for many endpoints alike, written into the description of each: how it may say no, and who may ask.
 
+use crate::problem::PROBLEM_JSON;
 use utoipa::openapi::header::HeaderBuilder;
 use utoipa::openapi::path::{Operation, Parameter, ParameterIn};
 use utoipa::openapi::schema::{ObjectBuilder, Ref, Type};
@@ -56,7 +57,7 @@ fn refusals(changes: bool, operation: &Operation) -> Vec<u16> {
 
 fn refusal(status: u16) -> Response {
     let problem = Content::new(Some(Ref::from_schema_name("Problem")));
-    let answer = ResponseBuilder::new().description(why(status)).content("application/json", problem);
+    let answer = ResponseBuilder::new().description(why(status)).content(PROBLEM_JSON, problem);
     match status {
         429 | 503 => {
             let seconds = ObjectBuilder::new().schema_type(Type::Integer).build();
@@ -84,10 +85,13 @@ pub fn complete(api: &mut OpenApi) {
             responses.entry(status.to_string()).or_insert_with(|| RefOr::T(refusal(status)));
         }
         for (status, response) in responses.iter_mut() {
-            if let (RefOr::T(response), Ok(status)) = (response, status.parse::<u16>())
-                && response.description.is_empty()
-            {
+            let (RefOr::T(response), Ok(status)) = (response, status.parse::<u16>()) else { continue };
+            if response.description.is_empty() {
                 response.description = if status < 300 { "Done" } else { why(status) }.to_owned();
+            }
+            if status >= 400 {
+                let told = std::mem::take(&mut response.content).into_values();
+                response.content = told.map(|problem| (PROBLEM_JSON.to_owned(), problem)).collect();
             }
         }
     }

@@ -54,12 +54,9 @@ pub async fn scan(
     let scanned: Scanned =
         card.parse().map_err(|message| Problem::unprocessable(format!("card: {message}")))?;
     check_ready(&house)?;
-    let Read { seq, published, left } = table.scan(id, person, scanned).await?;
-    Ok(Json(Taken {
-        seq,
-        events: published.iter().map(|published_event| published_event.to_staff()).collect(),
-        left,
-    }))
+    let Read { recorded, left } = table.scan(id, person, scanned).await?;
+    let events = recorded.numbered().map(|(seq, event)| StaffEvent::of(seq, event, None)).collect();
+    Ok(Json(Taken { seq: recorded.last(), events, left }))
 }
 
 /// The endpoints of this file, as the description of the API has them.

@@ -8,14 +8,17 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use floor::runner::Done;
-use floor::view::{CoupView, Coups, Lobby, PlayerEvent, StaffEvent, View, You};
+use floor::Recorded;
+use floor::admission::Request;
+use floor::keyed_by::Keyed;
+use floor::view::audience::Published;
+use floor::view::{CoupView, Coups, Lobby, PlayerEvent, StaffEvent, View};
 use merkle::sha256;
 use people::role::{Power, Role, may};
-use people::viewer::{Asker, Person, Viewer};
+use people::viewer::{Asker, Person};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use table::{Act, Name};
+use table::{About, Act, Name};
 use utoipa::{IntoParams, OpenApi, ToSchema};
 
 /// So many acts may go under one id.
@@ -126,18 +129,21 @@ pub struct Commanded {
     /// The patron without an account or a device for whom staff key it, at a table dealt by people.
     #[serde(default, rename = "for")]
     patron: Option<String>,
+    /// The coup it is meant for. A player's wager must say it; whatever names another coup than the one that is on is refused.
+    #[serde(default)]
+    coup: Option<u32>,
+    /// The shoe it is meant for, such as a cut.
+    #[serde(default)]
+    shoe: Option<u32>,
 }
 
-/// What came of it.
+/// What came of it: the same under the same id for ever.
 #[derive(Serialize, ToSchema)]
 pub struct Answered {
     /// The number of the last event.
     seq: u64,
     /// What happened, as your role is told of it.
     events: Events,
-    /// Your affairs as they are now, if you are a player.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    you: Option<You>,
 }
 
 /// Events as a role is told of them.
@@ -148,6 +154,24 @@ pub enum Events {
     Player(Vec<PlayerEvent>),
     /// Staff's.
     Staff(Vec<StaffEvent>),
+}
+
+impl Answered {
+    /// What was put on record, as it is told to whoever asked for it. It depends on the record alone.
+    pub fn of(recorded: Recorded, asker: &Asker) -> Answered {
+        let seq = recorded.last();
+        let keyed_by = asker.patron.as_ref().map(|_| Keyed::from(&asker.person.actor()));
+        let events = recorded.numbered();
+        let published =
+            events.map(|(seq, event)| Published::answer(seq, event.clone()).keyed_by(keyed_by.clone()));
+        let events = match asker.person.role {
+            Role::Player => {
+                Events::Player(published.filter_map(|event| event.to_player(&asker.person.name)).collect())
+            }
+            _ => Events::Staff(published.map(|event| event.to_staff()).collect()),
+        };
+        Answered { seq, events }
+    }
 }
 
 /// The id under which somebody's wish is recorded: two people may choose the same one.
@@ -181,7 +205,7 @@ pub async fn command(
     let person = visitor.signed_in()?.person.clone();
     let table = house.table(&table)?;
     house.by_person.take(&person.name).map_err(Problem::too_many)?;
-    let Body(Commanded { id, acts, patron }) = body?;
+    let Body(Commanded { id, acts, patron, coup, shoe }) = body?;
     let id = own_id(&person, &id)?;
     if acts.is_empty() || acts.len() > MOST_ACTS {
         return Err(Problem::unprocessable(format!(
@@ -201,18 +225,9 @@ pub async fn command(
         visitor.signed_in()?.confirmed()?;
     }
     let asker = Asker { person: person.clone(), patron: patron.map(Name::from) };
-    let Done { seq, published } = table.command(id, asker, acts).await?;
-    let events = match person.role {
-        Role::Player => Events::Player(
-            published.iter().filter_map(|published_event| published_event.to_player(&person.name)).collect(),
-        ),
-        _ => Events::Staff(published.iter().map(|published_event| published_event.to_staff()).collect()),
-    };
-    let you = match table.view(Viewer::Person(person)).await? {
-        View::Player(view) => view.you,
-        _ => None,
-    };
-    Ok(Json(Answered { seq, events, you }))
+    let request = Request { asker: asker.clone(), acts, about: About { coup, shoe } };
+    let recorded = table.command(id, request).await?;
+    Ok(Json(Answered::of(recorded, &asker)))
 }
 
 /// The endpoints of this file, as the description of the API has them.

@@ -53,7 +53,7 @@ pub struct Overview {
     pub signed: Option<ledger::Signed>,
     /// What witnesses outside have signed last.
     pub witnesses: Vec<Witnessed>,
-    /// Why the house is open for inspectors only, if it is.
+    /// Why the house is open for inspectors only, if it is, and why tables stay closed.
     pub trouble: Vec<String>,
     /// Inspectors on record whom the list of people lacks, though no inspector let them go.
     pub missing_inspectors: Vec<String>,
@@ -74,9 +74,15 @@ pub async fn seen(house: &House) -> Result<Overview, Problem> {
         key: house.signer.public(),
         signed: checkpoints.ok().and_then(|all| all.last().map(|last| last.signed.clone())),
         witnesses: house.witnesses.said(),
-        trouble: house.trouble.clone(),
+        trouble: trouble(house),
         missing_inspectors: house.watch.missing_inspectors().to_vec(),
     })
+}
+
+/// Why the house is open for inspectors only, and why tables stay closed.
+fn trouble(house: &House) -> Vec<String> {
+    let tables = house.floor.troubles().iter().map(|(table, why)| format!("table {table}: {why}"));
+    house.trouble.iter().cloned().chain(tables).collect()
 }
 
 /// Find coups by time, table, person, cards or what happened in them, newest first.

@@ -6,12 +6,12 @@ import { say, sayOr } from './say.js';
 export class Refused extends Error {
   /**
    * @param {number} status
-   * @param {{error?: string, message?: string, clauses?: string[]}} answer
+   * @param {{word?: string, detail?: string, clauses?: string[]}} answer
    */
   constructor(status, answer) {
-    super(answer.message ?? '');
+    super(answer.detail ?? '');
     this.status = status;
-    this.word = answer.error ?? '';
+    this.word = answer.word ?? '';
     this.clauses = answer.clauses ?? [];
   }
 
@@ -36,7 +36,7 @@ export async function ask(method, path, body) {
   });
   const text = await answer.text();
   const kind = answer.headers.get('content-type') ?? '';
-  const value = /^application\/json\b/.test(kind) && text !== '' ? safely(text) : text;
+  const value = /^application\/(problem\+)?json\b/.test(kind) && text !== '' ? safely(text) : text;
   if (!answer.ok) throw new Refused(answer.status, typeof value === 'object' ? value : {});
   return value;
 }
@@ -60,11 +60,11 @@ export const freshId = () => crypto.randomUUID?.() ?? Array.from(crypto.getRando
  * Sends acts to a table, once: the same id goes with every attempt, so that a lost answer changes nothing.
  * @param {string} table
  * @param {object[]} acts
- * @param {string} [patron] for whom staff key it
+ * @param {{patron?: string, coup?: number, shoe?: number}} [about] for whom staff key it, and the coup or the shoe that is meant
  */
-export async function act(table, acts, patron) {
+export async function act(table, acts, { patron, coup, shoe } = {}) {
   const id = freshId();
-  const once = () => ask('POST', `/tables/${encodeURIComponent(table)}/commands`, { id, acts, for: patron });
+  const once = () => ask('POST', `/tables/${encodeURIComponent(table)}/commands`, { id, acts, for: patron, coup, shoe });
   try {
     return await once();
   } catch (fault) {

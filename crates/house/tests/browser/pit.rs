@@ -187,7 +187,7 @@ async fn a_void_by_two_people(sam: &Browser, mia: &Browser) {
     );
     let forged = "fetch('/api/v1/tables/act/proposals/1/approve', {method: 'POST', headers: {'content-type': 'application/json'}, \
                   body: '{\"effect\":\"\"}'}).then((answer) => answer.json())";
-    assert_eq!(sam.promised(forged).await["error"], "self-approval");
+    assert_eq!(sam.promised(forged).await["word"], "self-approval");
     sam.click("#proposal-form [data-close]").await;
 
     sign_on(mia, "Mia Manager").await;

@@ -94,7 +94,12 @@ impl Evening {
 
     /// Something that the house must take, from whoever sits at that screen.
     async fn command(&self, browser: &Browser, acts: Value) -> Value {
-        let body = json!({"id": self.id("command"), "acts": acts});
+        let word = |act: &Value| act["act"] == "place" || act["act"] == "withdraw";
+        let coup = match acts.as_array().is_some_and(|acts| acts.iter().any(word)) {
+            true => self.view().await["state"]["coup"].clone(),
+            false => Value::Null,
+        };
+        let body = json!({"id": self.id("command"), "acts": acts, "coup": coup});
         let message = post(browser, &format!("/tables/{TABLE}/commands"), &body).await;
         assert!(message["seq"].is_u64(), "{body}: {message}");
         self.console_shows(message["seq"].as_u64().unwrap_or_default()).await;
@@ -158,14 +163,14 @@ impl Evening {
         if message["seq"].is_u64() {
             return self.console_shows(message["seq"].as_u64().unwrap_or_default()).await;
         }
-        assert_eq!(message["error"], "needs-two", "{message}");
+        assert_eq!(message["word"], "needs-two", "{message}");
         let path = format!("/tables/{TABLE}/proposals");
         let body = json!({"id": self.id("proposal"), "act": act, "why": "seen from the pit"});
         let made = post(&self.supervisor, &path, &body).await;
         let number = made["number"].as_u64().unwrap_or_else(|| panic!("{made}"));
         let approve = format!("{path}/{number}/approve");
         let own = post(&self.supervisor, &approve, &json!({"effect": ""})).await;
-        assert_eq!(own["error"], "self-approval", "nobody approves their own: {own}");
+        assert_eq!(own["word"], "self-approval", "nobody approves their own: {own}");
         let shown = get(&self.manager, &path).await;
         let mut all = shown["proposals"].as_array().expect("proposals").iter();
         let effect =

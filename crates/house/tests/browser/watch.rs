@@ -65,9 +65,10 @@ async fn an_inspector_replays_verifies_and_takes_evidence_away() {
         tokio::time::sleep(std::time::Duration::from_millis(100)).await;
     }
     let bet = json!([{"act": "place", "box": 1, "wager": "player", "amount": 2_000, "kind": "chips"}]);
-    let placed = post(&patron, "/tables/act/commands", &json!({"id": "one-wager-1", "acts": bet})).await;
-    assert_eq!(placed["events"][0]["fact"], "wager-placed", "{placed}");
     let coup = patron.value("window.view.state.coup").await.as_u64().expect("a number");
+    let wager = json!({"id": "one-wager-1", "acts": bet, "coup": coup});
+    let placed = post(&patron, "/tables/act/commands", &wager).await;
+    assert_eq!(placed["events"][0]["fact"], "wager-placed", "{placed}");
     let mut happened = Value::Null;
     for _ in 0..300 {
         happened = get(&patron, &format!("/tables/act/coups/{coup}")).await;

@@ -46,7 +46,7 @@ async fn bodies_that_make_no_sense_are_refused_in_one_form() {
         let shown: String = body.chars().take(60).collect();
         assert_eq!(status, expected, "{shown}");
         let answer: Value = serde_json::from_slice(&answer).unwrap();
-        assert!(answer["error"].is_string() && answer["message"].is_string(), "{shown}: {answer}");
+        assert!(answer["word"].is_string() && answer["detail"].is_string(), "{shown}: {answer}");
     }
     open.stop().await;
 }
@@ -182,7 +182,7 @@ async fn a_name_is_locked_after_wrong_passwords_and_nobody_learns_who_there_is()
     }
     let (status, _, body) = try_it("Dora", "right and long").await;
     let message: Value = serde_json::from_slice(&body).unwrap();
-    assert_eq!((status, &message["error"]), (StatusCode::TOO_MANY_REQUESTS, &json!("locked")));
+    assert_eq!((status, &message["word"]), (StatusCode::TOO_MANY_REQUESTS, &json!("locked")));
     // There are no links where it is not a demonstration.
     let (status, _) = anybody.post("/session/link", json!({"link": "0".repeat(32)})).await;
     assert_eq!(status, StatusCode::UNAUTHORIZED);

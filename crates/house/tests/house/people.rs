@@ -43,7 +43,7 @@ async fn a_manager_takes_in_lets_go_and_gives_passwords_on_record() {
             wish("another-dan", json!({"name": "Dan", "role": "dealer", "password": "my password"})),
         )
         .await;
-    assert_eq!((status, &message["error"]), (StatusCode::CONFLICT, &json!("name-taken")));
+    assert_eq!((status, &message["word"]), (StatusCode::CONFLICT, &json!("name-taken")));
 
     let (status, _) = manager
         .post("/people/Dan/password", wish("new-for-dan", json!({"password": "second password"})))
@@ -81,7 +81,7 @@ async fn an_inspector_is_seen_to_by_inspectors_alone() {
     let (manager, inspector) = (open.come_as(Role::Manager).await, open.come_as(Role::Inspector).await);
     let new = |id: &str, role: &str| wish(id, json!({"name": "Ian", "role": role, "password": "a password"}));
     let (status, message) = manager.post("/people", new("by-the-house", "inspector")).await;
-    assert_eq!((status, &message["error"]), (StatusCode::FORBIDDEN, &json!("not-yours")));
+    assert_eq!((status, &message["word"]), (StatusCode::FORBIDDEN, &json!("not-yours")));
     let (status, _) = inspector.post("/people", new("no-dealer-of-mine", "dealer")).await;
     assert_eq!(status, StatusCode::FORBIDDEN);
     let (status, seen) = inspector.post("/people", new("by-the-regulator", "inspector")).await;
@@ -91,11 +91,11 @@ async fn an_inspector_is_seen_to_by_inspectors_alone() {
         ("/people/Ian/remove", wish("drive-ian-out", json!({}))),
     ] {
         let (status, message) = manager.post(path, body).await;
-        assert_eq!((status, &message["error"]), (StatusCode::FORBIDDEN, &json!("not-yours")), "{path}");
+        assert_eq!((status, &message["word"]), (StatusCode::FORBIDDEN, &json!("not-yours")), "{path}");
     }
     let ian = sign_in(&open, "Ian", "a password").await.expect("Ian is still let in");
     let (status, message) = ian.post("/people/Ian/remove", wish("myself-then", json!({}))).await;
-    assert_eq!((status, &message["error"]), (StatusCode::CONFLICT, &json!("yourself")));
+    assert_eq!((status, &message["word"]), (StatusCode::CONFLICT, &json!("yourself")));
     assert_eq!(inspector.post("/people/Ian/remove", wish("ian-moves-on", json!({}))).await.0, StatusCode::OK);
     open.stop().await;
 }
@@ -128,13 +128,13 @@ async fn what_cannot_be_is_told() {
     for (body, expected, words) in cases {
         let (status, message) = manager.post("/people", body).await;
         assert_eq!(status, expected, "{message}");
-        assert!(message["message"].as_str().unwrap().contains(words), "{message}");
+        assert!(message["detail"].as_str().unwrap().contains(words), "{message}");
     }
     let mut silent = wish("without-a-reason", person("Eve", "long enough"));
     silent["why"] = json!(" ");
     let (status, message) = manager.post("/people", silent).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
-    assert!(message["message"].as_str().unwrap().contains("say why"), "{message}");
+    assert!(message["detail"].as_str().unwrap().contains("say why"), "{message}");
     let (_, seen) = (manager.get("/people").await, manager.get("/people").await);
     assert!(seen["done"].as_array().unwrap().is_empty(), "nothing of it is on record");
     open.stop().await;

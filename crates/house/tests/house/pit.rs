@@ -89,7 +89,7 @@ async fn decided_coup(player: &Guest) -> u64 {
 
 async fn fails(asked: impl Future<Output = (StatusCode, Value)>, status: u16, error: &str) -> Value {
     let (found, message) = asked.await;
-    assert_eq!((found.as_u16(), message["error"].as_str().unwrap_or_default()), (status, error), "{message}");
+    assert_eq!((found.as_u16(), message["word"].as_str().unwrap_or_default()), (status, error), "{message}");
     message
 }
 
@@ -211,7 +211,7 @@ async fn a_void_takes_two_people_and_both_stand_in_the_log() {
     );
 
     // Whoever proposed it does not approve it, in no session of theirs.
-    assert_eq!(shown(&ann, "nsw", 1).await["refused"]["error"], "self-approval");
+    assert_eq!(shown(&ann, "nsw", 1).await["refused"]["word"], "self-approval");
     let effect = &seen["follows"]["effect"];
     fails(approve_as_shown(&ann, "nsw", 1, effect), 403, "self-approval").await;
     let second = on_duty(&open, "Ann", "act").await;
@@ -280,7 +280,7 @@ async fn an_approval_is_of_what_was_shown_and_of_the_coup_that_was_meant() {
     let (status, message) = pat.command("nsw", "off-i-go-then", json!([{"act": "leave"}])).await;
     assert_eq!(status, StatusCode::OK, "{message}");
     let message = fails(approve_as_shown(&bea, "nsw", 1, &before["effect"]), 409, "moved-on").await;
-    assert!(message["message"].as_str().unwrap().contains("look at it again"));
+    assert!(message["detail"].as_str().unwrap().contains("look at it again"));
     let (status, done) = approve(&bea, "nsw", 1).await;
     assert_eq!(status, StatusCode::OK, "{done}");
     let coups = bea.get("/tables/nsw/coups").await;
@@ -290,7 +290,7 @@ async fn an_approval_is_of_what_was_shown_and_of_the_coup_that_was_meant() {
     // What the book turns down stays a proposal: it is void already.
     let (_, made) = propose(&ann, "nsw", "once-more-please", void_of(meant)).await;
     assert_eq!(made["number"], 2);
-    assert_eq!(shown(&bea, "nsw", 2).await["refused"]["error"], "not-possible-now");
+    assert_eq!(shown(&bea, "nsw", 2).await["refused"]["word"], "not-possible-now");
     let message = fails(approve_as_shown(&bea, "nsw", 2, &json!("")), 409, "not-possible-now").await;
     assert!(!message["clauses"].as_array().unwrap().is_empty(), "{message}");
     // Whoever made it may take it back; a stranger to it may refuse it; a dealer may not.
@@ -320,7 +320,7 @@ async fn it_happens_in_the_name_of_whoever_is_on_duty_at_the_table() {
     assert_eq!((&seen["follows"]["by"], &seen["follows"]["role"]), (&json!("Ann"), &json!("operator")));
     // A manager who is not on duty there approves what a supervisor on duty answers for.
     let max = on_duty(&open, "Max", "nsw").await;
-    assert_eq!(shown(&max, "act", 1).await["refused"]["error"], "not-signed-on");
+    assert_eq!(shown(&max, "act", 1).await["refused"]["word"], "not-signed-on");
     propose(&ann, "act", "void-it-please", void(Some(number))).await;
     let seen = shown(&max, "act", 2).await;
     assert_eq!((&seen["follows"]["by"], &seen["follows"]["role"]), (&json!("Ann"), &json!("operator")));
@@ -441,7 +441,7 @@ async fn a_shift_balances_to_the_chip_and_every_move_has_a_slip() {
     let kinds: Vec<&str> =
         table["slips"].as_array().unwrap().iter().map(|slip| slip["kind"].as_str().unwrap()).collect();
     assert_eq!(kinds, ["closing", "count", "credit", "fill", "buy-in", "opening"]);
-    fails_to_find(&ann, "/tables/nsw/slips/1").await;
+    fails_to_find(&ann, "/tables/nsw/slips/0").await;
     // The same figures come out of the log when the house opens again.
     open.stop().await;
     let open = staffed(folder.path(), AT_ONCE).await;

@@ -58,9 +58,9 @@ async fn a_whole_shoe_is_dealt_revealed_and_verified() {
         let (status, answer) =
             player.command("nz", &format!("wager-{wager:03}-x"), bet(1, "banker", 1_000)).await;
         // A wager that stood off stays, and the next coup is dealt on it.
-        let rides = answer["error"] == "wager-twice"
-            || answer["error"] == "betting-frozen"
-            || answer["error"] == "betting-closed";
+        let rides = answer["word"] == "wager-twice"
+            || answer["word"] == "betting-frozen"
+            || answer["word"] == "betting-closed";
         assert!(status == StatusCode::OK || rides, "{answer}");
         let number = view["state"]["coup"].as_u64().unwrap();
         player
@@ -91,9 +91,9 @@ async fn what_the_table_refuses_comes_with_its_clause() {
     let player = open.seated("nsw", 2).await;
     player.until("nsw", takes_wagers).await;
     let (status, message) = player.command("nsw", "below-the-limit", bet(2, "player", 500)).await;
-    assert_eq!((status, &message["error"]), (StatusCode::CONFLICT, &json!("below-minimum")));
+    assert_eq!((status, &message["word"]), (StatusCode::CONFLICT, &json!("below-minimum")));
     assert!(!message["clauses"].as_array().unwrap().is_empty(), "{message}");
-    assert!(message["message"].as_str().unwrap().contains("the minimum is 10"), "{message}");
+    assert!(message["detail"].as_str().unwrap().contains("the minimum is 10"), "{message}");
     // Nothing of it happened, and what is allowed still is.
     let (status, message) = player.command("nsw", "within-the-limits", bet(2, "banker", 50_000)).await;
     assert_eq!(status, StatusCode::OK, "{message}");
@@ -109,7 +109,7 @@ async fn nobody_buys_more_than_the_house_lets_them() {
     let player = open.seated("qld", 1).await;
     let (status, message) =
         player.command("qld", "all-the-chips", json!([{"act": "buy-in", "cash": 1_000_000}])).await;
-    assert_eq!((status, &message["error"]), (StatusCode::CONFLICT, &json!("buy-in-limit")));
+    assert_eq!((status, &message["word"]), (StatusCode::CONFLICT, &json!("buy-in-limit")));
     open.stop().await;
 }
 

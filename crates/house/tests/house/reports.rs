@@ -12,7 +12,7 @@ async fn play_coup(player: &Guest, table: &str, id: &str, wager: &str) {
     let (status, answer) = player.command(table, id, bet(1, wager, 2_500)).await;
     // A wager that stood off stays, and the coup is dealt on it.
     let rides =
-        ["wager-twice", "betting-frozen", "betting-closed"].iter().any(|word| answer["error"] == *word);
+        ["wager-twice", "betting-frozen", "betting-closed"].iter().any(|word| answer["word"] == *word);
     assert!(status == StatusCode::OK || rides, "{answer}");
     player.until(table, |view| view["state"]["coup"].as_u64().unwrap() > number && takes_wagers(view)).await;
 }

@@ -103,16 +103,16 @@ async fn every_power_is_refused_to_every_role_that_lacks_it() {
         for power in Power::ALL {
             let (status, message) =
                 guest.command("act", &format!("try-{power:?}-it"), json!([act_of(power)])).await;
-            let refused = status == StatusCode::FORBIDDEN && message["error"] == "not-yours";
+            let refused = status == StatusCode::FORBIDDEN && message["word"] == "not-yours";
             assert_eq!(refused, !may(role, power), "{role} {power:?}: {status} {message}");
             // Whatever a role may ask, a sealed shoe is dealt by nobody.
             if matches!(power, Power::Deal | Power::Report) && may(role, power) {
-                assert_eq!(message["error"], "dealt-by-the-house", "{role} {power:?}: {message}");
+                assert_eq!(message["word"], "dealt-by-the-house", "{role} {power:?}: {message}");
             }
         }
     }
     let (status, message) = open.anybody().command("act", "who-am-i-then", json!([{"act": "arrive"}])).await;
-    assert_eq!((status, &message["error"]), (StatusCode::UNAUTHORIZED, &json!("not-signed-in")));
+    assert_eq!((status, &message["word"]), (StatusCode::UNAUTHORIZED, &json!("not-signed-in")));
     open.stop().await;
 }
 
@@ -161,7 +161,7 @@ const OF_STAFF: &[(Method, &str, u16, &[Role])] = &[
     (Method::GET, "/pit", 200, STAFF),
     (Method::GET, "/tables/act/slips", 200, STAFF),
     (Method::POST, "/tables/act/shoe/accept", 403, EVERYBODY_ON_STAFF),
-    (Method::GET, "/tables/act/slips/1", 404, STAFF),
+    (Method::GET, "/tables/act/slips/0", 404, STAFF),
     (Method::POST, "/tables/act/judge", 415, EVERYBODY_ON_STAFF),
     (Method::GET, "/tables/act/proposals", 200, EVERYBODY_ON_STAFF),
     (Method::POST, "/tables/act/proposals", 415, EVERYBODY_ON_STAFF),
@@ -194,6 +194,7 @@ async fn every_endpoint_answers_every_role_as_it_should() {
             .replace("/act", "/{table}")
             .replace("/none", "/{table}")
             .replace("/nsw", "/{book}")
+            .replace("/slips/0", "/slips/{number}")
             .replace("/disputes/1", "/disputes/{dispute}");
         format!("/api/v1{}", path.replace("/1", "/{number}").replace("/Nobody", "/{name}"))
     };

@@ -25,7 +25,7 @@ async fn one_shift_relieves_the_other_at_the_same_moment() {
     let (_, again) = supervisor.post("/shifts", begin("evening-1", "Evening", None)).await;
     assert_eq!(again, evening, "the same id begins it once");
     let (status, message) = manager.post("/shifts", begin("night-too-early", "Night", None)).await;
-    assert_eq!((status, &message["error"]), (StatusCode::CONFLICT, &json!("shift-on")));
+    assert_eq!((status, &message["word"]), (StatusCode::CONFLICT, &json!("shift-on")));
     let (status, night) = manager.post("/shifts", begin("night-relieves", "Night", Some(1))).await;
     assert_eq!(status, StatusCode::OK, "{night}");
     let shifts = supervisor.get("/shifts").await["shifts"].clone();
@@ -38,7 +38,7 @@ async fn one_shift_relieves_the_other_at_the_same_moment() {
     assert_eq!(manager.post("/shifts/2/end", end).await.1, ended, "once");
     let (status, message) =
         manager.post("/shifts/2/end", json!({"id": "good-night-2", "why": "twice"})).await;
-    assert_eq!((status, &message["error"]), (StatusCode::CONFLICT, &json!("shift-over")));
+    assert_eq!((status, &message["word"]), (StatusCode::CONFLICT, &json!("shift-over")));
     let (status, _) = manager.post("/shifts/9/end", json!({"id": "good-night-9", "why": "none"})).await;
     assert_eq!(status, StatusCode::NOT_FOUND);
     open.stop().await;

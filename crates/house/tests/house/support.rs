@@ -154,7 +154,30 @@ impl Guest {
     }
 
     pub async fn command(&self, table: &str, id: &str, acts: Value) -> (StatusCode, Value) {
-        self.post(&format!("/tables/{table}/commands"), json!({ "id": id, "acts": acts })).await
+        let (mut coup, mut shoe) = (None, None);
+        let asks = |words: &[&str]| {
+            let word = |act: &Value| words.iter().any(|word| act["act"] == *word);
+            acts.as_array().is_some_and(|acts| acts.iter().any(word))
+        };
+        if asks(&["place", "change", "move", "withdraw", "cut"]) {
+            let view = self.get(&format!("/tables/{table}")).await;
+            coup = Some(view["state"]["coup"].clone()).filter(|_| !asks(&["cut"]));
+            shoe = Some(view["you"]["asked"]["shoe"].clone()).filter(|_| asks(&["cut"]));
+        }
+        self.command_about(table, id, acts, coup, shoe).await
+    }
+
+    /// Asks something of a table, about a coup or a shoe.
+    pub async fn command_about(
+        &self,
+        table: &str,
+        id: &str,
+        acts: Value,
+        coup: Option<Value>,
+        shoe: Option<Value>,
+    ) -> (StatusCode, Value) {
+        let body = json!({ "id": id, "acts": acts, "coup": coup, "shoe": shoe });
+        self.post(&format!("/tables/{table}/commands"), body).await
     }
 
     /// Looks at a table until it is as wished.

@@ -143,7 +143,7 @@ async fn what_was_in_force_is_told_with_its_clauses_and_since_when() {
         settings.into_iter().find(|setting| setting["setting"] == name).unwrap()
     };
     let limits = setting(&now, "limits");
-    assert_eq!((&limits["event"], &limits["by"]), (&json!(0), &json!("operator")));
+    assert_eq!((&limits["event"], &limits["by"]), (&json!(1), &json!("operator")));
     let rules = now["rules"].as_array().unwrap();
     let decks = rules.iter().find(|rule| rule["topic"] == "cards.decks").unwrap();
     assert!(!decks["says"][0]["clauses"].as_array().unwrap().is_empty(), "{decks}");
@@ -152,8 +152,8 @@ async fn what_was_in_force_is_told_with_its_clauses_and_since_when() {
     let then = inspector.get(&format!("/watch/tables/act/in-force?at={opened}")).await;
     assert!(then["event"].as_u64() < now["event"].as_u64() || then["event"] == now["event"]);
     assert_eq!(setting(&then, "limits")["value"], limits["value"]);
-    let first = inspector.get("/watch/tables/act/in-force?event=0").await;
-    assert_eq!((&first["event"], &first["patrons"]), (&json!(0), &json!([])));
+    let first = inspector.get("/watch/tables/act/in-force?event=1").await;
+    assert_eq!((&first["event"], &first["patrons"]), (&json!(1), &json!([])));
     for path in ["in-force?at=5", "in-force?event=99999"] {
         let (status, _, _) = inspector.raw(Method::GET, &format!("/watch/tables/act/{path}"), None).await;
         assert_eq!(status, StatusCode::NOT_FOUND, "{path}");
@@ -175,7 +175,7 @@ async fn notes_stay_as_they_were_written_and_are_seen_by_those_who_watch_alone()
     let (_, again) = watches.post("/watch/notes", note("note-one-1", "Seat 3 touched a wager.")).await;
     assert_eq!(again, first);
     let (status, message) = watches.post("/watch/notes", note("note-one-1", "It was seat 4.")).await;
-    assert_eq!((status, &message["error"]), (StatusCode::CONFLICT, &json!("same-id-other-content")));
+    assert_eq!((status, &message["word"]), (StatusCode::CONFLICT, &json!("same-id-other-content")));
     let mut second = note("note-two-2", "It was seat 4.\nSeen on camera 2.");
     second["follows"] = json!(1);
     let (status, second) = inspector.post("/watch/notes", second).await;
@@ -335,11 +335,11 @@ async fn the_house_cannot_lock_an_inspector_out() {
         assert!(sign_in(&open, "Mia", "a guess").await.is_err());
     }
     let (_, message) = sign_in(&open, "Mia", "mia's password").await.err().unwrap();
-    assert_eq!(message["error"], "locked");
+    assert_eq!(message["word"], "locked");
     let begun = Instant::now();
     for _ in 0..4 {
         let (status, message) = sign_in(&open, "Ida", "a guess").await.err().unwrap();
-        assert_eq!((status, &message["error"]), (StatusCode::UNAUTHORIZED, &json!("wrong-password")));
+        assert_eq!((status, &message["word"]), (StatusCode::UNAUTHORIZED, &json!("wrong-password")));
     }
     assert!(begun.elapsed() > Duration::from_millis(250 + 500 + 1_000 + 2_000), "{:?}", begun.elapsed());
     let ida = sign_in(&open, "Ida", "ida's password").await.expect("the right password is let in at once");
@@ -418,13 +418,13 @@ async fn a_log_that_does_not_hold_opens_the_house_for_inspectors_alone() {
         match role {
             Role::Inspector => assert_eq!(status, StatusCode::OK, "{message}"),
             _ => assert_eq!(
-                (status, &message["error"]),
+                (status, &message["word"]),
                 (StatusCode::SERVICE_UNAVAILABLE, &json!("out-of-service"))
             ),
         }
     }
-    let (status, _) =
-        open.back(player.cookie.as_deref()).command("act", "play-anyway", bet(1, "player", 2_000)).await;
+    let (player, wager) = (open.back(player.cookie.as_deref()), bet(1, "player", 2_000));
+    let (status, _) = player.command_about("act", "play-anyway", wager, Some(json!(3)), None).await;
     assert_eq!(status, StatusCode::UNAUTHORIZED, "whoever was signed in is not");
     let inspector = open.come_as(Role::Inspector).await;
     let message = inspector.get("/watch").await;

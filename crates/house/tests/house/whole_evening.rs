@@ -99,7 +99,7 @@ impl Evening {
             let (status, message) = self.staff[word].post(path, body.clone()).await;
             if status == StatusCode::TOO_MANY_REQUESTS {
                 tokio::time::sleep(Duration::from_millis(60)).await;
-            } else if message["error"] == "confirm-first" {
+            } else if message["word"] == "confirm-first" {
                 self.confirm(word).await;
             } else {
                 for event in message["events"].as_array().into_iter().flatten() {
@@ -188,7 +188,7 @@ impl Evening {
         let act =
             json!({"act": "decide", "matter": matter["id"], "remedy": remedy, "why": "seen from the pit"});
         let (status, message) = self.send("supervisor", json!([act]), None).await;
-        if message["error"] == "needs-two" {
+        if message["word"] == "needs-two" {
             self.together(act).await;
         } else {
             assert_eq!(status, StatusCode::OK, "{matter}: {message}");
@@ -253,7 +253,7 @@ impl Evening {
             }
             // Whatever the table does not take comes with its reason.
             assert_eq!(status, StatusCode::CONFLICT, "{words}: {message}");
-            assert!(!message["message"].as_str().unwrap().is_empty(), "{words}: {message}");
+            assert!(!message["detail"].as_str().unwrap().is_empty(), "{words}: {message}");
         }
         false
     }
@@ -352,7 +352,7 @@ async fn replayed(evening: &Evening) -> Walk {
     let walk = archive.walk(&stream, bound.book, None, |_, step| {
         let sequence = step.record.sequence;
         let Some(noted) = evening.notebook.get(&sequence) else {
-            assert_eq!(sequence, 0, "the notebook has no event {sequence}: {}", step.event.fact);
+            assert_eq!(sequence, 1, "the notebook has no event {sequence}: {}", step.event.fact);
             return Ok::<_, ArchiveFault>(());
         };
         let Value::Object(fact) = serde_json::to_value(&step.event.fact).unwrap() else {
@@ -415,7 +415,7 @@ async fn close(evening: &mut Evening) -> Value {
     evening.must("supervisor", json!({"act": "count-float", "count": float, "signed": "Dora Dealer"})).await;
     let wrong = json!([{"act": "close", "count": float.as_i64().unwrap() - 100}]);
     let (status, message) = evening.send("supervisor", wrong, None).await;
-    assert_eq!((status, &message["error"]), (StatusCode::CONFLICT, &json!("count-differs")), "{message}");
+    assert_eq!((status, &message["word"]), (StatusCode::CONFLICT, &json!("count-differs")), "{message}");
     evening.must("supervisor", json!({"act": "close", "count": float})).await;
     let ended = json!({"id": "good-night", "why": "the doors are closed"});
     assert_eq!(evening.staff["supervisor"].post("/shifts/1/end", ended).await.0, StatusCode::OK);

@@ -375,7 +375,7 @@ impl Finder {
         let (sequence, event) = (step.record.sequence, step.event);
         self.next = sequence + 1;
         self.latest = self.latest.max(event.at);
-        if sequence.is_multiple_of(TIMES) {
+        if self.times.last().is_none_or(|(last, _)| sequence >= last + TIMES) {
             self.times.push((sequence, self.latest));
         }
         self.pending = Some((sequence, event.clone()));

@@ -7,6 +7,7 @@ use baccarat::chips::Money;
 use baccarat::rules::betting::ChipKind;
 use floor::timing::Deadlines;
 use floor::view::{Board, PatronView, Service, ShoeView, StaffEvent, staff};
+use ledger::Record;
 use merkle::{Hash, sha256};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -117,20 +118,20 @@ impl Finder {
         let mut walk = self.before(first).await?;
         let mut frames = Vec::new();
         let mut noted: Option<Noted> = None;
-        let mut previous: Option<Hash> = None;
+        let mut previous: Option<(u64, Hash)> = None;
         let see = |walk: &Walk, step: Step<'_>| {
             if let (Some(noted), Some(table)) = (noted.take(), &walk.table) {
                 frames.push(frame(noted, table, in_play));
             }
             let record = step.record;
-            let follows = previous.is_none_or(|hash| hash == record.previous);
-            previous = Some(record.hash);
+            let holds = hold(record, previous);
+            previous = Some((record.sequence, record.hash));
             if step.coup == Some(number) {
                 noted = Some(Noted {
                     event: StaffEvent::of(record.sequence, step.event, None),
                     command: record.entry.command.to_string(),
                     hash: record.hash,
-                    holds: follows && sha256(&[&record.bytes()]) == record.hash,
+                    holds,
                 });
             }
         };
@@ -155,6 +156,19 @@ impl Finder {
             frames,
         })
     }
+}
+
+/// Does a record give its hash and follow on the record before, and so do those of its command that tell no event?
+fn hold(record: &Record<'_>, previous: Option<(u64, Hash)>) -> bool {
+    let mut before = previous;
+    let from = previous.map_or(record.entry.first, |(sequence, _)| record.entry.first.max(sequence + 1));
+    let mut records = record.entry.records().skip_while(|known| known.sequence < from);
+    records.by_ref().take_while(|known| known.sequence <= record.sequence).all(|known| {
+        let follows =
+            before.is_none_or(|(sequence, hash)| sequence + 1 != known.sequence || hash == known.previous);
+        before = Some((known.sequence, known.hash));
+        follows && sha256(&[&known.bytes()]) == known.hash
+    })
 }
 
 fn frame(noted: Noted, table: &Table, in_play: bool) -> Frame {

@@ -9,13 +9,14 @@ use baccarat::card::Card;
 use baccarat::composition::Composition;
 use baccarat::wager::Wager;
 use floor::Floor;
+use floor::admission::Request;
 use floor::view::RowView;
 use ledger::{By, Draft, LedgerError, Payload, Stream};
 use merkle::{Hash, sha256};
 use odds::Evaluator;
 use people::clock;
 use people::denial::Denial;
-use people::viewer::{Asker, Person};
+use people::viewer::Person;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use table::{Act, Disclosure, Reason, Refusal, Table, may_see, notice};
@@ -101,7 +102,7 @@ impl Watch {
                 // That somebody tried is on record too, where the table can take it.
                 if let Ok(running) = floor.table(table) {
                     let tried = vec![Act::Notice(notice::Act::AskToSee { what: Disclosure::Composition })];
-                    let _ = running.command(id, Asker::own(by.clone()), tried).await;
+                    let _ = running.command(id, Request::own(by.clone(), tried)).await;
                 }
                 return Err(problem);
             }
@@ -112,7 +113,7 @@ impl Watch {
                     .map(|what| Act::Notice(notice::Act::AskToSee { what }));
                 let sign_on = (!on_duty).then_some(Act::People(table::people::Act::SignOn));
                 running
-                    .command(id, Asker::own(by.clone()), sign_on.into_iter().chain(sees).collect())
+                    .command(id, Request::own(by.clone(), sign_on.into_iter().chain(sees).collect()))
                     .await
                     .map(|_| ())
             }

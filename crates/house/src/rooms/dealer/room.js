@@ -56,7 +56,8 @@ async function reached(seq) {
  */
 async function send(acts, patron) {
   try {
-    const answer = await act(table, acts, patron ?? undefined);
+    const wagers = acts.some((one) => ['place', 'change', 'move', 'withdraw'].includes(/** @type {any} */ (one).act));
+    const answer = await act(table, acts, { patron: patron ?? undefined, coup: wagers ? view.state.coup : undefined });
     refusal(null);
     tell(answer.events);
     await reached(answer.seq);

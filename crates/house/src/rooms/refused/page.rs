@@ -10,7 +10,7 @@ pub fn page(reader: &Reader, problem: &Problem) -> Markup {
     let body = html! {
         div.prose.missing {
             h1 { (texts.say("not-shown")) }
-            p lang="en" { (problem.message) }
+            p lang="en" { (problem.detail) }
             p {
                 @if reader.person.is_none() {
                     a.button.gold href={ "/sign-in?to=" (escaped(&reader.here)) } { (texts.say("sign-in")) } " "

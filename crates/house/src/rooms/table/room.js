@@ -154,20 +154,32 @@ function difference() {
 
 async function send() {
   sendSoon = undefined;
-  if (sending || !mayBet()) return;
+  if (sending) return;
+  if (!mayBet()) return tooLate();
   sending = true;
   try {
-    for (let acts = difference(); acts.length > 0 && mayBet(); acts = difference()) await sendOne(acts[0]);
+    const coup = wishesOf;
+    for (let acts = difference(); acts.length > 0 && mayBet() && coup === wishesOf; acts = difference()) await sendOne(acts[0]);
   } finally {
     sending = false;
     showFelt();
   }
 }
 
+/** What is wished can no longer be sent: the reader is told so, and sees what lies there. */
+function tooLate() {
+  const lies = confirmed();
+  const lost = [...wishes].some(([id, amount]) => (lies.get(id) ?? 0) !== amount);
+  wishes = lies;
+  before = [];
+  if (lost) refuse(say('not-accepted-in-time'));
+  showFelt();
+}
+
 /** @param {any} one */
 async function sendOne(one) {
   try {
-    take(await act(table, [one]), one);
+    take(await act(table, [one], { coup: wishesOf }), one);
   } catch (fault) {
     const is = confirmed().get(one.wager) ?? 0;
     if (is > 0) wishes.set(one.wager, is);
@@ -183,8 +195,9 @@ async function sendOne(one) {
  * @param {any} answer @param {any} one
  */
 function take(answer, one) {
-  if (answer.you) view.you = answer.you;
   if (answer.seq <= view.seq) return;
+  const [was, is] = [confirmed().get(one.wager) ?? 0, one.act === 'withdraw' ? 0 : one.amount];
+  view.you = { ...view.you, chips: view.you.chips + was - is };
   const others = view.state.stakes.filter((/** @type {any} */ stake) =>
     !(stake.seat === view.you.seat && stake.box === one.box && stake.wager === one.wager));
   if (one.act !== 'withdraw') others.push({ id: -1, seat: view.you.seat, box: one.box, wager: one.wager, amount: one.amount, kind: 'chips' });
@@ -585,7 +598,7 @@ function showQuestion() {
     // Answered once; what is asked next comes with the feed.
     if (!squeezed) for (const control of place.querySelectorAll('button, input')) /** @type {HTMLButtonElement} */ (control).disabled = true;
     try {
-      await act(table, [one]);
+      await act(table, [one], { shoe: asked.shoe });
     } catch (fault) {
       for (const control of place.querySelectorAll('button, input')) /** @type {HTMLButtonElement} */ (control).disabled = false;
       refuse(fault instanceof Refused ? fault.toText() : say('lost'), fault instanceof Refused ? fault.clauses : []);

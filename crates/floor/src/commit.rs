@@ -1,0 +1,201 @@
+//! One command, one entry: judged once, and on disk with whatever belongs to it before anybody hears of it.
+
+use crate::cards::Cards;
+use crate::keyed_by;
+use aggregate::{Aggregate, Decided};
+use ledger::{Answer, By, CommandId, Decision, Draft, Judged, Ledger, LedgerError, Log};
+use shoe::Closing;
+use std::fmt;
+use table::{Actor, Command, Event, Refusal, Table, TableCommand, Time};
+
+/// A table's log, and its cards, which are on record together with what happens.
+pub struct Commit {
+    /// The table's name in paths.
+    id: String,
+    ledger: Ledger,
+    log: Log<Table>,
+    /// Its sealed shoes; nothing where people deal real cards.
+    pub cards: Option<Cards>,
+    /// The time of the last command. A clock that is set back stands still until it has caught up.
+    latest: Time,
+}
+
+/// What a command led to, now or when it first came.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recorded {
+    /// The number of the first event.
+    pub first: u64,
+    /// What happened; the events are numbered without a gap.
+    pub events: Vec<Event>,
+    /// The command had come before; nothing happened now.
+    pub again: bool,
+}
+
+impl Recorded {
+    /// The number of the last event.
+    pub fn last(&self) -> u64 {
+        (self.first + self.events.len() as u64).saturating_sub(1)
+    }
+
+    /// The events with their numbers.
+    pub fn numbered(&self) -> impl Iterator<Item = (u64, &Event)> {
+        (self.first..).zip(&self.events)
+    }
+}
+
+/// What is recorded in the same commit as a command.
+#[derive(Default)]
+pub struct Also {
+    /// Who keyed it for a patron.
+    pub keyed_by: Option<Actor>,
+    /// Something in another stream, if the table accepts.
+    pub draft: Option<Draft>,
+}
+
+/// Why nothing was done.
+pub enum NotDone {
+    /// The table turned it down, on record.
+    Refused(Refusal),
+    /// The id was used for something else.
+    SameId,
+    /// The disk is full.
+    NoRoom(String),
+    /// The log or the vault does not go on.
+    Broken(String),
+}
+
+impl From<LedgerError> for NotDone {
+    fn from(fault: LedgerError) -> NotDone {
+        match fault {
+            LedgerError::OtherContent { .. } => NotDone::SameId,
+            LedgerError::NoRoom { message } => NotDone::NoRoom(message),
+            fault => NotDone::broken(&fault),
+        }
+    }
+}
+
+impl NotDone {
+    fn broken(why: &dyn fmt::Display) -> NotDone {
+        NotDone::Broken(why.to_string())
+    }
+}
+
+/// A command that was worked out act by act, with what follows from it.
+pub struct Planned {
+    /// The command.
+    pub command: Command,
+    /// What follows.
+    pub decided: Decided<Table>,
+}
+
+impl Commit {
+    /// A table's log and cards, where they were left.
+    pub fn new(id: &str, ledger: Ledger, log: Log<Table>, cards: Option<Cards>, latest: Time) -> Commit {
+        Commit { id: id.to_owned(), ledger, log, cards, latest }
+    }
+
+    /// The table as it is on record.
+    pub fn table(&self) -> &Table {
+        self.log.state()
+    }
+
+    /// The log that all tables share.
+    pub fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+
+    /// The number of the next record.
+    pub fn sequence(&self) -> u64 {
+        self.log.sequence()
+    }
+
+    /// The table, and the cards that are dealt at it.
+    pub fn table_and_cards(&mut self) -> (&Table, Option<&mut Cards>) {
+        (self.log.state(), self.cards.as_mut())
+    }
+
+    /// Asks the vault for leave to draw the cards that are due.
+    pub async fn grant(&mut self) -> Result<(), NotDone> {
+        match &mut self.cards {
+            Some(cards) => cards.grant(self.log.state()).await.map_err(|fault| NotDone::broken(&fault)),
+            None => Ok(()),
+        }
+    }
+
+    /// A time that is not before that of any command on record.
+    pub fn not_before(&self, time: Time) -> Time {
+        time.max(self.latest)
+    }
+
+    /// What this command led to when it came before, if it did.
+    pub async fn known(&self, id: &CommandId, command: &Command) -> Result<Option<Recorded>, NotDone> {
+        match self.log.known(id, &TableCommand::from(command.clone())).await? {
+            None => Ok(None),
+            Some(Answer::Accepted { first, events, .. }) => Ok(Some(Recorded { first, events, again: true })),
+            Some(Answer::Refused { refusal, .. }) => Err(NotDone::Refused(refusal)),
+        }
+    }
+
+    /// Has the table judge a command, once, and puts what follows on record.
+    pub async fn submit(
+        &mut self,
+        id: &CommandId,
+        command: Command,
+        also: Also,
+    ) -> Result<Recorded, NotDone> {
+        let at = self.not_before(command.at);
+        let command = TableCommand::from(Command { at, ..command });
+        match self.log.judge(id, &command).await? {
+            Judged::Known(Answer::Accepted { first, events, .. }) => {
+                Ok(Recorded { first, events, again: true })
+            }
+            Judged::Known(Answer::Refused { refusal, .. }) => Err(NotDone::Refused(refusal)),
+            Judged::New(decision) => self.record(id, &command, decision, also).await,
+        }
+    }
+
+    /// Puts on record what was worked out act by act from the table as it is.
+    pub async fn carry_out(&mut self, id: &CommandId, planned: Planned) -> Result<Recorded, NotDone> {
+        let command = TableCommand::from(planned.command);
+        let decision = self.log.planned(id, &command, planned.decided).await?;
+        self.record(id, &command, decision, Also::default()).await
+    }
+
+    async fn record(
+        &mut self,
+        id: &CommandId,
+        command: &TableCommand,
+        decision: Decision<Table>,
+        also: Also,
+    ) -> Result<Recorded, NotDone> {
+        let (by, at) = (Table::by(command), Table::at(command));
+        self.latest = self.latest.max(at);
+        let events = decision.events().unwrap_or_default();
+        let mut prepared = match &mut self.cards {
+            Some(cards) => {
+                let ready = cards.prepare(events, self.log.state(), &self.ledger, (id, at, &by)).await;
+                Some(ready.map_err(|fault| NotDone::broken(&fault))?)
+            }
+            None => None,
+        };
+        let mut drafts = prepared.as_mut().map(|ready| std::mem::take(&mut ready.drafts)).unwrap_or_default();
+        // What was refused was keyed by somebody too.
+        if let Some(keyed_by) = &also.keyed_by {
+            drafts.push(self.keyed(id, at, keyed_by, &by)?);
+        }
+        drafts.extend(also.draft.filter(|_| decision.events().is_ok()));
+        match self.log.record(decision, drafts).await? {
+            Answer::Accepted { first, events, .. } => {
+                if let (Some(cards), Some(prepared)) = (&mut self.cards, prepared) {
+                    cards.done(prepared, Closing { length: self.log.sequence(), hash: self.log.head() });
+                }
+                Ok(Recorded { first, events, again: false })
+            }
+            Answer::Refused { refusal, .. } => Err(NotDone::Refused(refusal)),
+        }
+    }
+
+    fn keyed(&self, id: &CommandId, at: Time, keyed_by: &Actor, patron: &By) -> Result<Draft, LedgerError> {
+        keyed_by::note(&self.id, id, at, keyed_by, &patron.name.as_str().into())
+    }
+}

@@ -1,0 +1,338 @@
+//! The automatic dealer, and the regulars: who asks what next at a table with sealed shoes, and until when is waited.
+//!
+//! What the dealer does alone, from the first card to the collected ones, is one command: worked out act by act and put on record
+//! whole. The closing of bets is a command of its own, so that it is on disk before a card leaves the shoe.
+
+use crate::cards::Cards;
+use crate::commit::{Commit, Planned};
+use crate::config::TableConfig;
+use crate::presence::Presence;
+use crate::regulars::{self, Regulars};
+use crate::timing::Deadlines;
+use crate::view::board::asked;
+use aggregate::Decided;
+use baccarat::outcome::Side;
+use baccarat::rules::cards::ReplaceWhen;
+use baccarat::rules::people::Role as BooksRole;
+use baccarat::rules::play::NoBetSource;
+use baccarat::rules::rulings::Irregularity;
+use people::clock::later;
+use people::denial::Denial;
+use table::driver::{CardSource, Driver, Next, may_cut, patron, staff as staff_actor};
+use table::state::Phase;
+use table::{
+    Act, Actor, Command, Due, Event, Matter, Name, Remedy, Report, Table, Time, bets, cards, deal,
+    people as patrons, trouble,
+};
+
+/// The most acts that one command of the dealer has: a coup has far fewer.
+const MOST_ACTS: usize = 64;
+
+/// What is done next.
+pub enum Step {
+    /// Somebody asks this of the table.
+    Ask(Act, Actor),
+    /// The dealer does all of this.
+    Plan(Box<Planned>),
+    /// The vault is asked for leave to draw cards.
+    Grant,
+    /// Nothing, until then.
+    Wait(Option<Time>),
+    /// The table cannot go on.
+    Fail(String),
+}
+
+/// The automatic dealer of a table.
+pub struct Dealer {
+    driver: Driver,
+    /// When it goes on by itself.
+    pub deadlines: Deadlines,
+    /// Who is there.
+    pub presence: Presence,
+    /// Who was asked what last.
+    asked_since: Option<(Name, &'static str)>,
+    /// How often the regulars were refused in a row, and until when they rest.
+    refused: u8,
+    rest: Option<Time>,
+}
+
+impl Dealer {
+    /// A dealer who has just come.
+    pub fn new() -> Dealer {
+        Dealer {
+            driver: Driver::new(),
+            deadlines: Deadlines::default(),
+            presence: Presence::default(),
+            asked_since: None,
+            refused: 0,
+            rest: None,
+        }
+    }
+
+    /// What the dealer, or a regular, does now.
+    pub fn next(&mut self, commit: &mut Commit, config: &TableConfig, watched: bool, now: Time) -> Step {
+        let (table, cards) = commit.table_and_cards();
+        let Some(cards) = cards else { return Step::Wait(None) };
+        cards.draw_anew();
+        if cards.are_lost()
+            && let Some(step) = without_shoe(table, now)
+        {
+            return step;
+        }
+        if let Some(step) = self.asked(table, cards, config, now) {
+            return step;
+        }
+        if matches!(table.state().phase, Phase::Betting(_)) {
+            if let Some(step) = self.away(table, now) {
+                return step;
+            }
+            if let Some(step) = self.betting(table, config, watched, now) {
+                return step;
+            }
+        } else {
+            self.deadlines.betting = None;
+        }
+        // Only people decide, and say what is to be done after something went wrong.
+        if waits_for_people(table, now) {
+            return Step::Wait(None);
+        }
+        match cards.face_down() {
+            Ok(down) => self.driver.set_face_down(down),
+            Err(fault) => return Step::Fail(fault.to_string()),
+        }
+        if cards.needs_grant(table) {
+            return Step::Grant;
+        }
+        match self.driver.next(table, cards, now) {
+            Next::Ask(act, by) => self.plan(table, cards, (act, by), now),
+            Next::Wait(until) => Step::Wait(Some(until)),
+            Next::Bets | Next::Choice(_) | Next::Nothing => Step::Wait(None),
+            Next::NoCard => {
+                let why =
+                    cards.fault().map_or_else(|| "no card is left in the shoe".into(), ToString::to_string);
+                Step::Fail(why)
+            }
+        }
+    }
+
+    /// What the dealer does alone once cards are on the table: everything up to where somebody else is waited for.
+    fn plan(&mut self, table: &Table, cards: &mut Cards, (act, by): (Act, Actor), at: Time) -> Step {
+        let at = at.max(table.state().last);
+        let Ok(first) = table.decide(&Command::one(act.clone(), by.clone(), at)) else {
+            return Step::Ask(act, by);
+        };
+        let (mut acts, mut events): (Vec<Act>, Vec<Event>) = (vec![act], first.events);
+        let mut after = table.clone();
+        events.iter().for_each(|event| after.apply(event));
+        // What comes after the cutting card is known once the cutting card is on record.
+        let cutting_card = |acts: &[Act]| matches!(acts.last(), Some(Act::Deal(deal::Act::DrawCuttingCard)));
+        while acts.len() < MOST_ACTS
+            && !cutting_card(&acts)
+            && matches!(after.state().phase, Phase::Coup(_))
+            && asked(&after).is_none()
+            && !waits_for_people(&after, at)
+            && let Next::Ask(act, who) = self.driver.next(&after, cards, at)
+            && who == by
+            && let Ok(more) = after.decide(&Command::one(act.clone(), who, at))
+        {
+            more.events.iter().for_each(|event| after.apply(event));
+            events.extend(more.events);
+            acts.push(act);
+        }
+        let command = Command::all(acts, by.into(), at);
+        let decided = Decided { events, after: Some(after) };
+        Step::Plan(Box::new(Planned { command, decided }))
+    }
+
+    /// Nobody took what the dealer or a regular asked for.
+    pub fn was_refused(&mut self, now: Time) {
+        self.refused = self.refused.wrapping_add(1);
+        self.rest = self.refused.is_multiple_of(8).then(|| later(now, 30_000));
+    }
+
+    /// A regular had their way.
+    pub fn was_taken(&mut self) {
+        self.refused = 0;
+    }
+
+    /// A patron who is asked has time to answer; then the dealer goes on.
+    fn asked(&mut self, table: &Table, cards: &mut Cards, config: &TableConfig, now: Time) -> Option<Step> {
+        let Some((name, what, side)) = asked(table) else {
+            (self.asked_since, self.deadlines.answer) = (None, None);
+            return None;
+        };
+        if regulars::is_regular(&name) {
+            return Some(answer_for(table, cards, (&name, what, side), true));
+        }
+        let known = self.asked_since.as_ref() == Some(&(name.clone(), what));
+        let until = match self.deadlines.answer.filter(|_| known) {
+            Some(until) => until,
+            None => later(now, u64::from(config.pace.answer_seconds) * 1_000),
+        };
+        (self.asked_since, self.deadlines.answer) = (Some((name.clone(), what)), Some(until));
+        if now < until {
+            return Some(Step::Wait(Some(until)));
+        }
+        Some(answer_for(table, cards, (&name, what, side), false))
+    }
+
+    /// A patron who has gone and has no wager gives up the seat.
+    fn away(&mut self, table: &Table, now: Time) -> Option<Step> {
+        let state = table.state();
+        let at_rest = |name: &Name| state.stakes.iter().all(|stake| stake.patron != *name);
+        let mut idle = state.players().map(|(name, _)| name).filter(|name| at_rest(name));
+        let gone = idle.find(|name| !regulars::is_regular(name) && self.presence.away(name, now))?.clone();
+        // Asked once: whoever may not leave now is asked again in a while.
+        self.presence.heard(&gone, now);
+        Some(Step::Ask(Act::People(patrons::Act::Leave), patron(&gone)))
+    }
+
+    /// While wagers may be made: the regulars bet, and the dealer's own clock runs from the first wager.
+    fn betting(&mut self, table: &Table, config: &TableConfig, watched: bool, now: Time) -> Option<Step> {
+        let state = table.state();
+        let Phase::Betting(betting) = &state.phase else { return None };
+        let (stakes, book_clock) = (!state.stakes.is_empty(), betting.until);
+        let period = state.settings.period_seconds.is_some();
+        let somebody = state.players().next().is_some();
+        let full = u64::from(state.settings.period_seconds.unwrap_or(config.pace.betting_seconds)) * 1_000;
+        let until = book_clock.or(self.deadlines.betting);
+        let left = until.map_or(full, |until| until.0.saturating_sub(now.0).max(0).unsigned_abs());
+        let elapsed = (full.saturating_sub(left) * 100).checked_div(full).unwrap_or(100);
+        let rests = self.rest.is_some_and(|until| now < until);
+        let plays = !rests
+            && match config.regulars {
+                Regulars::None => false,
+                Regulars::WhenWatched => watched,
+                Regulars::Always => true,
+            };
+        // Where no clock runs yet, one of them makes a start.
+        let elapsed = if until.is_none() { 100 } else { elapsed };
+        if plays
+            && !betting.closed
+            && let Some((act, by)) = regulars::next(table, elapsed, self.refused)
+        {
+            return Some(Step::Ask(act, by));
+        }
+        if period {
+            self.driver.close_bets();
+            // A period that nobody used: the book may let the supervisor have a coup dealt on which nobody bets.
+            if !stakes && betting.no_bet.is_none() && somebody && book_clock.is_some_and(|until| now >= until)
+            {
+                return Some(empty_period(table));
+            }
+            let opens = matches!(table.due_at(now), Due::OpenBetting);
+            return (opens && !somebody).then_some(Step::Wait(None));
+        }
+        if betting.no_bet.is_some() {
+            self.driver.close_bets();
+            return None;
+        }
+        if !stakes {
+            self.deadlines.betting = None;
+            let before_bets =
+                matches!(table.due_at(now), Due::Call { .. } | Due::OfferRole { .. } | Due::OpenBetting);
+            let again = (plays || rests).then(|| later(now, 1_000));
+            return (!before_bets).then_some(Step::Wait(again));
+        }
+        let until = *self.deadlines.betting.get_or_insert(later(now, full));
+        if now < until {
+            let next = if plays { later(now, 700).min(until) } else { until };
+            return Some(Step::Wait(Some(next)));
+        }
+        self.driver.close_bets();
+        None
+    }
+}
+
+/// Does play wait until people have decided something?
+fn waits_for_people(table: &Table, now: Time) -> bool {
+    matches!(table.due_at(now), Due::Decide { .. } | Due::SayOfDevice { .. } | Due::AfterDevice { .. })
+}
+
+/// Asks in a staff role, after signing on in it if need be.
+fn staff_asks(table: &Table, act: Act, by: Actor) -> Step {
+    match table.state().staff.contains_key(&by.name) {
+        false => Step::Ask(Act::People(patrons::Act::SignOn), by),
+        true => Step::Ask(act, by),
+    }
+}
+
+/// The page shows the marker of a no-bet coup. Whom the book wants told beside that, people tell.
+fn empty_period(table: &Table) -> Step {
+    let source = NoBetSource::EmptyPeriod;
+    let act = bets::Act::DirectNoBetCoup { source, marker: true, surveillance_told: false };
+    staff_asks(table, Act::Bets(act), staff_actor(BooksRole::Supervisor))
+}
+
+/// What is done for a patron who was asked: yes for a regular, no for one who did not answer in time.
+fn answer_for(
+    table: &Table,
+    cards: &mut Cards,
+    (name, what, side): (&Name, &str, Option<Side>),
+    yes: bool,
+) -> Step {
+    let act = match (what, yes) {
+        ("cut", true) => Act::Cards(cards::Act::Cut { at: cards.cut_at(may_cut(table)) }),
+        ("cut", false) => Act::Cards(cards::Act::RefuseCut),
+        ("take-role", true) => Act::Deal(deal::Act::TakeRole),
+        ("take-hand", true) => Act::Deal(deal::Act::TakeHand),
+        ("expose", _) => match turned_over(cards, side.unwrap_or(Side::Player)) {
+            Ok(act) => act,
+            Err(_) => return Step::Wait(None),
+        },
+        _ => Act::Deal(deal::Act::RefuseHand),
+    };
+    Step::Ask(act, patron(name))
+}
+
+/// The cards of a hand that lie face down, for whoever turns them over.
+pub fn turned_over(cards: &mut Cards, side: Side) -> Result<Act, Denial> {
+    if cards.are_lost() {
+        return Err(Denial::out_of_service("the sealed shoe is lost; the coup is being set aside"));
+    }
+    let down = cards.face_down().map_err(|fault| Denial::ours(&fault))?;
+    let cards = down.into_iter().filter(|(of, _)| *of == side).map(|(_, card)| card).collect();
+    Ok(Act::Deal(deal::Act::Expose { side, cards }))
+}
+
+/// The sealed shoe is lost. By the published policy the coup is reported, and set aside by the book or by whoever the book
+/// has decide; then the book is asked for any way to shuffle.
+fn without_shoe(table: &Table, now: Time) -> Option<Step> {
+    let why = "the sealed shoe is lost".to_owned();
+    let missing = Report::Found { irregularity: Irregularity::CardMissing, why: why.clone() };
+    let state = table.state();
+    let supply = state.shoe.supply;
+    let replace =
+        |when| Act::Cards(cards::Act::ReplaceCards { when, supply, other_colour: true, some: false });
+    let shuffle = |mix_doubted| Act::Cards(cards::Act::OrderShuffle { mix_doubted });
+    let asks = |matter: &&Matter| matter.decided.is_none() && matter.remedies.contains(&Remedy::Void);
+    let tried = match (&state.phase, state.matters.iter().rfind(asks)) {
+        (Phase::Coup(_), Some(matter)) => {
+            let decision = trouble::Act::Decide { matter: matter.id, remedy: Remedy::Void, why };
+            vec![(Act::Trouble(decision), staff_actor(matter.decides))]
+        }
+        (Phase::Coup(_), None) => {
+            vec![(Act::Trouble(trouble::Act::Report { report: missing }), staff_actor(BooksRole::Dealer))]
+        }
+        (Phase::Betting(_), _) => {
+            let (supervisor, operator) =
+                (staff_actor(BooksRole::Supervisor), staff_actor(BooksRole::Operator));
+            vec![
+                (shuffle(false), supervisor.clone()),
+                (shuffle(true), supervisor.clone()),
+                (replace(ReplaceWhen::AfterAnyCoup), operator),
+                (replace(ReplaceWhen::UnfitBetweenCoups), supervisor),
+            ]
+        }
+        _ => return None,
+    };
+    for (act, by) in tried {
+        if !state.staff.contains_key(&by.name) {
+            return Some(Step::Ask(Act::People(patrons::Act::SignOn), by));
+        }
+        if table.decide(&Command::one(act.clone(), by.clone(), now)).is_ok() {
+            return Some(Step::Ask(act, by));
+        }
+    }
+    Some(Step::Fail("the sealed shoe is lost, and the book gives no way to shuffle here".to_owned()))
+}

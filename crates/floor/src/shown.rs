@@ -1,0 +1,229 @@
+//! What people have been shown of a table. The log may be ahead: what is on record is shown in time, so that a coup that was put
+//! on record in one go is seen card by card. Views, feeds and roads come from here; commands are judged on what is on record.
+
+use crate::commit::Recorded;
+use crate::config::TableConfig;
+use crate::flush::Flush;
+use crate::keyed_by::Keyed;
+use crate::metrics::Metrics;
+use crate::tally::Tally;
+use crate::timing::Pace;
+use crate::view::audience::Published;
+use crate::view::visit::Visits;
+use crate::view::{CoupView, Coups};
+use people::clock::later;
+use people::viewer::Viewer;
+use std::collections::VecDeque;
+use std::sync::Arc;
+use table::{Event, Fact, Name, Table, Time, bets, cards, deal, pay};
+use tokio::sync::broadcast;
+
+/// Number of recent events kept for clients that reconnect.
+const AT_HAND: usize = 2_000;
+/// Number of messages that may wait for a slow watcher before it has to catch up.
+const WAITING: usize = 64;
+
+/// An event that is on record and has not been shown.
+struct Queued {
+    seq: u64,
+    event: Event,
+    keyed_by: Option<Keyed>,
+}
+
+/// A table as people have been shown it.
+pub struct Shown {
+    table: Table,
+    /// The last event that was shown.
+    pub seq: Option<u64>,
+    /// The visits of patrons.
+    pub visits: Visits,
+    /// What the pit keeps of it.
+    pub tally: Tally,
+    queue: VecDeque<Queued>,
+    /// Nothing more is shown before this time.
+    next: Option<Time>,
+    pace: Pace,
+    /// The last event that was sent to those who watch.
+    sent: Option<u64>,
+    /// Shown, and not yet sent to those who watch.
+    unsent: Vec<Arc<Published>>,
+    at_hand: VecDeque<Arc<Published>>,
+    feed: broadcast::Sender<Arc<Flush>>,
+    metrics: Arc<Metrics>,
+}
+
+/// What is to be sent to those who watch.
+pub struct Unsent {
+    /// The event before the first of these.
+    pub after: Option<u64>,
+    /// The last of these.
+    pub seq: u64,
+    /// The events.
+    pub published: Vec<Arc<Published>>,
+}
+
+impl Shown {
+    /// A table that is about to open, of which nothing has been shown.
+    pub fn new(config: &TableConfig, table: Table, metrics: Arc<Metrics>) -> Shown {
+        let (feed, _) = broadcast::channel(WAITING);
+        Shown {
+            tally: Tally::new(&config.id, &config.book.book),
+            table,
+            seq: None,
+            visits: Visits::default(),
+            queue: VecDeque::new(),
+            next: None,
+            pace: config.pace,
+            sent: None,
+            unsent: Vec::new(),
+            at_hand: VecDeque::new(),
+            feed,
+            metrics,
+        }
+    }
+
+    /// The table as people have been shown it.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// Takes the table as it is under other rules.
+    pub fn replace_table(&mut self, table: Table) {
+        self.table = table;
+    }
+
+    /// Is something on record that has not been shown, or shown so lately that people still look at it?
+    pub fn is_behind(&self) -> bool {
+        !self.queue.is_empty() || self.next.is_some()
+    }
+
+    /// When more is shown, or everybody has looked.
+    pub fn next(&self) -> Option<Time> {
+        self.next
+    }
+
+    /// Takes in what was put on record, to be shown in time.
+    pub fn queue(&mut self, recorded: &Recorded, keyed_by: Option<&Keyed>) {
+        for (seq, event) in recorded.numbered() {
+            self.metrics.happened(event);
+            self.queue.push_back(Queued { seq, event: event.clone(), keyed_by: keyed_by.cloned() });
+        }
+    }
+
+    /// Shows whatever is due.
+    pub fn show(&mut self, now: Time) {
+        self.next = self.next.filter(|next| now < *next);
+        while self.next.is_none()
+            && let Some(queued) = self.queue.pop_front()
+        {
+            let wait = self.wait_after(&queued.event.fact);
+            self.next = (wait > 0).then(|| later(now, wait));
+            let published = self.take_in(queued.seq, queued.event, queued.keyed_by);
+            self.unsent.push(published);
+        }
+    }
+
+    /// Shows everything at once: the table stops, or was opened again.
+    pub fn show_all(&mut self) {
+        while let Some(queued) = self.queue.pop_front() {
+            let published = self.take_in(queued.seq, queued.event, queued.keyed_by);
+            self.unsent.push(published);
+        }
+        self.next = None;
+    }
+
+    /// How long people need to see what happened.
+    fn wait_after(&self, fact: &Fact) -> u64 {
+        match fact {
+            Fact::Deal(deal::Fact::CoupDecided { .. }) | Fact::Pay(pay::Fact::AllSettled { .. }) => {
+                self.pace.result_ms
+            }
+            Fact::Deal(
+                deal::Fact::CardDealt { .. } | deal::Fact::Exposed { .. } | deal::Fact::Called { .. },
+            )
+            | Fact::Bets(bets::Fact::BettingClosed { .. })
+            | Fact::Pay(pay::Fact::CoupEnded { .. })
+            | Fact::Cards(
+                cards::Fact::CutMade { .. } | cards::Fact::CardBurnt { .. } | cards::Fact::RestBurnt { .. },
+            ) => self.pace.card_ms,
+            _ => 0,
+        }
+    }
+
+    /// Takes in the event that opened the table, which is in its state.
+    pub fn opened(&mut self, seq: u64, event: &Event) {
+        self.tally.follow(seq, event, &self.table);
+        (self.seq, self.sent) = (Some(seq), Some(seq));
+    }
+
+    /// Takes in an event of the past, which was shown long ago.
+    pub fn recall(&mut self, seq: u64, event: Event, keyed_by: Option<Keyed>) {
+        self.take_in(seq, event, keyed_by);
+        self.sent = Some(seq);
+    }
+
+    fn take_in(&mut self, seq: u64, event: Event, keyed_by: Option<Keyed>) -> Arc<Published> {
+        self.tally.foresee(std::slice::from_ref(&event), &self.table);
+        let published = Arc::new(Published::of(seq, event, &self.table).keyed_by(keyed_by));
+        let event = &published.event;
+        self.table.apply(event);
+        self.visits.follow(event, &self.table);
+        self.tally.follow(seq, event, &self.table);
+        if self.at_hand.len() == AT_HAND {
+            self.at_hand.pop_front();
+        }
+        self.at_hand.push_back(published.clone());
+        self.seq = Some(seq);
+        published
+    }
+
+    /// What was shown since this was asked last, for those who watch.
+    pub fn take_unsent(&mut self) -> Option<Unsent> {
+        let published = std::mem::take(&mut self.unsent);
+        let seq = published.last()?.seq;
+        let after = self.sent.replace(seq);
+        Some(Unsent { after, seq, published })
+    }
+
+    /// The patrons whom these events concern.
+    pub fn concerned(published: &[Arc<Published>]) -> impl Iterator<Item = &Name> {
+        published.iter().filter_map(|published| published.about.as_ref())
+    }
+
+    /// What somebody has missed since an event, if it is still at hand.
+    pub fn missed(&self, after: Option<u64>) -> Option<(u64, Vec<Arc<Published>>)> {
+        let seq = self.seq.unwrap_or(0);
+        let oldest = self.at_hand.front().map_or(seq + 1, |published| published.seq);
+        let after = after.filter(|after| *after + 1 >= oldest && *after <= seq)?;
+        let missed = self.at_hand.iter().filter(|published| published.seq > after).cloned().collect();
+        Some((after, missed))
+    }
+
+    /// Sends a message to those who watch. Nobody may be listening; the next one who comes is told from the record.
+    pub fn send(&self, flush: Flush) {
+        let _ = self.feed.send(Arc::new(flush));
+    }
+
+    /// Follows it from now on.
+    pub fn subscribe(&self) -> broadcast::Receiver<Arc<Flush>> {
+        self.feed.subscribe()
+    }
+
+    /// How many watch it.
+    pub fn watchers(&self) -> usize {
+        self.feed.receiver_count()
+    }
+
+    /// Coups that are over, newest first.
+    pub fn coups(&self, viewer: &Viewer, before: Option<u32>, limit: usize) -> Coups {
+        let earlier = |number: u32| before.is_none_or(|before| number < before);
+        let mut records = self.table.state().record.iter().rev().filter(|record| earlier(record.coup.number));
+        let coups: Vec<CoupView> = records
+            .by_ref()
+            .take(limit)
+            .map(|record| CoupView::of(record, &self.table, viewer.player()))
+            .collect();
+        let before = coups.last().map(|last| last.number).filter(|_| records.next().is_some());
+        Coups { coups, before }
+    }
+}
