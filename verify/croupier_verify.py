@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Checks what Croupier publishes, without Croupier: only this file and Python's standard library are needed, and croupier_judge.py
-beside it to judge coups.
+"""Checks what Croupier publishes, without Croupier: only this file and Python's standard library are needed, and beside it
+croupier_judge.py to judge coups and croupier_draw.py to check draws.
 
     croupier_verify.py shoe FILE...                   finished shoes, each from its public record
     croupier_verify.py evidence [--key KEY] FILE...   files that prove one coup of a log, or one dispute, signed by this key
     croupier_verify.py judge BOOK FILE...             every coup of log exports or bundles, judged by this book file
+    croupier_verify.py draw FILE...                   draws of seats or prizes, one record or a chain of them to a file
     croupier_verify.py vectors FILE...                this program itself against published test vectors
 
-docs/sealed-shoe.md, docs/ledger.md, docs/evidence.md and docs/referee.md describe what is checked. Ends with 0 if everything holds, with 1 if something does not,
+docs/sealed-shoe.md, docs/ledger.md, docs/evidence.md, docs/referee.md and docs/draw.md describe what is checked. Ends with 0 if everything holds, with 1 if something does not,
 with 2 if the command line is wrong, and with 3 if a file cannot be read.
 """
 
@@ -798,7 +799,22 @@ def check_coups(arguments):
         return False
 
 
-COMMANDS = {"shoe": check_shoes, "evidence": check_evidence, "judge": check_coups, "vectors": check_vectors}
+def check_draws(names):
+    try:
+        import croupier_draw
+    except ImportError as error:
+        print(f"croupier_draw.py must lie beside this file: {error}", file=sys.stderr)
+        sys.exit(3)
+    return croupier_draw.check_draws(names)
+
+
+COMMANDS = {
+    "shoe": check_shoes,
+    "evidence": check_evidence,
+    "judge": check_coups,
+    "draw": check_draws,
+    "vectors": check_vectors,
+}
 
 
 def main(arguments):
