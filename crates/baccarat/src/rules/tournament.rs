@@ -440,8 +440,6 @@ words! {
         TableExclusive,
         /// Without the buy-in a player is out.
         NoBuyInIsOut,
-        /// Wagers over the maximum count to the maximum.
-        OverMaximumCut,
         /// Wagers come only from the allotted position.
         OwnPositionOnly,
         /// A time for wagering may be set.

@@ -1,0 +1,565 @@
+//! What happened, taken into the state. History cannot be refused, so nothing here fails.
+
+use crate::conditions::Added;
+use crate::facts::{Fact, OutWhy, Settled};
+use crate::session::turns;
+use crate::state::*;
+use baccarat::chips::Money;
+use baccarat::rules::tournament::PoolAddition;
+use std::collections::BTreeMap;
+use table::{Name, Time};
+
+impl State {
+    /// Takes in what happened.
+    pub fn apply(&mut self, fact: &Fact, at: Time) {
+        match fact {
+            Fact::Announced { .. } => self.phase = Phase::Announced,
+            Fact::OfficialNamed { name, .. } => self.officials.push(name.clone()),
+            Fact::Published => self.published = true,
+            Fact::CopySent => self.copy_sent = true,
+            Fact::EntriesOpened => self.phase = Phase::Entries,
+            Fact::SignatureRequired => self.signature = true,
+            Fact::TermsSet { order, pass_cards, undisclosed } => {
+                self.order = order.unwrap_or(self.order);
+                self.pass_cards = pass_cards.unwrap_or(self.pass_cards);
+                self.undisclosed = undisclosed.unwrap_or(self.undisclosed);
+            }
+            Fact::PoolAdded { kind, what, worth, place } => self.add_to_pool(*kind, what, *worth, *place),
+            Fact::Entered { name, fee, commission } => {
+                self.take_fee(*fee, *commission);
+                self.entrants.push(Entrant::new(name.clone(), *fee, *commission));
+            }
+            Fact::Reserved { name } => self.reserves.push(name.clone()),
+            Fact::Signed { name } => self.with(name, |entrant| entrant.signed = true),
+            Fact::Withdrawn { name, refund } => self.withdraw(name, *refund),
+            Fact::EntriesClosed { .. } => {
+                self.phase = Phase::Closed;
+                self.players = self.standing_in();
+            }
+            Fact::GuaranteeSet { added } => self.fund.guarantee += *added,
+            Fact::TablesNamed { tables } => self.tables = tables.clone(),
+            Fact::NumbersSet { numbers } => self.numbers = Some(numbers.clone()),
+            Fact::DrawSealed { sealed } => self.sealed = Some(sealed.clone()),
+            Fact::DrawListed { list, .. } => self.listed = Some(list.clone()),
+            Fact::Seated { seats, draw } => {
+                let order = seats.iter().enumerate();
+                let drawn: BTreeMap<&str, u32> =
+                    order.map(|(index, seat)| (&*seat.name.0, index as u32)).collect();
+                let tables = seats.iter().map(|seat| seat.table).max().unwrap_or(0);
+                let mut session = Session { stage: self.stage, ..Session::default() };
+                session.tables = (0..tables).map(|_| TablePlay::default()).collect();
+                for of in seats {
+                    let seat = Seat {
+                        name: of.name.clone(),
+                        stack: Money(0),
+                        passes: 0,
+                        forms: 0,
+                        taken: false,
+                        absent: false,
+                        deduct: false,
+                        deductions: 0,
+                        agrees: false,
+                        resting: false,
+                        ladder: Vec::new(),
+                        last_staked: Money(0),
+                        last_collected: 0,
+                        drawn: drawn.get(&*of.name.0).copied().unwrap_or(0),
+                        out: None,
+                    };
+                    if let Some(table) = session.tables.get_mut(usize::from(of.table) - 1) {
+                        table.seats.insert(of.seat, seat);
+                    }
+                }
+                self.session = Some(session);
+                if let Some(draw) = draw {
+                    self.draws.push((**draw).clone());
+                    self.sealed = None;
+                    self.listed = None;
+                }
+            }
+            Fact::StartMoved { to } => self.start = Some(*to),
+            Fact::TimeLimitSet { seconds } => self.seconds = Some(*seconds),
+            Fact::BoughtIn { name, amount } => {
+                self.fund.buy_ins += *amount;
+                self.with(name, |entrant| entrant.buy_in += *amount);
+            }
+            Fact::BoughtBack { name, fee, commission } => {
+                self.take_fee(*fee, *commission);
+                self.with(name, |entrant| {
+                    entrant.fees += *fee;
+                    entrant.commission += *commission;
+                    entrant.buy_backs += 1;
+                    entrant.standing = Standing::In;
+                });
+                self.players.push(name.clone());
+            }
+            Fact::SeatTaken { name, .. } => self.with_seat(name, |seat| {
+                seat.taken = true;
+                seat.absent = false;
+            }),
+            Fact::ChipsIssued { table, each, passes, forms } => {
+                if let Some(table) = self.table_mut(*table) {
+                    table.issued = true;
+                    for seat in table.seats.values_mut().filter(|seat| seat.out.is_none()) {
+                        seat.stack = *each;
+                        seat.passes = *passes;
+                        seat.forms = *forms;
+                    }
+                }
+            }
+            Fact::SessionBegun { until, .. } => {
+                self.phase = Phase::Playing;
+                let names: Vec<Name> = match &mut self.session {
+                    Some(session) => {
+                        session.begun = true;
+                        session.begun_at = at;
+                        session.tables.iter_mut().for_each(|table| table.until = *until);
+                        session
+                            .tables
+                            .iter()
+                            .flat_map(|table| table.seats.values())
+                            .map(|seat| seat.name.clone())
+                            .collect()
+                    }
+                    None => Vec::new(),
+                };
+                for name in names {
+                    self.with(&name, |entrant| {
+                        entrant.started = true;
+                        entrant.buy_ins_played += entrant.buy_in;
+                        entrant.buy_in = Money(0);
+                    });
+                }
+            }
+            Fact::PlaceForfeited { name } => {
+                self.with(name, |entrant| entrant.standing = Standing::Forfeited);
+                self.put_out(name, OutWhy::NoShow);
+            }
+            Fact::ReserveSeated { name, instead_of, fee, commission } => {
+                self.take_fee(*fee, *commission);
+                self.reserves.retain(|reserve| reserve != name);
+                self.entrants.push(Entrant::new(name.clone(), *fee, *commission));
+                self.replace(name, instead_of);
+            }
+            Fact::ChipsGiven { name, amount } => self.with_seat(name, |seat| seat.stack = *amount),
+            Fact::SubstituteSeated { name, instead_of } => {
+                self.with(instead_of, |entrant| entrant.standing = Standing::Withdrawn);
+                self.entrants.push(Entrant::new(name.clone(), Money(0), Money(0)));
+                self.replace(name, instead_of);
+            }
+            Fact::AbsenceRuled { name, deduct } => self.with_seat(name, |seat| seat.deduct = *deduct),
+            Fact::MarkedAbsent { name } => self.mark(name, true),
+            Fact::MarkedBack { name } => self.mark(name, false),
+            Fact::Disqualified { name, why, fee_back, chips_kept } => {
+                let stack = self
+                    .place_of(name)
+                    .and_then(|(table, seat)| self.table(table)?.seats.get(&seat).map(|seat| seat.stack));
+                self.refund(name, *fee_back, Money(0));
+                self.with(name, |entrant| {
+                    entrant.standing = Standing::Disqualified(*why);
+                    entrant.kept = stack.filter(|_| *chips_kept);
+                });
+                self.put_out(name, OutWhy::Disqualified);
+            }
+            Fact::FindingReported { name, finding } => self.findings.push((name.clone(), *finding)),
+            Fact::BreakGiven { until } => {
+                if let Some(session) = &mut self.session {
+                    session.break_until = Some(*until);
+                    let pause = until.0.saturating_sub(at.0);
+                    for end in session.tables.iter_mut().filter_map(|table| table.until.as_mut()) {
+                        end.0 = end.0.saturating_add(pause);
+                    }
+                }
+            }
+            Fact::LimitsInForce { table, least, most } => {
+                self.at(*table, |table| table.limits = Some((*least, *most)))
+            }
+            Fact::CoupOpened { table, coup, marker } => {
+                self.at(*table, |table| open_coup(table, *coup, *marker))
+            }
+            Fact::TurnBegan { table, seat } => self.coup(*table, |coup| {
+                coup.turn = Some(*seat);
+                coup.acted.retain(|acted| acted != seat);
+                coup.acted.push(*seat);
+            }),
+            Fact::WagerPlaced { table, seat, wager, amount } => self.coup(*table, |coup| {
+                coup.bets.retain(|bet| bet.seat != *seat || bet.wager != *wager);
+                coup.bets.push(Bet { seat: *seat, wager: wager.clone(), amount: *amount, form: false });
+            }),
+            Fact::WagerReturned { table, seat, wager, .. } | Fact::WagerVoid { table, seat, wager, .. } => {
+                self.coup(*table, |coup| coup.bets.retain(|bet| bet.seat != *seat || bet.wager != *wager));
+            }
+            Fact::WarnedOutOfTurn { name } => self.with(name, |entrant| entrant.warned = true),
+            Fact::RepeatReported { name } => {
+                if let Some((table, seat)) = self.place_of(name) {
+                    self.coup(table, |coup| coup.repeats.push(seat));
+                }
+            }
+            Fact::BothHandsApproved { table, seat } => self.coup(*table, |coup| coup.both_hands.push(*seat)),
+            Fact::PassLaid { table, seat } => {
+                self.coup(*table, |coup| coup.passes.push(*seat));
+                self.at(*table, |table| {
+                    if let Some(seat) = table.seats.get_mut(seat) {
+                        seat.passes = seat.passes.saturating_sub(1);
+                    }
+                });
+            }
+            Fact::FormTaken { table, seat, seal } => {
+                let form = Form {
+                    seat: *seat,
+                    seal: *seal,
+                    examined: false,
+                    opened: false,
+                    wager: None,
+                    amount: None,
+                    laid: false,
+                    corrected: false,
+                };
+                self.coup(*table, |coup| coup.forms.push(form));
+                self.count_form(*table, *seat, |left| left.saturating_sub(1));
+            }
+            Fact::FormExamined { table, seat } => self.form(*table, *seat, |form| form.examined = true),
+            Fact::FormTurnedBack { table, seat } => {
+                self.coup(*table, |coup| coup.forms.retain(|form| form.seat != *seat));
+                self.count_form(*table, *seat, |left| left.saturating_add(1));
+            }
+            Fact::NoMoreBets { table } => self.coup(*table, |coup| coup.called = true),
+            Fact::FormOpened { table, seat, wager, amount } => self.form(*table, *seat, |form| {
+                form.opened = true;
+                form.wager = wager.clone();
+                form.amount = *amount;
+            }),
+            Fact::FormLaid { table, seat, wager, amount } => {
+                self.form(*table, *seat, |form| form.laid = true);
+                let bet = Bet { seat: *seat, wager: wager.clone(), amount: *amount, form: true };
+                self.coup(*table, |coup| coup.bets.push(bet));
+            }
+            Fact::FormDeemed { table, seat, stack, .. } => self.at(*table, |table| {
+                if let Some(seat) = table.seats.get_mut(seat) {
+                    seat.stack = *stack;
+                }
+                let last = table.last.iter_mut().flat_map(|last| last.forms.iter_mut());
+                last.filter(|form| form.seat == *seat).for_each(|form| form.corrected = true);
+            }),
+            Fact::HeldToMinimum { name } => {
+                if let Some((table, seat)) = self.place_of(name) {
+                    self.coup(table, |coup| coup.held.push(seat));
+                }
+            }
+            Fact::WagerMadeUp { table, seat, wager, to } | Fact::WagerCut { table, seat, wager, to } => {
+                self.coup(*table, |coup| {
+                    let bets = coup.bets.iter_mut().filter(|bet| bet.seat == *seat && bet.wager == *wager);
+                    bets.for_each(|bet| bet.amount = *to);
+                });
+            }
+            Fact::MinimumDeducted { table, seat, amount } => {
+                self.coup(*table, |coup| coup.served.push(*seat));
+                self.at(*table, |table| {
+                    if let Some(seat) = table.seats.get_mut(seat) {
+                        seat.stack -= *amount;
+                        seat.deductions += u8::from(seat.absent);
+                    }
+                });
+            }
+            Fact::FirstCardDealt { table } => {
+                self.coup(*table, |coup| coup.dealt = true);
+                self.at(*table, |table| table.last = None);
+            }
+            Fact::CoupSettled { table, coup, cards, settled, collected } => {
+                let table = *table;
+                self.at(table, |table| settle(table, *coup, cards, settled, collected));
+            }
+            Fact::CoupVoided { table, counted } => self.at(*table, |table| {
+                table.coups += u32::from(*counted);
+                // As if it had never been: the marker goes back too.
+                if let Some(coup) = table.coup.take().filter(|_| !counted) {
+                    table.marker = coup.marker_before;
+                }
+            }),
+            Fact::ShoeEnded { table } => self.at(*table, |table| table.shoes += 1),
+            Fact::OutOfSession { name, why, .. } => self.put_out(name, *why),
+            Fact::OutOfTournament { name } => self.with(name, |entrant| entrant.standing = Standing::Out),
+            Fact::EarlyEndAgreed { name } => self.with_seat(name, |seat| seat.agrees = true),
+            Fact::PlayEnded { table, .. } => self.at(*table, |table| {
+                table.ended = true;
+                table.coup = None;
+                table.play_off = false;
+                table.counts.clear();
+                table.counted = false;
+            }),
+            Fact::DisputeOpened { table, by, about } => {
+                let dispute = OpenDispute { by: by.clone(), about: about.clone(), since: at };
+                self.at(*table, |table| table.dispute = Some(dispute));
+            }
+            Fact::DisputeDecided { table, extended, .. } => self.at(*table, |table| {
+                table.dispute = None;
+                if let Some(until) = &mut table.until {
+                    until.0 = until.0.saturating_add(*extended);
+                }
+            }),
+            Fact::CountOrdered { table } => self.at(*table, |table| {
+                table.counts.clear();
+                table.counted = false;
+                table.count_ordered = true;
+            }),
+            Fact::Counted { table, by, counts } => {
+                self.at(*table, |table| table.counts.push((by.clone(), counts.clone())));
+            }
+            Fact::CountAgreed { table, .. } => self.at(*table, |table| {
+                table.counted = true;
+                table.count_ordered = false;
+            }),
+            Fact::CountDiffers { table, .. } => self.at(*table, |table| table.counts.clear()),
+            Fact::ChipsReturned { table, .. } => self.at(*table, |table| table.returned = true),
+            Fact::PlayOffCalled { table, seats, fresh, .. } => self.at(*table, |table| {
+                table.ended = false;
+                table.play_off = true;
+                table.returned = false;
+                for (number, seat) in &mut table.seats {
+                    seat.resting = !seats.contains(number);
+                    if !seat.resting {
+                        seat.ladder.push(seat.stack);
+                        seat.stack = fresh.unwrap_or(seat.stack);
+                    }
+                }
+            }),
+            Fact::PlacesConfirmed { table, places } => {
+                self.at(*table, |table| table.places = Some(places.clone()))
+            }
+            Fact::SessionClosed { advance, next, stage } => self.close_session(advance, next, *stage),
+            Fact::Awarded { places, prizes, .. } => {
+                self.phase = Phase::Awarded;
+                self.places = places.clone();
+                self.prizes = prizes.clone();
+            }
+            Fact::PrizePaid { name, money } => {
+                self.paid.push(name.clone());
+                self.fund.paid += *money;
+            }
+            Fact::Cancelled => {
+                self.phase = Phase::Cancelled;
+                self.fund.returned_to_house = self.fund.added + self.fund.guarantee;
+                self.session = None;
+            }
+            Fact::Refunded { name, fees, buy_ins } => self.refund(name, *fees, *buy_ins),
+            Fact::EntryRefused { .. }
+            | Fact::DirectorAsked { .. }
+            | Fact::PaceSet { .. }
+            | Fact::PassesCollected { .. }
+            | Fact::FormSeen { .. }
+            | Fact::PassedOver { .. } => {}
+        }
+    }
+
+    fn with(&mut self, name: &Name, change: impl FnOnce(&mut Entrant)) {
+        if let Some(entrant) = self.entrant_mut(name) {
+            change(entrant);
+        }
+    }
+
+    fn with_seat(&mut self, name: &Name, change: impl FnOnce(&mut Seat)) {
+        if let Some((table, seat)) = self.place_of(name)
+            && let Some(seat) = self.table_mut(table).and_then(|table| table.seats.get_mut(&seat))
+        {
+            change(seat);
+        }
+    }
+
+    /// Somebody goes away, or comes back and then wagers last.
+    fn mark(&mut self, name: &Name, absent: bool) {
+        self.with_seat(name, |seat| seat.absent = absent);
+        let Some((table, seat)) = self.place_of(name) else { return };
+        let order = self.order;
+        self.coup(table, |coup| {
+            coup.turns.retain(|turn| *turn != seat);
+            coup.turn = coup.turn.filter(|turn| *turn != seat);
+            if order && !absent {
+                coup.acted.retain(|acted| *acted != seat);
+                coup.turns.push(seat);
+            }
+        });
+    }
+
+    fn at(&mut self, table: u8, change: impl FnOnce(&mut TablePlay)) {
+        if let Some(table) = self.table_mut(table) {
+            change(table);
+        }
+    }
+
+    fn coup(&mut self, table: u8, change: impl FnOnce(&mut Coup)) {
+        if let Some(coup) = self.table_mut(table).and_then(|table| table.coup.as_mut()) {
+            change(coup);
+        }
+    }
+
+    fn form(&mut self, table: u8, seat: u8, change: impl FnOnce(&mut Form)) {
+        self.coup(table, |coup| {
+            if let Some(form) = coup.forms.iter_mut().find(|form| form.seat == seat) {
+                change(form);
+            }
+        });
+    }
+
+    fn count_form(&mut self, table: u8, seat: u8, change: impl FnOnce(u8) -> u8) {
+        self.at(table, |table| {
+            if let Some(seat) = table.seats.get_mut(&seat) {
+                seat.forms = change(seat.forms);
+            }
+        });
+    }
+
+    fn take_fee(&mut self, fee: Money, commission: Money) {
+        self.fund.fees += fee;
+        self.fund.commission += commission;
+    }
+
+    fn add_to_pool(&mut self, kind: PoolAddition, what: &str, worth: Money, place: Option<u32>) {
+        match kind {
+            PoolAddition::Cash => self.fund.added += worth,
+            kind => self.goods.push(Added { kind, what: what.to_owned(), worth, place }),
+        }
+    }
+
+    fn withdraw(&mut self, name: &Name, refund: Money) {
+        self.refund(name, refund, Money(0));
+        self.with(name, |entrant| entrant.standing = Standing::Withdrawn);
+        self.reserves.retain(|reserve| reserve != name);
+    }
+
+    /// Fees and buy-ins go back to whoever paid them.
+    fn refund(&mut self, name: &Name, fees: Money, buy_ins: Money) {
+        let whole = self.entrant(name).map(|entrant| (entrant.fees, entrant.commission));
+        if let Some((paid, commission)) = whole {
+            self.fund.refunded += fees;
+            self.fund.refunded_commission += if fees == paid { commission } else { Money(0) };
+            self.fund.buy_ins_refunded += buy_ins;
+            self.with(name, |entrant| entrant.refunded += fees + buy_ins);
+        }
+    }
+
+    fn standing_in(&self) -> Vec<Name> {
+        let still = self.entrants.iter().filter(|entrant| entrant.standing == Standing::In);
+        still.map(|entrant| entrant.name.clone()).collect()
+    }
+
+    fn put_out(&mut self, name: &Name, why: OutWhy) {
+        let Some((number, seat)) = self.place_of(name) else { return };
+        self.at(number, |table| {
+            // Between coups it is the one just played; a short wager puts its maker out of the one that is on.
+            let coup = table.coup.as_ref().map_or(table.coups, |coup| coup.number);
+            if let Some(seat) = table.seats.get_mut(&seat) {
+                let staked = if why == OutWhy::ShortWager { Money(0) } else { seat.last_staked };
+                let residue = seat.stack;
+                seat.out = Some(Out { coup, residue, staked, collected: seat.last_collected, why });
+                // Chips go back to the inventory.
+                seat.stack = Money(0);
+            }
+            if let Some(coup) = &mut table.coup {
+                coup.bets.retain(|bet| bet.seat != seat || coup.dealt);
+                coup.turns.retain(|turn| *turn != seat);
+                coup.turn = coup.turn.filter(|turn| *turn != seat);
+            }
+        });
+        if why != OutWhy::Disqualified && why != OutWhy::NoShow {
+            self.with(name, |entrant| entrant.standing = Standing::Out);
+        }
+    }
+
+    fn replace(&mut self, name: &Name, instead_of: &Name) {
+        if let Some((table, seat)) = self.place_of(instead_of)
+            && let Some(seat) = self.table_mut(table).and_then(|table| table.seats.get_mut(&seat))
+        {
+            seat.name = name.clone();
+            seat.out = None;
+            seat.taken = true;
+            seat.absent = false;
+        }
+        self.players
+            .iter_mut()
+            .filter(|player| *player == instead_of)
+            .for_each(|player| *player = name.clone());
+    }
+
+    fn close_session(&mut self, advance: &[Name], next: &[Name], stage: usize) {
+        let Some(session) = self.session.take() else { return };
+        let tables: Vec<_> =
+            session.tables.iter().map(|table| table.places.clone().unwrap_or_default()).collect();
+        for place in tables.iter().flatten() {
+            let goes_on = advance.contains(&place.name) || next.contains(&place.name);
+            self.with(&place.name, |entrant| {
+                if entrant.standing == Standing::In && !goes_on {
+                    entrant.standing = Standing::Out;
+                }
+                if goes_on && entrant.standing == Standing::Out {
+                    entrant.standing = Standing::In;
+                }
+            });
+        }
+        self.results.push(tables);
+        self.waiting = advance.to_vec();
+        self.players = next.to_vec();
+        self.stage = stage;
+        self.numbers = None;
+        self.phase = if next.is_empty() { Phase::Decided } else { Phase::Closed };
+    }
+}
+
+fn open_coup(table: &mut TablePlay, number: u32, marker: Option<u8>) {
+    let seats: Vec<u8> = table
+        .seats
+        .iter()
+        .filter(|(_, seat)| seat.plays() && !seat.absent)
+        .map(|(number, _)| *number)
+        .collect();
+    let marker_before = table.marker;
+    table.marker = marker.or(table.marker);
+    table.coup = Some(Coup {
+        number,
+        marker,
+        marker_before,
+        turns: marker.map(|marker| turns(&seats, marker)).unwrap_or_default(),
+        turn: None,
+        acted: Vec::new(),
+        bets: Vec::new(),
+        passes: Vec::new(),
+        forms: Vec::new(),
+        both_hands: Vec::new(),
+        held: Vec::new(),
+        served: Vec::new(),
+        repeats: Vec::new(),
+        called: false,
+        dealt: false,
+    });
+}
+
+fn settle(
+    table: &mut TablePlay,
+    number: u32,
+    cards: &[baccarat::card::Card],
+    settled: &[Settled],
+    collected: &[u8],
+) {
+    let before = table.seats.iter().map(|(number, seat)| (*number, seat.stack)).collect();
+    for (number, seat) in &mut table.seats {
+        let own = || settled.iter().filter(|settled| settled.seat == *number);
+        seat.stack += own().map(|settled| settled.net).sum();
+        if own().next().is_some() {
+            seat.last_staked = own().map(|settled| settled.stake).sum();
+        }
+        if let Some(place) = collected.iter().position(|seat| seat == number) {
+            seat.last_collected = place as u32 + 1;
+        }
+    }
+    table.coups = number;
+    if let Some(coup) = table.coup.take() {
+        let limits = table.limits.unwrap_or_default();
+        table.last = Some(LastCoup {
+            number,
+            cards: cards.to_vec(),
+            bets: coup.bets,
+            forms: coup.forms,
+            before,
+            limits,
+        });
+    }
+}

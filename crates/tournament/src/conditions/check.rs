@@ -1,0 +1,537 @@
+//! Conditions held against their book: what is missing, what contradicts it, what cannot be played.
+
+use super::read::{File, paths};
+use super::*;
+use crate::cite::{Cites, listed, stated, stated_or_silent};
+use baccarat::chips::ChipSet;
+use baccarat::payment;
+use baccarat::rules::tournament::TournamentExcess;
+use baccarat::rules::tournament::{
+    Condition, ConditionForm, ConditionWhen, CoupDuty, EqualForPrize, EqualInSession, FeeRefund,
+    OpeningStacks, OrderUse, OutOf, Pool, RequiredCondition, Seating, SessionMeasure, TournamentPoint,
+    TournamentUnits,
+};
+use baccarat::wager::WagerClass;
+use toml::Value;
+
+/// Does the book know prizes that are added up and split?
+pub(super) fn splits(book: &Book) -> bool {
+    book.rules.tournament.equal_for_prize.values().any(|equal| *equal == EqualForPrize::PooledAndSplit)
+}
+
+/// Holds a file and what was read from it against the book.
+struct Check<'c> {
+    file: &'c File,
+    conditions: &'c Conditions,
+    book: &'c Book,
+    faults: Vec<Fault>,
+}
+
+pub(super) fn faults(file: &File, conditions: &Conditions, book: &Book) -> Vec<Fault> {
+    let mut check = Check { file, conditions, book, faults: Vec::new() };
+    check.items();
+    check.money();
+    check.seats();
+    check.wagers();
+    check.sessions();
+    check.prizes();
+    check.fits();
+    check.faults
+}
+
+impl Check<'_> {
+    fn cites(&self) -> Cites<'_> {
+        Cites(self.book)
+    }
+
+    fn add(&mut self, path: &str, message: impl Into<String>, cites: Citation) {
+        let line = self.file.line(path);
+        self.faults.push(Fault { line, message: message.into(), cites });
+    }
+
+    /// A condition that a rule beats.
+    fn contradicts(&mut self, path: &str, message: impl Into<String>, cites: Citation) {
+        let wins = self.cites().point(TournamentPoint::RulesBeatConditions);
+        self.add(path, message, cites.and(wins));
+    }
+
+    fn holds(&self, when: ConditionWhen) -> bool {
+        let (file, conditions) = (self.file, self.conditions);
+        match when {
+            ConditionWhen::Always => true,
+            ConditionWhen::Repechage => conditions.stages.iter().any(|stage| stage.second_chance.is_some()),
+            ConditionWhen::Progression => conditions.points.is_none() && conditions.stages.len() > 1,
+            ConditionWhen::Points => conditions.points.is_some(),
+            ConditionWhen::Final => conditions.points.is_none(),
+            ConditionWhen::Fee => conditions.entry.fee.0 > 0,
+            ConditionWhen::ChangingLimits => {
+                file.get("play.limits").and_then(Value::as_array).is_some_and(|levels| levels.len() > 1)
+            }
+            ConditionWhen::BuyBack => file.get("entry.buy_back").is_some_and(Value::is_table),
+            ConditionWhen::SitAndGo => conditions.start == Start::WhenFull,
+            ConditionWhen::Refusal => conditions.entry.may_refuse,
+            ConditionWhen::Criteria => file.has("entry.criteria"),
+            ConditionWhen::Guarantee => conditions.prizes.guarantee.is_some(),
+        }
+    }
+
+    /// Every item that the book asks for under this structure is there.
+    fn items(&mut self) {
+        let items = &self.book.rules.tournament.conditions.items;
+        let asked: Vec<_> = items.iter().filter(|item| self.holds(item.when)).collect();
+        for item in asked {
+            let wanted = Citation::of("tournament.conditions", &item.basis);
+            let cites = wanted.and(self.cites().point(TournamentPoint::ConditionsComplete));
+            for (path, message) in self.missing(item) {
+                self.add(&path, message, cites.clone());
+            }
+        }
+    }
+
+    fn missing(&self, required: &RequiredCondition) -> Vec<(String, String)> {
+        let file = self.file;
+        let named = |path: &str| match path.strip_prefix("stage[").and_then(|rest| rest.split_once(']')) {
+            Some((index, key)) => {
+                let name = index.parse::<usize>().ok().and_then(|index| self.conditions.stages.get(index));
+                let name = name.map_or("the stage", |stage| stage.name.as_str());
+                format!("{name} has no `{}`", key.trim_start_matches('.'))
+            }
+            None => format!("there is no `{path}`"),
+        };
+        let why = match required.when {
+            ConditionWhen::Always => String::new(),
+            when => format!(", needed because of {when}"),
+        };
+        let empty = |path: &str| match file.get(path) {
+            None => true,
+            Some(Value::String(text)) => text.trim().is_empty(),
+            Some(Value::Array(list)) => list.is_empty(),
+            Some(_) => false,
+        };
+        let mut missing: Vec<(String, String)> = paths(required.item, file)
+            .into_iter()
+            .filter(|path| empty(path))
+            .map(|path| {
+                (path.clone(), format!("{}{why}; the conditions state {}", named(&path), required.item))
+            })
+            .collect();
+        let stages = 0..self.conditions.stages.len();
+        match required.item {
+            Condition::Sessions => {
+                if self.conditions.stages.is_empty() {
+                    missing.push((
+                        "stage".into(),
+                        "there is no [[stage]]; the conditions state sessions".into(),
+                    ));
+                }
+                let measures = ["coups", "shoes", "minutes"];
+                for index in stages {
+                    let path = |key: &str| format!("stage[{index}].session.{key}");
+                    let given = measures.iter().map(|key| path(key)).find(|path| !empty(path));
+                    match given {
+                        None => missing.push((
+                            format!("stage[{index}].session"),
+                            format!(
+                                "{} does not say how long its session is",
+                                self.conditions.stages[index].name
+                            ),
+                        )),
+                        Some(path) => missing.extend(self.wrong_form(&path, required)),
+                    }
+                }
+            }
+            Condition::Tables => {
+                missing.extend(
+                    stages.filter_map(|index| self.wrong_form(&format!("stage[{index}].tables"), required)),
+                );
+            }
+            Condition::Repechage => missing.extend(
+                stages.filter(|index| self.conditions.stages[*index].second_chance == Some(0)).map(|index| {
+                    (format!("stage[{index}].who"), "`who` does not say who gets the second chance".into())
+                }),
+            ),
+            Condition::RisingLimits => {
+                let levels = file.get("play.limits").and_then(Value::as_array);
+                let from = |level: &Value| level.get("from").is_some();
+                if levels.is_some_and(|levels| !levels.iter().skip(1).all(from)) {
+                    missing.push((
+                        "play.limits".into(),
+                        "limits change without `from`, the point at which they do".into(),
+                    ));
+                }
+            }
+            _ => {}
+        }
+        missing
+    }
+
+    /// A basis where the book wants a number.
+    fn wrong_form(&self, path: &str, required: &RequiredCondition) -> Option<(String, String)> {
+        let basis = self.file.get(path).is_some_and(Value::is_str);
+        let asks = required.form == Some(ConditionForm::Number);
+        (basis && asks).then(|| (path.to_owned(), format!("`{path}` gives a basis; allowed is a number")))
+    }
+
+    fn money(&mut self) {
+        let rules = &self.book.rules.tournament;
+        let entry = &self.conditions.entry;
+        let pool = stated_or_silent(&rules.pool, "tournament.pool");
+        if let Some(commission) = &entry.commission {
+            match rules.pool.get() {
+                Some(Pool::FeesLessCommission) if commission.approval.trim().is_empty() => {
+                    self.contradicts(
+                        "entry.commission",
+                        "the commission names no approval; allowed is an approved amount",
+                        pool,
+                    );
+                }
+                Some(Pool::FeesLessCommission) if commission.each > entry.fee => {
+                    self.contradicts("entry.commission", "the commission is more than the fee", pool);
+                }
+                Some(Pool::FeesLessCommission) => {}
+                _ => self.contradicts(
+                    "entry.commission",
+                    "a commission is kept; allowed is that every fee goes into the pool",
+                    pool,
+                ),
+            }
+        }
+        let refunds = &rules.refunds;
+        if entry.withdraw_until.is_some()
+            && !refunds.values().any(|refund| *refund == FeeRefund::IfConditionsAllow)
+        {
+            let cites = self.cites().refund(FeeRefund::Never);
+            self.contradicts(
+                "entry.withdraw_until",
+                "`withdraw_until` returns fees; allowed is never",
+                cites,
+            );
+        }
+        let most = rules.entries_each.get().copied().unwrap_or(1);
+        let each = self.file.get("entry.each").and_then(Value::as_integer).unwrap_or(1);
+        if each > i64::from(most) {
+            let cites = stated_or_silent(&rules.entries_each, "tournament.entries_each");
+            self.contradicts(
+                "entry.each",
+                format!("found {each} entries for each person; allowed is {most}"),
+                cites,
+            );
+        }
+        if entry.numbers.0 > entry.numbers.1 {
+            self.add("entry.numbers", "the least number is above the greatest", Citation::default());
+        }
+    }
+
+    fn seats(&mut self) {
+        let rules = &self.book.rules.tournament;
+        let play = &self.conditions.play;
+        if play.allot != Allot::Ballot && rules.seating.get() == Some(&Seating::BallotEachSession) {
+            self.contradicts(
+                "play.allot",
+                "seats are not balloted; allowed is a ballot before each session",
+                stated(&rules.seating),
+            );
+        }
+        if !(1..=14).contains(&play.seats) {
+            self.add(
+                "play.seats",
+                format!("found {} seats; allowed is 1 to 14", play.seats),
+                Citation::default(),
+            );
+        }
+    }
+
+    fn wagers(&mut self) {
+        let rules = &self.book.rules.tournament;
+        let play = &self.conditions.play;
+        if !play.order && rules.order.get() == Some(&OrderUse::Always) {
+            self.contradicts(
+                "play.order",
+                "there is no order of wagering; allowed is always one",
+                stated(&rules.order),
+            );
+        }
+        if play.pass_cards > 0 && rules.pass_cards.items.is_empty() {
+            self.contradicts(
+                "play.pass_cards",
+                "pass cards take the place of wagers; allowed is a wager on every coup",
+                stated(&rules.duty),
+            );
+        }
+        if play.undisclosed > 0 && rules.undisclosed.items.is_empty() {
+            let cites = stated(&self.book.rules.betting.spoken);
+            self.contradicts(
+                "play.undisclosed",
+                "wagers are made on a form; allowed are chips on a box",
+                cites,
+            );
+        }
+        let free = self.file.get("play.compulsory").and_then(Value::as_bool) == Some(false);
+        if free && rules.duty.get() == Some(&CoupDuty::MinimumOrPass) {
+            self.contradicts(
+                "play.compulsory",
+                "no wager is compulsory; allowed is at least the minimum on every coup",
+                stated(&rules.duty),
+            );
+        }
+        if self.book.wagers(&play.method).is_none() {
+            let known: Vec<&str> = self.book.methods().map(|method| method.id.as_str()).collect();
+            self.add(
+                "play.method",
+                format!("found `{}`; allowed are {}", play.method, known.join(", ")),
+                Citation::default(),
+            );
+        }
+        let dealing = &self.book.rules.dealing.methods;
+        if let Some(id) = &play.dealing
+            && !dealing.items.is_empty()
+            && !dealing.values().any(|method| method.id == *id)
+        {
+            let known: Vec<&str> = dealing.values().map(|method| method.id.as_str()).collect();
+            self.add(
+                "play.dealing",
+                format!("found `{id}`; allowed are {}", known.join(", ")),
+                Citation::default(),
+            );
+        }
+        self.limits();
+    }
+
+    fn limits(&mut self) {
+        let rules = &self.book.rules.tournament;
+        let cites = self.cites().condition(Condition::Limits);
+        let chips = match ChipSet::new(self.conditions.play.chips.clone()) {
+            Ok(chips) => Some(chips),
+            Err(why) => {
+                self.add("play.chips", why, Citation::default());
+                None
+            }
+        };
+        for level in self.conditions.play.levels.clone() {
+            if level.least.0 <= 0 || level.least > level.most {
+                self.add(
+                    "play.limits",
+                    format!(
+                        "found limits {} to {}; allowed is a minimum above 0 and no more than the maximum",
+                        level.least, level.most
+                    ),
+                    cites.clone(),
+                );
+                continue;
+            }
+            if rules.units.get() == Some(&TournamentUnits::UnitsOfMinimum)
+                && level.most.0 % level.least.0 != 0
+            {
+                let excess = match rules.excess.get() {
+                    Some(TournamentExcess::MaximumThenWholeUnits) => stated(&rules.excess),
+                    None => Citation::default(),
+                };
+                let units = stated(&rules.units).and(excess);
+                self.contradicts(
+                    "play.limits",
+                    format!("maximum {} is no multiple of {}", level.most, level.least),
+                    units,
+                );
+            }
+            if chips.as_ref().is_some_and(|chips| !chips.can_make(level.least)) {
+                self.add(
+                    "play.limits",
+                    format!("the chips cannot make the minimum of {}", level.least),
+                    cites.clone(),
+                );
+            }
+        }
+    }
+
+    fn sessions(&mut self) {
+        let rules = &self.book.rules.tournament;
+        let measures: Vec<SessionMeasure> = rules.measures.values().copied().collect();
+        for (index, stage) in self.conditions.stages.iter().enumerate() {
+            let path = format!("stage[{index}].session");
+            let measure = match stage.length {
+                Length::Coups(_) => SessionMeasure::Coups,
+                Length::Shoes(_) => SessionMeasure::Shoes,
+                Length::Minutes(_) => SessionMeasure::Clock,
+            };
+            let allowed = measures.contains(&measure)
+                || (measure != SessionMeasure::Clock && measures.contains(&SessionMeasure::Other));
+            if !allowed {
+                let words: Vec<String> = measures.iter().map(|measure| measure.to_string()).collect();
+                let message =
+                    format!("{} is measured by {measure}; allowed are {}", stage.name, words.join(", "));
+                self.contradicts(&path, message, listed(&rules.measures, |_| true));
+            }
+            if stage.opening.is_none() && rules.stacks.get() == Some(&OpeningStacks::EqualEachSession) {
+                let message =
+                    format!("{} starts with chips carried over; allowed is an equal allotment", stage.name);
+                self.contradicts(&path, message, stated(&rules.stacks));
+            }
+            if stage.equal.is_some() && rules.equal_in_session.get() == Some(&EqualInSession::PlayOff) {
+                let message = format!("{} places level players otherwise; allowed is a play-off", stage.name);
+                self.contradicts(&format!("stage[{index}].equal"), message, stated(&rules.equal_in_session));
+            }
+            let zero = matches!(stage.length, Length::Coups(0) | Length::Shoes(0) | Length::Minutes(0));
+            let basis = ["coups", "shoes", "minutes"]
+                .iter()
+                .any(|key| self.file.get(&format!("{path}.{key}")).is_some_and(Value::is_str));
+            if zero
+                && self.file.has(&path)
+                && !basis
+                && ["coups", "shoes", "minutes"].iter().any(|key| self.file.has(&format!("{path}.{key}")))
+            {
+                self.add(
+                    &path,
+                    format!("{} has no length; allowed is at least 1", stage.name),
+                    Citation::default(),
+                );
+            }
+            let least = self.conditions.level(1, 0).least;
+            if stage.opening.is_some_and(|opening| opening.0 > 0 && opening < least) {
+                let message = format!("{} starts with less than the minimum of {least}", stage.name);
+                self.add(&path, message, stated(&rules.unable_out_of));
+            }
+        }
+        let goes_on = self.conditions.points.as_ref().is_some_and(|points| points.bust_goes_on);
+        if goes_on && rules.unable_out_of.get() == Some(&OutOf::Tournament) {
+            let message =
+                "whoever cannot stake the minimum starts the next session; allowed is out of the tournament";
+            self.contradicts("points.bust_goes_on", message, stated(&rules.unable_out_of));
+        }
+    }
+
+    fn prizes(&mut self) {
+        let rules = &self.book.rules.tournament;
+        let prizes = &self.conditions.prizes;
+        let pool = stated_or_silent(&rules.pool, "tournament.pool");
+        let total: u32 = prizes.shares.iter().sum();
+        if !prizes.shares.is_empty() && total != 10_000 {
+            let whole = self.cites().point(TournamentPoint::WholePoolReturned);
+            let message = format!("the shares come to {}; allowed is 100", Money(i64::from(total)));
+            self.add("prizes.shares", message, whole);
+        }
+        for added in &prizes.added {
+            if !rules.additions.values().any(|kind| *kind == added.kind) {
+                self.contradicts(
+                    "prizes.added",
+                    format!("`{}` is added to the pool; allowed are fees", added.what),
+                    pool.clone(),
+                );
+            }
+            if added.kind != PoolAddition::Cash && prizes.equal == EqualPrize::Split {
+                let cites = listed(&rules.equal_for_prize, |equal| *equal == EqualForPrize::PooledAndSplit);
+                self.add(
+                    "prizes.added",
+                    format!("`{}` cannot be split; allowed is cash, or equals playing on", added.what),
+                    cites,
+                );
+            }
+        }
+        if prizes.guarantee.is_some() && !self.cites().has(TournamentPoint::Guarantee) {
+            self.contradicts(
+                "prizes.guarantee",
+                "the pool is guaranteed; allowed are fees less commission",
+                pool,
+            );
+        }
+        let known =
+            |wanted: &[EqualForPrize]| rules.equal_for_prize.values().any(|equal| wanted.contains(equal));
+        let allowed = match prizes.equal {
+            EqualPrize::Split => known(&[EqualForPrize::PooledAndSplit]),
+            EqualPrize::FurtherCoups => known(&[EqualForPrize::FurtherCoups, EqualForPrize::PlayOff]),
+        };
+        if self.file.has("prizes.equal") && !allowed {
+            let words: Vec<String> = rules.equal_for_prize.values().map(|equal| equal.to_string()).collect();
+            let message =
+                format!("equals for a prize are settled otherwise; allowed are {}", words.join(", "));
+            self.contradicts("prizes.equal", message, listed(&rules.equal_for_prize, |_| true));
+        }
+    }
+
+    /// For every number of entrants there are seats, those who advance fit the next stage, and each prize has a taker.
+    fn fits(&mut self) {
+        let conditions = self.conditions;
+        let (least, most) = conditions.entry.numbers;
+        if most == 0 || conditions.stages.is_empty() || conditions.play.seats == 0 {
+            return;
+        }
+        let tables = self.cites().condition(Condition::Tables);
+        for entrants in least..=most {
+            let mut players = entrants;
+            for (index, stage) in conditions.stages.iter().enumerate() {
+                let path = format!("stage[{index}].tables");
+                if stage.second_chance.is_some() {
+                    continue;
+                }
+                let Some(many) =
+                    stage.tables.for_players(players, conditions.play.seats).filter(|many| *many > 0)
+                else {
+                    self.add(
+                        &path,
+                        format!("{} has no number of tables for {players} players", stage.name),
+                        tables,
+                    );
+                    return;
+                };
+                if players > u32::from(many) * u32::from(conditions.play.seats) {
+                    let message = format!(
+                        "{}: {many} tables of {} seats do not hold {players} players (with {entrants} entrants)",
+                        stage.name, conditions.play.seats
+                    );
+                    self.add(&path, message, tables);
+                    return;
+                }
+                let last = index + 1 == conditions.stages.len();
+                if last || conditions.points.is_some() {
+                    continue;
+                }
+                let Some(advance) = stage.advance else { return };
+                let smallest = players / u32::from(many);
+                if advance == 0 || advance > smallest {
+                    let cites = self.cites().condition(Condition::Progression);
+                    let message = format!(
+                        "{}: {advance} advance from a table of {smallest} (with {entrants} entrants); allowed is 1 to {smallest}",
+                        stage.name
+                    );
+                    self.add(&format!("stage[{index}].advance"), message, cites);
+                    return;
+                }
+                let second = conditions.stages.get(index + 1).filter(|next| next.second_chance.is_some());
+                players = advance * u32::from(many) + second.and_then(|next| next.advance).unwrap_or(0);
+            }
+            let takers = if conditions.points.is_some() { entrants } else { players };
+            if takers < conditions.prizes.shares.len() as u32 {
+                let message = format!(
+                    "{} prizes for {takers} in the final (with {entrants} entrants)",
+                    conditions.prizes.shares.len()
+                );
+                self.add("prizes.shares", message, self.cites().condition(Condition::Distribution));
+                return;
+            }
+        }
+    }
+}
+
+/// Stakes that the chips cannot pay exactly.
+pub(super) fn warnings(conditions: &Conditions, book: &Book) -> Vec<Fault> {
+    let (Some(wagers), Ok(chips)) =
+        (book.wagers(&conditions.play.method), ChipSet::new(conditions.play.chips.clone()))
+    else {
+        return Vec::new();
+    };
+    let mut warnings = Vec::new();
+    for level in &conditions.play.levels {
+        for wager in wagers.iter().filter(|wager| wager.class == WagerClass::Main) {
+            let taken = payment::take(book, wager, level.least, &chips);
+            let rounded =
+                wager.rows.iter().find_map(|row| payment::pay(book, wager, &taken, row, &chips).rounded);
+            if let Some(rounded) = rounded {
+                warnings.push(Fault {
+                    line: 0,
+                    message: format!("chips cannot pay a win of {} on {} exactly", level.least, wager.name),
+                    cites: Citation::of(rounded.topic, &rounded.basis),
+                });
+            }
+        }
+    }
+    warnings
+}

@@ -1,0 +1,296 @@
+//! The conditions as they are published: every item that the book asks for, in the book's order, with its clause.
+
+use crate::cite::Cites;
+use crate::conditions::*;
+use baccarat::book::Book;
+use baccarat::rules::tournament::{Condition, ConditionWhen, SameCoupRank, TournamentPoint};
+use serde::Serialize;
+use table::Citation;
+
+/// One paragraph.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Paragraph {
+    /// The clauses that ask for it.
+    pub cites: Citation,
+    /// The item.
+    pub title: String,
+    /// What the conditions say.
+    pub text: String,
+}
+
+/// The conditions document.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Document {
+    /// The tournament's name.
+    pub name: String,
+    /// The instrument.
+    pub instrument: String,
+    /// Version and hash, for every page.
+    pub version: String,
+    /// The paragraphs in the book's order.
+    pub paragraphs: Vec<Paragraph>,
+    /// The fields of the entry form.
+    pub form: Vec<String>,
+    /// The statement that an entrant signs.
+    pub agreement: String,
+}
+
+/// The document of conditions under their book.
+pub fn document(conditions: &Conditions, book: &Book) -> Document {
+    let items = book.rules.tournament.conditions.items.iter();
+    let paragraphs = items
+        .filter(|item| holds(item.when, conditions))
+        .map(|item| Paragraph {
+            cites: Citation::of("tournament.conditions", &item.basis),
+            title: title(item.item).to_owned(),
+            text: says(item.item, conditions, book),
+        })
+        .collect();
+    let hash = conditions.hash.to_string();
+    Document {
+        name: conditions.name.clone(),
+        instrument: book.instrument.clone(),
+        version: format!("{} version {} sha256 {}", conditions.id, conditions.version, &hash[..16]),
+        paragraphs,
+        form: match conditions.entry.form.is_empty() {
+            true => vec!["name".into(), "signature".into()],
+            false => conditions.entry.form.clone(),
+        },
+        agreement: format!(
+            "I agree to the rules of the game and to these conditions ({}).",
+            Cites(book).point(TournamentPoint::AgreementMayBeRequired)
+        ),
+    }
+}
+
+fn holds(when: ConditionWhen, conditions: &Conditions) -> bool {
+    match when {
+        ConditionWhen::Always => true,
+        ConditionWhen::Repechage => conditions.stages.iter().any(|stage| stage.second_chance.is_some()),
+        ConditionWhen::Progression => conditions.points.is_none() && conditions.stages.len() > 1,
+        ConditionWhen::Points => conditions.points.is_some(),
+        ConditionWhen::Final => conditions.points.is_none(),
+        ConditionWhen::Fee => conditions.entry.fee.0 > 0,
+        ConditionWhen::ChangingLimits => conditions.play.levels.len() > 1,
+        ConditionWhen::BuyBack => conditions.entry.buy_back.is_some(),
+        ConditionWhen::SitAndGo => conditions.start == Start::WhenFull,
+        ConditionWhen::Refusal => conditions.entry.may_refuse,
+        ConditionWhen::Criteria => !conditions.entry.criteria.is_empty(),
+        ConditionWhen::Guarantee => conditions.prizes.guarantee.is_some(),
+    }
+}
+
+fn title(item: Condition) -> &'static str {
+    match item {
+        Condition::Start => "Start",
+        Condition::Entry => "Entry",
+        Condition::LawfulEntrantsOnly => "Who may enter",
+        Condition::MayRefuseEntry => "Refusal",
+        Condition::SelectionCriteria => "Selection",
+        Condition::WithdrawalTerms => "Withdrawal",
+        Condition::ApplicationForm => "Application form",
+        Condition::EntrantNumbers => "Number of players",
+        Condition::PlayerGroups => "Groups",
+        Condition::EntryFee => "Entry fee",
+        Condition::Commission => "Commission",
+        Condition::OpeningChips => "Tournament chips",
+        Condition::CompulsoryWager => "Compulsory wager",
+        Condition::Limits => "Limits",
+        Condition::RisingLimits => "Change of limits",
+        Condition::DealingMethod => "Dealing method",
+        Condition::Sessions => "Sessions",
+        Condition::Tables => "Tables",
+        Condition::Progression => "Progression",
+        Condition::PointsAndGames => "Points",
+        Condition::Repechage => "Second chance",
+        Condition::BuyBack | Condition::BuyBackTerms => "Buying back",
+        Condition::Allotment => "Seats",
+        Condition::WageringOrder => "Order of wagering",
+        Condition::PassCards => "Pass cards",
+        Condition::UndisclosedWagers => "Undisclosed wagers",
+        Condition::Elimination => "Elimination",
+        Condition::EqualHoldings => "Level players",
+        Condition::PrizePool => "Prize pool",
+        Condition::Distribution | Condition::Prizes => "Prizes",
+        Condition::EqualPlaces => "Equal places",
+        Condition::PaymentMethod => "Payment",
+        Condition::Undertakings => "Guarantee",
+        Condition::RulesPrevail | Condition::OfficialRuns => "Conduct",
+        Condition::SitAndGo => "Sit and go",
+    }
+}
+
+fn says(item: Condition, conditions: &Conditions, book: &Book) -> String {
+    let (entry, play, prizes) = (&conditions.entry, &conditions.play, &conditions.prizes);
+    let official =
+        book.rules.tournament.official.get().map_or("official", |official| official.title.as_str());
+    let stages = |say: &dyn Fn(&Stage) -> String| {
+        let one = |stage: &Stage| format!("{}: {}", stage.name, say(stage));
+        conditions.stages.iter().map(one).collect::<Vec<_>>().join("; ")
+    };
+    match item {
+        Condition::Start => match conditions.start {
+            Start::At(time) => format!("The tournament starts on {}.", calendar(time)),
+            Start::WhenFull => "A session starts as soon as it is full.".into(),
+        },
+        Condition::Entry => format!("{} {}", entry.how, entry.eligible).trim().to_owned(),
+        Condition::LawfulEntrantsOnly => {
+            "Only persons entitled to enter the casino and to gamble are eligible to enter the tournament."
+                .into()
+        }
+        Condition::MayRefuseEntry => "The casino operator may refuse any application.".into(),
+        Condition::SelectionCriteria => entry.criteria.join("; "),
+        Condition::WithdrawalTerms => match entry.withdraw_until {
+            Some(until) => {
+                format!("An entry may be withdrawn without financial penalty until {}.", calendar(until))
+            }
+            None => "An entry cannot be withdrawn without financial penalty.".into(),
+        },
+        Condition::ApplicationForm => format!("The form asks for: {}.", entry.form.join(", ")),
+        Condition::EntrantNumbers => format!("{} to {} players.", entry.numbers.0, entry.numbers.1),
+        Condition::PlayerGroups => entry.groups.clone(),
+        Condition::EntryFee => match entry.fee.0 {
+            0 => "There is no entry fee.".into(),
+            _ => format!("{}.", entry.fee),
+        },
+        Condition::Commission => match &entry.commission {
+            Some(commission) => {
+                format!("{} of each fee, approved by {}.", commission.each, commission.approval)
+            }
+            None => "No commission is kept.".into(),
+        },
+        Condition::OpeningChips => stages(&|stage| match stage.opening {
+            Some(opening) => format!("{opening} for a buy-in of {}", stage.buy_in),
+            None => "what was held before".into(),
+        }),
+        Condition::CompulsoryWager => match play.compulsory {
+            true => "Every coup has a compulsory wager of at least the minimum.".into(),
+            false => "There is no compulsory wager.".into(),
+        },
+        Condition::Limits | Condition::RisingLimits => {
+            let one = |level: &Level| {
+                let from = match level.from {
+                    From::Coup(coup) => format!("from coup {coup}"),
+                    From::Minute(minute) => format!("from minute {minute}"),
+                };
+                format!("{from} minimum {} and maximum {}", level.least, level.most)
+            };
+            play.levels.iter().map(one).collect::<Vec<_>>().join("; ")
+        }
+        Condition::DealingMethod => play.dealing.clone().unwrap_or_default(),
+        Condition::Sessions => stages(&|stage| match stage.length {
+            Length::Coups(0) | Length::Shoes(0) | Length::Minutes(0) => "as the structure settles".into(),
+            Length::Coups(coups) => format!("{coups} coups"),
+            Length::Shoes(shoes) => format!("{shoes} shoes"),
+            Length::Minutes(minutes) => format!("{minutes} minutes"),
+        }),
+        Condition::Tables => stages(&|stage| match &stage.tables {
+            Tables::Number(number) => format!("{number} tables"),
+            Tables::AsFew => "as few tables as hold all players".into(),
+            Tables::ByPlayers(rows) => {
+                let one =
+                    |(from, to, tables): &(u32, u32, u8)| format!("{tables} for {from} to {to} players");
+                rows.iter().map(one).collect::<Vec<_>>().join(", ")
+            }
+        }),
+        Condition::Progression => stages(&|stage| match stage.advance {
+            Some(advance) => format!("the first {advance} of each table go on"),
+            None => "decides".into(),
+        }),
+        Condition::PointsAndGames => match &conditions.points {
+            Some(points) => {
+                let games = match points.other_games.is_empty() {
+                    true => String::new(),
+                    false => format!(" Sessions of {} count as well.", points.other_games.join(", ")),
+                };
+                format!("Places of each session bring {:?} points.{games}", points.places)
+            }
+            None => String::new(),
+        },
+        Condition::Repechage => stages(&|stage| match stage.second_chance {
+            Some(place) => format!("for place {place} at each table of the session before"),
+            None => "no second chance".into(),
+        }),
+        Condition::BuyBack | Condition::BuyBackTerms => match &entry.buy_back {
+            Some(terms) => format!(
+                "An eliminated player may buy back {} times for {} until {}.",
+                terms.most, terms.fee, terms.until
+            ),
+            None => "An eliminated player cannot buy back.".into(),
+        },
+        Condition::Allotment => match play.allot {
+            Allot::Ballot => "Tables and seats are drawn by ballot.".into(),
+            Allot::EntryOrder => "Tables and seats follow the order of entering.".into(),
+        },
+        Condition::WageringOrder => match play.order {
+            true => "Wagers are made in turn from the marker.".into(),
+            false => "There is no order of wagering.".into(),
+        },
+        Condition::PassCards => format!("{} for each player and session.", play.pass_cards),
+        Condition::UndisclosedWagers => format!("{} for each player and session.", play.undisclosed),
+        Condition::Elimination => {
+            let words: Vec<String> = play.out.iter().map(SameCoupRank::to_string).collect();
+            format!(
+                "Whoever cannot stake the minimum is out; players out in the same coup are ranked by {}.",
+                words.join(", ")
+            )
+        }
+        Condition::EqualHoldings => stages(&|stage| match stage.equal {
+            Some(EqualIn::FurtherCoups) => "level players play on".into(),
+            Some(EqualIn::Ballot) => "level players draw lots".into(),
+            Some(EqualIn::SharePoints) => "level players share the points of their places".into(),
+            None => "as for prizes".into(),
+        }),
+        Condition::PrizePool => "All entry fees less any commission, and what is added.".into(),
+        Condition::Distribution | Condition::Prizes => {
+            let share = |(index, share): (usize, &u32)| {
+                format!("place {}: {} per cent", index + 1, baccarat::chips::Money(i64::from(*share)))
+            };
+            let goods = prizes.added.iter().filter(|added| added.place.is_some());
+            let goods: String =
+                goods.map(|added| format!("; place {}: {}", added.place.unwrap_or(0), added.what)).collect();
+            format!("{}{goods}", prizes.shares.iter().enumerate().map(share).collect::<Vec<_>>().join("; "))
+        }
+        Condition::EqualPlaces => match prizes.equal {
+            EqualPrize::Split => "The prizes concerned are combined and divided equally.".into(),
+            EqualPrize::FurtherCoups => "Players are given additional coups.".into(),
+        },
+        Condition::PaymentMethod => prizes.paid.clone(),
+        Condition::Undertakings => match &prizes.guarantee {
+            Some(guarantee) => {
+                let cancel =
+                    if guarantee.may_cancel { " With fewer the tournament may be cancelled." } else { "" };
+                format!(
+                    "The pool is at least {} with {} entries or more.{cancel}",
+                    guarantee.pool, guarantee.entries
+                )
+            }
+            None => String::new(),
+        },
+        Condition::OfficialRuns => {
+            format!(
+                "The tournament is conducted by the {official} in accordance with these conditions and the applicable rules of the game."
+            )
+        }
+        Condition::RulesPrevail => format!(
+            "The tournament is conducted by the {official} in accordance with these conditions and the applicable rules of the \
+             game; in the event of any inconsistency the rules prevail."
+        ),
+        Condition::SitAndGo => conditions.sit_and_go.clone(),
+    }
+}
+
+/// A time in UTC, as people write it.
+fn calendar(time: table::Time) -> String {
+    let (days, rest) = (time.0.div_euclid(86_400_000), time.0.rem_euclid(86_400_000) / 60_000);
+    // The usual count from March of year 0.
+    let z = days + 719_468;
+    let (era, of_era) = (z.div_euclid(146_097), z.rem_euclid(146_097));
+    let year_of = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of + year_of / 4 - year_of / 100);
+    let month_of = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * month_of + 2) / 5 + 1;
+    let month = if month_of < 10 { month_of + 3 } else { month_of - 9 };
+    let year = year_of + era * 400 + i64::from(month <= 2);
+    format!("{year}-{month:02}-{day:02} {:02}:{:02} UTC", rest / 60, rest % 60)
+}

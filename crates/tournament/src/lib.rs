@@ -1,0 +1,31 @@
+//! Baccarat tournaments by the book: `decide(state, command) -> events or refusal`, `apply(state, event) -> state`.
+//!
+//! This crate knows no file, clock, network or random number: conditions, times, seeds and cards are handed to it. It judges
+//! people, seats, fees, places and prizes, and in [`session`] the wagers of a table in session.
+
+mod acts;
+mod apply;
+mod cite;
+pub mod conditions;
+pub mod document;
+mod entries;
+mod facts;
+mod places;
+pub mod plan;
+pub mod prizes;
+mod refusal;
+mod running;
+mod seating;
+pub mod session;
+pub mod state;
+mod text;
+mod tournament;
+pub mod transcript;
+mod work;
+
+pub use acts::{Act, Chips, Command, Finding, NamedTable};
+pub use conditions::{Conditions, Fault};
+pub use facts::{Event, Fact, OutWhy, Place, Prize, SeatOf, Settled};
+pub use refusal::{Reason, Refusal};
+pub use state::State;
+pub use tournament::Tournament;

@@ -1,0 +1,582 @@
+//! A session run and brought to its places: absence, disqualification, disputes, counts, play-offs.
+
+use crate::acts::Finding;
+use crate::cite::{listed, stated, stated_or_silent};
+use crate::conditions::Length;
+use crate::facts::{Fact, Place};
+use crate::places::{self, Ranking};
+use crate::refusal::{Reason, Refusal};
+use crate::state::{Phase, Standing, TablePlay};
+use crate::work::Work;
+use baccarat::chips::Money;
+use baccarat::rules::people::Role;
+use baccarat::rules::rulings::DisputeStage;
+use baccarat::rules::tournament::*;
+use table::{Citation, Name, Time};
+
+impl Work<'_> {
+    pub(crate) fn rule_absence(
+        &mut self,
+        name: &Name,
+        deduct: bool,
+        disqualify: bool,
+        fee_back: bool,
+    ) -> Result<(), Refusal> {
+        let rules = &self.book.rules.tournament;
+        let Some((table, seat)) = self.state.place_of(name) else {
+            return self.refuse(Reason::NotEntered, format!("{name} has no seat"), Citation::default());
+        };
+        let seat = &self.table(table)?.seats[&seat];
+        let started = seat.taken;
+        let topic = match started {
+            true => stated_or_silent(&rules.away, "tournament.away"),
+            false => stated_or_silent(&rules.no_show, "tournament.no_show"),
+        };
+        let may = match started {
+            true => rules.away.get() == Some(&Away::DeductOrDisqualify),
+            false => rules.no_show.get() == Some(&NoShow::DeductOrDisqualify),
+        };
+        if !may {
+            let pace = self.cites().point(TournamentPoint::Pace);
+            return self.refuse(Reason::NotDeclared, "the book names no such measure", topic.and(pace));
+        }
+        if !seat.absent {
+            return self.refuse(Reason::OutOfOrder, format!("{name} is in the seat"), topic);
+        }
+        let (must, rests) = self.cites().disqualification(Disqualifying::Absence, |part| part.must);
+        if must == Some(true) && !disqualify {
+            return self.refuse(Reason::ContradictsRule, format!("{name} must be disqualified"), rests);
+        }
+        let spent = rules.absence.get().is_some_and(|absence| seat.deductions >= absence.coups);
+        if deduct && spent {
+            let cites = stated(&rules.absence);
+            return self.refuse(Reason::DeductionsSpent, "no further minimum may be deducted", cites);
+        }
+        let cites = topic.and(if deduct { stated(&rules.absence) } else { Citation::default() });
+        self.push(Fact::AbsenceRuled { name: name.clone(), deduct }, cites);
+        if disqualify {
+            self.disqualify(name, Disqualifying::Absence, fee_back)?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn disqualify(
+        &mut self,
+        name: &Name,
+        why: Disqualifying,
+        fee_back: bool,
+    ) -> Result<(), Refusal> {
+        self.by_two()?;
+        let (must, rests) = self.cites().disqualification(why, |part| part.must);
+        let Some(entrant) = self.state.entrant(name).cloned() else {
+            return self.refuse(Reason::NotEntered, format!("{name} has not entered"), rests);
+        };
+        if must.is_none() {
+            let cites = Citation::silent("tournament.disqualification");
+            return self.refuse(Reason::NotDeclared, "the book knows no such disqualification", cites);
+        }
+        if !matches!(entrant.standing, Standing::In | Standing::Out) {
+            return self.refuse(Reason::AlreadyDone, format!("{name} plays no more"), rests);
+        }
+        let (may_return, fee_cites) = self.cites().disqualification(why, |part| part.fee_may_return);
+        if fee_back && may_return != Some(true) {
+            return self.refuse(Reason::NoRefund, "the fee does not come back", fee_cites);
+        }
+        let back = if fee_back { entrant.fees - entrant.refunded } else { Money(0) };
+        self.disqualified(name, why, back);
+        Ok(())
+    }
+
+    /// A disqualification with everything that the book says on it.
+    pub(crate) fn disqualified(&mut self, name: &Name, why: Disqualifying, fee_back: Money) {
+        let cites = self.cites();
+        let (_, must) = cites.disqualification(why, |part| part.must);
+        let (_, fee) = cites.disqualification(why, |part| part.fee_may_return);
+        let (kept, chips) = cites.disqualification(why, |part| part.chips_kept);
+        let value = match kept {
+            Some(true) => stated(&self.book.rules.tournament.chip_value),
+            _ => Citation::default(),
+        };
+        let fact = Fact::Disqualified { name: name.clone(), why, fee_back, chips_kept: kept == Some(true) };
+        self.push(fact, must.and(fee).and(chips).and(value));
+    }
+
+    /// What must follow a finding by itself is left to nobody's choice but the person who signs it.
+    pub(crate) fn report(&mut self, name: &Name, finding: Finding) -> Result<(), Refusal> {
+        if self.state.entrant(name).is_none() {
+            return self.refuse(Reason::NotEntered, format!("{name} has not entered"), Citation::default());
+        }
+        let cites = match finding {
+            Finding::SoughtAdvice => self.cites().point(TournamentPoint::NoAdvice),
+            Finding::GaveAdvice => self.cites().points(&[TournamentPoint::NoAdviceGiven]),
+            Finding::RemovedChips => {
+                self.cites().points(&[TournamentPoint::ChipsNotRemoved, TournamentPoint::ChipsUntouched])
+            }
+            Finding::HidChips => self.cites().point(TournamentPoint::ChipsInView),
+            Finding::SwappedChips => {
+                self.cites().points(&[TournamentPoint::ChipsNotSwapped, TournamentPoint::ChipsUntouched])
+            }
+            Finding::RaisedStack => self.cites().point(TournamentPoint::ChipsUntouched),
+            Finding::OtherBreach => Citation::default(),
+        };
+        self.push(Fact::FindingReported { name: name.clone(), finding }, cites);
+        let why = match finding {
+            Finding::HidChips => Disqualifying::HidChips,
+            Finding::RaisedStack => Disqualifying::RaisedBuyIn,
+            _ => Disqualifying::Breach,
+        };
+        let (must, rests) = self.cites().disqualification(why, |part| part.must);
+        let about = match must {
+            Some(true) => format!("{name} must be disqualified"),
+            Some(false) => format!("{name} may be disqualified"),
+            None => format!("{name} broke a rule"),
+        };
+        self.push(Fact::DirectorAsked { name: name.clone(), about }, rests);
+        Ok(())
+    }
+
+    pub(crate) fn give_break(&mut self, minutes: u16) -> Result<(), Refusal> {
+        let cites = self.cites().point(TournamentPoint::Breaks);
+        if cites.is_empty() && !self.cites().has(TournamentPoint::OfficialInControl) {
+            return self.refuse(
+                Reason::NotDeclared,
+                "the book knows no breaks",
+                Citation::silent("tournament.points"),
+            );
+        }
+        if !self.state.session.as_ref().is_some_and(|session| session.begun) {
+            return self.refuse(Reason::OutOfOrder, "no session is on", cites);
+        }
+        let until = Time(self.at.0 + i64::from(minutes) * 60_000);
+        let cites =
+            if cites.is_empty() { self.cites().point(TournamentPoint::OfficialInControl) } else { cites };
+        self.push(Fact::BreakGiven { until }, cites);
+        Ok(())
+    }
+
+    pub(crate) fn set_pace(&mut self, direction: &str) -> Result<(), Refusal> {
+        let mut cites = self.cites().point(TournamentPoint::Pace);
+        if cites.is_empty() {
+            cites = self.cites().point(TournamentPoint::OfficialInControl);
+        }
+        self.push(Fact::PaceSet { direction: direction.to_owned() }, cites);
+        Ok(())
+    }
+
+    pub(crate) fn invalidate_wager(&mut self, name: &Name) -> Result<(), Refusal> {
+        let rules = &self.book.rules.tournament;
+        let cites = stated(&rules.out_of_turn);
+        let found = self.state.place_of(name).and_then(|(number, seat)| {
+            let coup = self.state.table(number)?.coup.as_ref()?;
+            (coup.repeats.contains(&seat) && !coup.dealt).then(|| (number, seat, coup.bets.clone()))
+        });
+        let Some((number, seat, bets)) = found else {
+            let message = format!("{name} has no wager out of turn after a warning");
+            return self.refuse(Reason::OutOfOrder, message, cites);
+        };
+        for bet in bets.into_iter().filter(|bet| bet.seat == seat) {
+            self.push(
+                Fact::WagerVoid { table: number, seat, wager: bet.wager, amount: bet.amount },
+                cites.clone(),
+            );
+        }
+        Ok(())
+    }
+
+    pub(crate) fn dispute(&mut self, about: &str) -> Result<(), Refusal> {
+        let by = self.by.name.clone();
+        let cites = self.cites().point(TournamentPoint::PlayWaitsForDispute);
+        let Some((table, _)) = self.state.place_of(&by) else {
+            return self.refuse(Reason::NotEntered, format!("{by} has no seat"), cites);
+        };
+        if self.table(table)?.dispute.is_some() {
+            return self.refuse(Reason::AlreadyDone, "a dispute is open", cites);
+        }
+        let told = listed(&self.book.rules.conduct.disputes, |step| step.stage == DisputeStage::Regulator);
+        self.push(Fact::DisputeOpened { table, by, about: about.to_owned() }, cites.and(told));
+        Ok(())
+    }
+
+    pub(crate) fn decide_dispute(&mut self, number: u8, decision: &str) -> Result<(), Refusal> {
+        let rules = &self.book.rules.tournament;
+        let (may, cites) = match rules.disputes.get() {
+            Some(DisputeBy::Official) => (
+                self.by.role == Role::Director && self.state.officials.contains(&self.by.name),
+                stated(&rules.disputes),
+            ),
+            Some(DisputeBy::Operator) => (self.by.role == Role::Operator, stated(&rules.disputes)),
+            None => {
+                let steps = &self.book.rules.conduct.disputes;
+                let last = steps.find(|step| step.stage == DisputeStage::Final).map(|step| step.by);
+                (
+                    last.is_none_or(|role| role == self.by.role),
+                    listed(steps, |step| step.stage == DisputeStage::Final),
+                )
+            }
+        };
+        if !may {
+            let message = format!("{} does not decide disputes", self.by.name);
+            return self.refuse(Reason::NotInThatRole, message, cites);
+        }
+        let table = self.table(number)?;
+        let Some(dispute) = &table.dispute else {
+            return self.refuse(Reason::OutOfOrder, "no dispute is open", cites);
+        };
+        let back = table.until.is_some() && rules.dispute_time.get() == Some(&DisputeTime::GivenBack);
+        let extended = if back { (self.at.0 - dispute.since.0).max(0) } else { 0 };
+        let time = if back { stated(&rules.dispute_time) } else { Citation::default() };
+        let decision = decision.to_owned();
+        self.push(Fact::DisputeDecided { table: number, decision, extended }, cites.and(time));
+        Ok(())
+    }
+
+    pub(crate) fn agree_early_end(&mut self) -> Result<(), Refusal> {
+        let name = self.by.name.clone();
+        let cites = self.cites().early(EarlyEndRule::AllAgreeWhereCash);
+        if self.state.place_of(&name).is_none() {
+            return self.refuse(Reason::NotEntered, format!("{name} has no seat"), cites);
+        }
+        self.push(Fact::EarlyEndAgreed { name }, cites);
+        Ok(())
+    }
+
+    pub(crate) fn end_early(&mut self, number: u8) -> Result<(), Refusal> {
+        let cites = self.cites();
+        let may = cites.early(EarlyEndRule::OfficialMay);
+        if may.is_empty() {
+            let measures = listed(&self.book.rules.tournament.measures, |_| true);
+            return self.refuse(Reason::NotDeclared, "the book knows no early end", measures);
+        }
+        let table = self.table(number)?;
+        if table.ended || table.coup.is_some() {
+            return self.refuse(Reason::OutOfOrder, "play ends between coups", may);
+        }
+        let settled = cites.early(EarlyEndRule::ProgressionSettled);
+        if !settled.is_empty() && !self.progression_settled(table) {
+            let message = "who progresses from this table is still open";
+            return self.refuse(Reason::ProgressionOpen, message, settled);
+        }
+        let stage = self.conditions.stages.get(self.state.stage);
+        let cash = stage.is_some_and(|stage| stage.cash_at_end);
+        let agree = cites.early(EarlyEndRule::AllAgreeWhereCash);
+        let dissent = table.seats.values().find(|seat| seat.plays() && !seat.agrees);
+        if let Some(seat) = dissent.filter(|_| cash && !agree.is_empty()) {
+            return self.refuse(Reason::NotAllAgree, format!("{} does not agree", seat.name), agree);
+        }
+        let rests = if cash { may.and(settled).and(agree) } else { may.and(settled) };
+        self.push(Fact::PlayEnded { table: number, early: true }, rests);
+        Ok(())
+    }
+
+    /// Can the coups that are left still change who progresses? Each player loses at most the maximum on each, or wins at
+    /// most what the best pay brings for it.
+    fn progression_settled(&self, table: &TablePlay) -> bool {
+        let Some(stage) = self.conditions.stages.get(self.state.stage) else { return false };
+        let Some(advance) = stage.advance else { return false };
+        let mut stacks: Vec<Money> =
+            table.seats.values().filter(|seat| seat.plays()).map(|seat| seat.stack).collect();
+        if stacks.len() <= advance as usize {
+            return true;
+        }
+        let Length::Coups(coups) = stage.length else { return false };
+        stacks.sort_unstable_by(|one, other| other.cmp(one));
+        let wagers = self.book.wagers(&self.conditions.play.method).unwrap_or_default();
+        let best = wagers
+            .iter()
+            .filter(|wager| wager.class == baccarat::wager::WagerClass::Main)
+            .flat_map(|wager| wager.rows.iter())
+            .map(|row| row.settlement.net().ceil().to_integer())
+            .max()
+            .unwrap_or(0);
+        let (mut low, mut high) = (stacks[advance as usize - 1], stacks[advance as usize]);
+        for coup in table.coups + 1..=coups {
+            let most = self.conditions.level(coup, 0).most;
+            low -= most;
+            high += Money(most.min(high).0.saturating_mul(best));
+        }
+        low > high
+    }
+
+    pub(crate) fn order_count(&mut self, number: u8) -> Result<(), Refusal> {
+        let table = self.table(number)?;
+        let cites = self.cites().points(&[TournamentPoint::CountAtWill, TournamentPoint::PlacesAwarded]);
+        if table.coup.as_ref().is_some_and(|coup| coup.dealt) {
+            return self.refuse(Reason::OutOfOrder, "chips are counted between coups", cites);
+        }
+        let at_will = self.cites().point(TournamentPoint::CountAtWill);
+        self.push(Fact::CountOrdered { table: number }, if at_will.is_empty() { cites } else { at_will });
+        Ok(())
+    }
+
+    pub(crate) fn count(&mut self, number: u8, counts: &[(u8, Money)]) -> Result<(), Refusal> {
+        let rules = &self.book.rules.tournament;
+        let mut by = listed(&rules.count_by, |_| true);
+        let role_counts =
+            rules.count_by.items.is_empty() || rules.count_by.values().any(|role| self.counts_as(*role));
+        if !role_counts {
+            return self.refuse(Reason::NotInThatRole, format!("{} does not count chips", self.by.role), by);
+        }
+        let table = self.table(number)?;
+        if !table.ended && !table.count_ordered {
+            return self.refuse(Reason::OutOfOrder, "play goes on and no count is ordered", by);
+        }
+        if table.counted || table.counts.iter().any(|(name, _)| *name == self.by.name) {
+            return self.refuse(Reason::AlreadyDone, format!("{} has counted", self.by.name), by);
+        }
+        let owed: Vec<u8> =
+            table.seats.iter().filter(|(_, seat)| seat.out.is_none()).map(|(number, _)| *number).collect();
+        let given: Vec<u8> = counts.iter().map(|(seat, _)| *seat).collect();
+        if owed != given {
+            let message = format!("found seats {given:?}; allowed are all that remain, {owed:?}");
+            return self.refuse(Reason::CountOpen, message, by);
+        }
+        by = by.and(self.cites().point(TournamentPoint::CountRecorded));
+        let first = table.counts.first().map(|(_, counts)| counts.clone());
+        let stacks: Vec<(u8, Money)> = owed.iter().map(|seat| (*seat, table.seats[seat].stack)).collect();
+        self.push(
+            Fact::Counted { table: number, by: self.by.name.clone(), counts: counts.to_vec() },
+            by.clone(),
+        );
+        let Some(first) = first else { return Ok(()) };
+        if first != counts {
+            let why = "the two counts differ".to_owned();
+            self.push(Fact::CountDiffers { table: number, why }, by);
+        } else if counts != stacks {
+            let why = "the counts differ from what was won and lost".to_owned();
+            self.push(Fact::CountDiffers { table: number, why }, by);
+        } else {
+            self.push(Fact::CountAgreed { table: number, counts: counts.to_vec() }, by);
+        }
+        Ok(())
+    }
+
+    fn counts_as(&self, role: Role) -> bool {
+        self.by.role == role || (role == Role::Supervisor && self.by.role == Role::GameSupervisor)
+    }
+
+    pub(crate) fn return_chips(&mut self, number: u8, missing: &[(Money, u32)]) -> Result<(), Refusal> {
+        let table = self.table(number)?;
+        let cites =
+            self.cites().points(&[TournamentPoint::ChipsReturned, TournamentPoint::ChipsStayTheHouses]);
+        if !table.counted {
+            return self.refuse(Reason::CountOpen, "the chips are not counted", cites);
+        }
+        if let Some((chip, _)) = missing.iter().find(|(chip, _)| !self.conditions.play.chips.contains(chip)) {
+            return self.refuse(Reason::NotTournamentChips, format!("there is no chip of {chip}"), cites);
+        }
+        let rests = match missing.is_empty() {
+            true => cites,
+            false => {
+                let told = [TournamentPoint::MissingChipsTold, TournamentPoint::MissingChipsRecorded];
+                cites.and(self.cites().points(&told))
+            }
+        };
+        self.push(Fact::ChipsReturned { table: number, missing: missing.to_vec() }, rests);
+        Ok(())
+    }
+
+    fn ranking(&self, table: &TablePlay) -> Ranking {
+        let rules = &self.book.rules.tournament;
+        let same_coup: Vec<SameCoupRank> = match rules.same_coup.items.is_empty() {
+            true => self.conditions.play.out.clone(),
+            false => rules.same_coup.values().copied().collect(),
+        };
+        let stage = self.state.stage;
+        let last = self.conditions.is_final(stage) || self.conditions.points.is_some();
+        let never_on_zero = rules.play_off.items.is_empty()
+            || rules.play_off.values().any(|rule| *rule == PlayOffRule::NeverOnZero);
+        let open_places = rules.play_off.items.is_empty()
+            || rules.play_off.values().any(|rule| *rule == PlayOffRule::LevelExceedOpenPlaces);
+        places::rank(
+            table,
+            &places::Rules {
+                conditions: self.conditions,
+                stage,
+                equal: rules.equal_in_session.get().copied(),
+                same_coup,
+                advance: self.conditions.stages.get(stage).and_then(|stage| stage.advance).filter(|_| !last),
+                never_on_zero,
+                open_places,
+            },
+        )
+    }
+
+    fn counted(&self, number: u8) -> Result<&TablePlay, Refusal> {
+        let table = self.table(number)?;
+        if !table.ended || !table.counted {
+            let by = listed(&self.book.rules.tournament.count_by, |_| true);
+            return self.refuse(Reason::CountOpen, "the chips are not counted by two", by);
+        }
+        if table.places.is_some() {
+            return self.refuse(
+                Reason::Final,
+                "the places of this table stand",
+                self.cites().point(TournamentPoint::PlacesAwarded),
+            );
+        }
+        Ok(table)
+    }
+
+    pub(crate) fn confirm_places(&mut self, number: u8) -> Result<(), Refusal> {
+        let table = self.counted(number)?;
+        let ranking = self.ranking(table);
+        if let Some((level, places)) = &ranking.open {
+            let cites = self.play_off_cites().and(self.cites().play_off(PlayOffRule::LevelIsEqualChips));
+            let message = format!("{} are level for {places}: a play-off is due", self.names(table, level));
+            return self.refuse(Reason::PlacesOpen, message, cites);
+        }
+        if !table.returned {
+            let cites = self.cites().point(TournamentPoint::ChipsReturned);
+            return self.refuse(Reason::CountOpen, "the chips are not back in the inventory", cites);
+        }
+        let stage = self.conditions.stages.get(self.state.stage);
+        let last = self.conditions.is_final(self.state.stage);
+        let all_go_on =
+            self.conditions.points.is_some() && self.state.stage + 1 < self.conditions.stages.len();
+        let advance = stage.and_then(|stage| stage.advance).filter(|_| !last);
+        let mut places = Vec::new();
+        let mut at = 0;
+        for group in &ranking.groups {
+            for seat in group {
+                let seat = &table.seats[seat];
+                let stands = !matches!(
+                    self.state.entrant(&seat.name).map(|entrant| entrant.standing),
+                    Some(Standing::Disqualified(_) | Standing::Forfeited | Standing::Withdrawn)
+                );
+                let on = match all_go_on {
+                    true => {
+                        seat.out.is_none()
+                            || self.conditions.points.as_ref().is_some_and(|points| points.bust_goes_on)
+                    }
+                    false => advance.is_some_and(|advance| at < advance),
+                };
+                places.push(Place {
+                    name: seat.name.clone(),
+                    place: at + 1,
+                    stack: seat.stack,
+                    advances: on && stands,
+                });
+            }
+            at += group.len() as u32;
+        }
+        let rules = &self.book.rules.tournament;
+        let mut cites = self.cites().points(&[
+            TournamentPoint::PlacesAwarded,
+            TournamentPoint::HighestWin,
+            TournamentPoint::WinnersAnnounced,
+        ]);
+        if !ranking.used.is_empty() {
+            cites = cites.and(listed(&rules.same_coup, |rank| ranking.used.contains(rank)));
+            if rules.same_coup.items.is_empty() {
+                cites = cites.and(self.cites().condition(Condition::Elimination));
+            }
+        }
+        if ranking.groups.iter().any(|group| group.len() > 1) {
+            cites = cites.and(self.cites().play_off(PlayOffRule::LevelIsEqualChips));
+        }
+        if ranking.lots {
+            cites = cites.and(self.cites().condition(Condition::EqualHoldings));
+        }
+        self.push(Fact::PlacesConfirmed { table: number, places }, cites);
+        self.close_session()
+    }
+
+    fn names(&self, table: &TablePlay, seats: &[u8]) -> String {
+        let names: Vec<String> = seats.iter().map(|seat| table.seats[seat].name.to_string()).collect();
+        names.join(", ")
+    }
+
+    fn play_off_cites(&self) -> Citation {
+        let rules = &self.book.rules.tournament;
+        let last = self.conditions.is_final(self.state.stage);
+        let cites = [PlayOffRule::LevelExceedOpenPlaces, PlayOffRule::TwoOrMoreLevel]
+            .into_iter()
+            .map(|rule| self.cites().play_off(rule))
+            .fold(Citation::default(), Citation::and);
+        let equal = match last {
+            true => listed(&rules.equal_for_prize, |equal| {
+                matches!(equal, EqualForPrize::FurtherCoups | EqualForPrize::PlayOff)
+            }),
+            false => stated(&rules.equal_in_session),
+        };
+        cites.and(equal)
+    }
+
+    pub(crate) fn call_play_off(&mut self, number: u8) -> Result<(), Refusal> {
+        let table = self.counted(number)?;
+        let ranking = self.ranking(table);
+        let Some((seats, places)) = ranking.open else {
+            let mut cites = self.play_off_cites();
+            let zero =
+                table.seats.values().filter(|seat| seat.out.is_none() && seat.stack.0 == 0).count() > 1;
+            if zero {
+                cites = cites.and(self.cites().play_off(PlayOffRule::NeverOnZero));
+            }
+            return self.refuse(
+                Reason::PlacesOpen,
+                "no level players outnumber the places that are open",
+                cites,
+            );
+        };
+        let rules = &self.book.rules.tournament;
+        let finds = self.cites().play_off(PlayOffRule::FindsPlaces);
+        if finds.is_empty() && !rules.play_off.items.is_empty() {
+            return self.refuse(
+                Reason::NotDeclared,
+                "the book finds no places by a play-off",
+                self.play_off_cites(),
+            );
+        }
+        let stage = self.conditions.stages.get(self.state.stage);
+        let fresh = match rules.play_off_stacks.get() {
+            Some(PlayOffStacks::Fresh) => stage.and_then(|stage| stage.opening),
+            _ => None,
+        };
+        let cites = self
+            .play_off_cites()
+            .and(finds)
+            .and(self.cites().play_off(PlayOffRule::LevelPlayersOnly))
+            .and(stated(&rules.play_off_stacks));
+        self.push(Fact::PlayOffCalled { table: number, seats, places, fresh }, cites);
+        Ok(())
+    }
+
+    /// Once every table is placed the session is over: who goes on, and to which stage.
+    fn close_session(&mut self) -> Result<(), Refusal> {
+        let Some(session) = &self.state.session else { return Ok(()) };
+        if session.tables.iter().any(|table| table.places.is_none()) {
+            return Ok(());
+        }
+        let places = || session.tables.iter().flat_map(|table| table.places.iter().flatten());
+        let stage = self.state.stage;
+        let mut advance: Vec<Name> = self.state.waiting.clone();
+        advance.extend(places().filter(|place| place.advances).map(|place| place.name.clone()));
+        let next = stage + 1;
+        let (next_stage, players) = match self.conditions.stages.get(next) {
+            None => (next, Vec::new()),
+            Some(coming) => match coming.second_chance {
+                Some(place) => {
+                    let chance = places()
+                        .filter(|of| of.place == place && !of.advances && self.may_come_back(&of.name));
+                    (next, chance.map(|of| of.name.clone()).collect())
+                }
+                None => (next, std::mem::take(&mut advance)),
+            },
+        };
+        let cites = self.cites().point(TournamentPoint::WinnersGoOn).and(match players.is_empty() {
+            true => Citation::default(),
+            false => self.cites().condition(Condition::Progression),
+        });
+        self.push(Fact::SessionClosed { advance, next: players, stage: next_stage }, cites);
+        Ok(())
+    }
+
+    fn may_come_back(&self, name: &Name) -> bool {
+        matches!(self.state.entrant(name).map(|entrant| entrant.standing), Some(Standing::In | Standing::Out))
+    }
+
+    /// Nothing more happens in a tournament that is over.
+    pub(crate) fn is_over(&self) -> bool {
+        matches!(self.state.phase, Phase::Awarded | Phase::Cancelled)
+    }
+}

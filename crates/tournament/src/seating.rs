@@ -1,0 +1,452 @@
+//! Tables, seats, and how a session begins.
+
+use crate::acts::NamedTable;
+use crate::cite::{listed, stated, stated_or_silent};
+use crate::conditions::{Allot, Length};
+use crate::facts::{Fact, OutWhy, SeatOf};
+use crate::refusal::{Reason, Refusal};
+use crate::state::Phase;
+use crate::work::Work;
+use baccarat::chips::Money;
+use baccarat::rules::betting::LowLimit;
+use baccarat::rules::tournament::*;
+use draw::{Apart, Record, Sealed, list_root};
+use merkle::Hash;
+use table::{Citation, Name, Time};
+
+impl Work<'_> {
+    pub(crate) fn name_tables(&mut self, tables: &[NamedTable]) -> Result<(), Refusal> {
+        let low = &self.book.rules.limits.low_limit;
+        let bars = low.values().any(|low| *low == LowLimit::NoTournament);
+        if let Some(table) = tables.iter().find(|table| table.low_limit && bars) {
+            let cites = listed(low, |low| *low == LowLimit::NoTournament);
+            let message = format!("low limit gaming is offered at {}", table.name);
+            return self.refuse(Reason::ContradictsRule, message, cites);
+        }
+        let exclusive = self.cites().point(TournamentPoint::TableExclusive);
+        if let Some(table) = tables.iter().find(|table| table.in_use && !exclusive.is_empty()) {
+            let message =
+                format!("{} is in use by others; allowed is a table for the tournament alone", table.name);
+            return self.refuse(Reason::ContradictsRule, message, exclusive);
+        }
+        let cites = self.cites().gate(GateStep::TablesNamed).and(exclusive);
+        self.push(Fact::TablesNamed { tables: tables.to_vec() }, cites);
+        Ok(())
+    }
+
+    pub(crate) fn set_numbers(&mut self, numbers: &[u8]) -> Result<(), Refusal> {
+        let cites = self.cites().point(TournamentPoint::NumberPerTable);
+        let players = self.state.players.len();
+        let sum: usize = numbers.iter().map(|number| usize::from(*number)).sum();
+        let most = self.conditions.play.seats;
+        let tables = self.tables_needed();
+        let fits = sum == players
+            && numbers.iter().all(|number| (1..=most).contains(number))
+            && Some(numbers.len()) == tables;
+        if !fits {
+            let message = format!(
+                "found {} tables for {sum}; allowed are {} tables of at most {most} for {players} players",
+                numbers.len(),
+                tables.unwrap_or(0)
+            );
+            return self.refuse(
+                Reason::OutOfOrder,
+                message,
+                cites.and(self.cites().condition(Condition::Tables)),
+            );
+        }
+        self.push(Fact::NumbersSet { numbers: numbers.to_vec() }, cites);
+        Ok(())
+    }
+
+    /// How many tables the conditions give the coming session.
+    fn tables_needed(&self) -> Option<usize> {
+        let stage = self.conditions.stages.get(self.state.stage)?;
+        let players = u32::try_from(self.state.players.len()).ok()?;
+        stage.tables.for_players(players, self.conditions.play.seats).map(usize::from)
+    }
+
+    /// How many players each table gets: as the official has set, or as even as can be.
+    fn numbers(&self) -> Vec<usize> {
+        if let Some(numbers) = &self.state.numbers {
+            return numbers.iter().map(|number| usize::from(*number)).collect();
+        }
+        let players = self.state.players.len();
+        let tables = self.tables_needed().unwrap_or(1).clamp(1, players.max(1));
+        (0..tables).map(|index| players / tables + usize::from(index < players % tables)).collect()
+    }
+
+    fn before_seating(&self) -> Result<(), Refusal> {
+        if self.state.phase != Phase::Closed && self.state.phase != Phase::Playing {
+            return self.refuse(Reason::OutOfOrder, "no session is to be seated now", Citation::default());
+        }
+        if self.state.session.is_some() {
+            let cites = self.cites().points(&[TournamentPoint::SeatHolds, TournamentPoint::OwnPositionOnly]);
+            return self.refuse(Reason::AlreadyDone, "seats are allotted and hold for the session", cites);
+        }
+        if self.state.players.is_empty() {
+            return self.refuse(Reason::OutOfOrder, "nobody is left to be seated", Citation::default());
+        }
+        if self.state.tables.len() < self.numbers().len() {
+            let message = format!(
+                "{} tables are named; the session needs {}",
+                self.state.tables.len(),
+                self.numbers().len()
+            );
+            let cites =
+                self.cites().gate(GateStep::TablesNamed).and(self.cites().condition(Condition::Tables));
+            return self.refuse(Reason::GateOpen, message, cites);
+        }
+        Ok(())
+    }
+
+    pub(crate) fn seal_draw(&mut self, seed_hash: Hash) -> Result<(), Refusal> {
+        if self.state.sealed.is_some() {
+            return self.refuse(
+                Reason::AlreadyDone,
+                "the next draw is sealed, and a seal is not taken back",
+                stated(&self.book.rules.tournament.seating),
+            );
+        }
+        let number = self.state.draws.len() as u32 + 1;
+        let previous = self.state.draws.last().map_or(Hash::NONE, |draw| draw.seal);
+        let stage = self.conditions.stages.get(self.state.stage).map_or("", |stage| stage.name.as_str());
+        let purpose = format!("seats of {stage}, {}", self.conditions.id);
+        let sealed = Sealed { number, purpose, previous, seed_hash };
+        self.push(Fact::DrawSealed { sealed }, stated(&self.book.rules.tournament.seating));
+        Ok(())
+    }
+
+    pub(crate) fn list_draw(&mut self) -> Result<(), Refusal> {
+        self.before_seating()?;
+        if self.state.sealed.is_none() {
+            return self.refuse(
+                Reason::NoBallot,
+                "no seed is committed to",
+                stated(&self.book.rules.tournament.seating),
+            );
+        }
+        let list: Vec<String> = self.state.players.iter().map(|name| name.to_string()).collect();
+        let root = list_root(&list);
+        self.push(Fact::DrawListed { list, root }, stated(&self.book.rules.tournament.seating));
+        Ok(())
+    }
+
+    pub(crate) fn allot(&mut self) -> Result<(), Refusal> {
+        self.before_seating()?;
+        let rules = &self.book.rules.tournament;
+        let cites = stated(&rules.seating).and(self.cites().condition(Condition::Allotment));
+        if rules.seating.get() == Some(&Seating::BallotEachSession)
+            || self.conditions.play.allot == Allot::Ballot
+        {
+            return self.refuse(Reason::NoBallot, "allowed is a ballot", cites);
+        }
+        let names = self.state.players.clone();
+        let seats = self.seats(&names);
+        self.push(Fact::Seated { seats, draw: None }, cites);
+        Ok(())
+    }
+
+    /// The order takes seats table by table.
+    fn seats(&self, order: &[Name]) -> Vec<SeatOf> {
+        let mut names = order.iter();
+        let mut seats = Vec::new();
+        for (index, many) in self.numbers().into_iter().enumerate() {
+            let table = index as u8 + 1;
+            seats.extend(names.by_ref().take(many).zip(1..).map(|(name, seat)| SeatOf {
+                name: name.clone(),
+                table,
+                seat,
+            }));
+        }
+        seats
+    }
+
+    pub(crate) fn ballot(&mut self, seed: &Hash, mix: &str) -> Result<(), Refusal> {
+        self.before_seating()?;
+        let rules = &self.book.rules.tournament;
+        let cites = stated(&rules.seating).and(self.cites().condition(Condition::Allotment));
+        let (Some(sealed), Some(list)) = (self.state.sealed.clone(), self.state.listed.clone()) else {
+            return self.refuse(Reason::NoBallot, "the draw is not sealed and listed", cites);
+        };
+        let players: Vec<String> = self.state.players.iter().map(|name| name.to_string()).collect();
+        if list != players {
+            return self.refuse(
+                Reason::NoBallot,
+                "the published list is not that of the players any more",
+                cites,
+            );
+        }
+        if draw::seed_hash(&seed.0) != sealed.seed_hash {
+            return self.refuse(Reason::NotAsSealed, "this is not the seed that was committed to", cites);
+        }
+        if mix.trim().is_empty() {
+            return self.refuse(Reason::NoBallot, "the mix from outside is missing", cites);
+        }
+        let apart = Apart { parts: self.numbers(), groups: self.conditions.entry.apart.clone() };
+        let Some(record) = Record::draw(sealed, list, mix, &seed.0, apart) else {
+            let groups = self.cites().condition(Condition::PlayerGroups);
+            return self.refuse(Reason::NoBallot, "no order keeps the groups apart", cites.and(groups));
+        };
+        let order: Vec<Name> = record.drawn().map(|name| Name::from(name.as_str())).collect();
+        let seats = self.seats(&order);
+        let groups = match self.conditions.entry.apart.is_empty() {
+            true => Citation::default(),
+            false => self.cites().condition(Condition::PlayerGroups),
+        };
+        self.push(Fact::Seated { seats, draw: Some(Box::new(record)) }, cites.and(groups));
+        Ok(())
+    }
+
+    pub(crate) fn move_start(&mut self, to: Time, noticed: bool) -> Result<(), Refusal> {
+        let begun = self.state.session.as_ref().is_some_and(|session| session.begun);
+        let cites = self.cites().points(&[TournamentPoint::StartMayMove, TournamentPoint::StartMoveNoticed]);
+        if begun {
+            return self.refuse(Reason::OutOfOrder, "the session has begun", cites);
+        }
+        if !self.cites().has(TournamentPoint::StartMayMove) {
+            return self.refuse(
+                Reason::NotDeclared,
+                "the book knows no moving of a start",
+                Citation::silent("tournament.points"),
+            );
+        }
+        if !noticed {
+            let notice = self.cites().point(TournamentPoint::StartMoveNoticed);
+            return self.refuse(Reason::GateOpen, "entrants have had no reasonable notice", notice);
+        }
+        self.push(Fact::StartMoved { to }, cites);
+        Ok(())
+    }
+
+    pub(crate) fn set_time_limit(&mut self, seconds: u32, noticed: bool) -> Result<(), Refusal> {
+        let point = self.cites().points(&[TournamentPoint::TimeLimit, TournamentPoint::Pace]);
+        if !noticed {
+            let notice = self.cites().point(TournamentPoint::TimeLimitNoticed);
+            let cites = if notice.is_empty() { point } else { notice };
+            return self.refuse(Reason::GateOpen, "players have had no reasonable notice", cites);
+        }
+        self.push(
+            Fact::TimeLimitSet { seconds },
+            point.and(self.cites().point(TournamentPoint::TimeLimitNoticed)),
+        );
+        Ok(())
+    }
+
+    pub(crate) fn set_limits(&mut self, least: Money, most: Money) -> Result<(), Refusal> {
+        let cites = self
+            .cites()
+            .point(TournamentPoint::LimitsChangeTold)
+            .and(self.cites().condition(Condition::Limits));
+        let message = format!("limits of {least} to {most} were not declared before the tournament");
+        self.refuse(Reason::NotDeclared, message, cites)
+    }
+
+    pub(crate) fn take_seat(&mut self, table: u8, seat: u8) -> Result<(), Refusal> {
+        let name = self.by.name.clone();
+        let cites = self.cites().points(&[TournamentPoint::SeatHolds, TournamentPoint::OwnPositionOnly]);
+        match self.state.place_of(&name) {
+            Some(own) if own == (table, seat) => {
+                self.push(Fact::SeatTaken { name, table, seat }, cites);
+                Ok(())
+            }
+            Some((own_table, own_seat)) => {
+                let message = format!("{name} has seat {own_seat} at table {own_table} for the session");
+                self.refuse(Reason::NotYourSeat, message, cites)
+            }
+            None => self.refuse(
+                Reason::NoBallot,
+                format!("{name} has no seat"),
+                stated(&self.book.rules.tournament.seating),
+            ),
+        }
+    }
+
+    pub(crate) fn issue_chips(&mut self, number: u8) -> Result<(), Refusal> {
+        let rules = &self.book.rules.tournament;
+        let stage = &self.conditions.stages[self.state.stage.min(self.conditions.stages.len() - 1)];
+        if self.table(number)?.issued {
+            let cites = stated(&rules.stacks);
+            return self.refuse(Reason::AlreadyDone, "chips are handed out", cites);
+        }
+        // Whoever has not brought the buy-in is out before anybody gets chips.
+        if stage.buy_in.0 > 0 {
+            let missing: Vec<Name> = self
+                .table(number)?
+                .seats
+                .values()
+                .filter(|seat| self.state.entrant(&seat.name).is_some_and(|entrant| entrant.buy_in.0 == 0))
+                .map(|seat| seat.name.clone())
+                .collect();
+            let cites =
+                self.cites().points(&[TournamentPoint::NoBuyInIsOut, TournamentPoint::NoBuyInNoFeeBack]);
+            for name in missing {
+                self.push(Fact::OutOfSession { table: number, name, why: OutWhy::NoBuyIn }, cites.clone());
+            }
+        }
+        let cites = self
+            .cites()
+            .gate(GateStep::ChipsIssued)
+            .and(stated(&rules.stacks))
+            .and(self.cites().condition(Condition::OpeningChips));
+        let passes = match self.state.pass_cards {
+            0 => Citation::default(),
+            _ => self
+                .cites()
+                .pass(PassCardRule::EachHeat)
+                .and(self.cites().pass(PassCardRule::SameNumberForAll)),
+        };
+        let each = stage.opening.unwrap_or_default();
+        let (pass_cards, forms) = (self.state.pass_cards, self.state.undisclosed);
+        let cites = cites.and(passes);
+        self.push(Fact::ChipsIssued { table: number, each, passes: pass_cards, forms }, cites.clone());
+        if stage.opening.is_none() {
+            self.carry_over(number, &cites)?;
+        }
+        Ok(())
+    }
+
+    /// Players start with what they ended the session before with.
+    fn carry_over(&mut self, number: u8, cites: &Citation) -> Result<(), Refusal> {
+        let names: Vec<Name> = self.table(number)?.seats.values().map(|seat| seat.name.clone()).collect();
+        for name in names {
+            let before = self.state.results.last().into_iter().flatten().flatten();
+            let amount = before.filter(|place| place.name == name).map(|place| place.stack).sum();
+            self.push(Fact::ChipsGiven { name, amount }, cites.clone());
+        }
+        Ok(())
+    }
+
+    pub(crate) fn begin(&mut self) -> Result<(), Refusal> {
+        let rules = &self.book.rules.tournament;
+        let seating = stated(&rules.seating);
+        match &self.state.session {
+            None => return self.refuse(Reason::NoBallot, "seats are not allotted", seating),
+            Some(session) if session.begun => {
+                return self.refuse(Reason::AlreadyDone, "the session has begun", Citation::default());
+            }
+            Some(_) => {}
+        }
+        let gates = self.gates(GateBefore::Session)?;
+        let stage = &self.conditions.stages[self.state.stage.min(self.conditions.stages.len() - 1)];
+        let until = match stage.length {
+            Length::Minutes(minutes) => Some(Time(self.at.0 + i64::from(minutes) * 60_000)),
+            _ => None,
+        };
+        let number = self.state.results.len() as u32 + 1;
+        let measures = listed(&rules.measures, |_| true);
+        self.push(Fact::SessionBegun { number, until }, gates.and(measures));
+        self.no_shows()
+    }
+
+    /// Whoever has not taken the seat in time.
+    fn no_shows(&mut self) -> Result<(), Refusal> {
+        let rules = &self.book.rules.tournament;
+        let missing: Vec<Name> = self
+            .state
+            .session
+            .iter()
+            .flat_map(|session| &session.tables)
+            .flat_map(|table| table.seats.values())
+            .filter(|seat| !seat.taken && seat.out.is_none())
+            .map(|seat| seat.name.clone())
+            .collect();
+        let cites = stated_or_silent(&rules.no_show, "tournament.no_show");
+        for name in missing {
+            match rules.no_show.get() {
+                Some(NoShow::PlaceAndFeeForfeited) => {
+                    let cites = cites.clone().and(stated(&rules.pool));
+                    self.push(Fact::PlaceForfeited { name }, cites);
+                }
+                _ => {
+                    self.push(Fact::MarkedAbsent { name: name.clone() }, cites.clone());
+                    let about = format!("{name} has not taken the seat");
+                    self.push(Fact::DirectorAsked { name, about }, cites.clone());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What the book says of one way of taking somebody's place.
+    fn replacement(&self, who: ReplacementWho) -> (Option<ReplacementWhen>, Citation) {
+        let list = &self.book.rules.tournament.replacements;
+        let when = list.values().find(|stand_in| stand_in.who == who).map(|stand_in| stand_in.when);
+        let cites = match when {
+            Some(_) => listed(list, |stand_in| stand_in.who == who),
+            None => Citation::silent("tournament.replacements"),
+        };
+        (when, cites)
+    }
+
+    pub(crate) fn seat_reserve(&mut self, name: &Name, instead_of: &Name, fee: Money) -> Result<(), Refusal> {
+        let (when, cites) = self.replacement(ReplacementWho::Reserve);
+        let Some(when) = when else {
+            return self.refuse(Reason::NotDeclared, "the book knows no reserve", cites);
+        };
+        if self.state.reserves.first() != Some(name) {
+            let first = self.state.reserves.first().map_or("nobody".to_owned(), |name| name.to_string());
+            return self.refuse(Reason::NotEligible, format!("{first} is the first reserve"), cites);
+        }
+        if when == ReplacementWhen::FirstSession && !self.state.results.is_empty() {
+            return self.refuse(Reason::OutOfOrder, "allowed is only the player's first session", cites);
+        }
+        let empty = self.state.place_of(instead_of).and_then(|(table, seat)| {
+            let table = self.state.table(table)?;
+            let seat = table.seats.get(&seat)?;
+            Some(table.coups == 0 && !seat.taken)
+        });
+        if empty != Some(true) {
+            return self.refuse(
+                Reason::NotYourSeat,
+                format!("{instead_of}'s seat is not empty at the start"),
+                cites,
+            );
+        }
+        if fee != self.conditions.entry.fee {
+            return self.refuse(
+                Reason::Unpaid,
+                format!("found {fee}; the fee is {}", self.conditions.entry.fee),
+                cites,
+            );
+        }
+        let commission =
+            self.conditions.entry.commission.as_ref().map_or(Money(0), |commission| commission.each);
+        let (name, instead_of) = (name.clone(), instead_of.clone());
+        let cites = cites.and(stated(&self.book.rules.tournament.pool));
+        let stack = self.opening();
+        self.push(Fact::ReserveSeated { name: name.clone(), instead_of, fee, commission }, cites);
+        if let Some((table, _)) = self.state.place_of(&name)
+            && self.state.table(table).is_some_and(|table| table.issued)
+        {
+            self.push(
+                Fact::ChipsGiven { name, amount: stack },
+                self.cites().condition(Condition::OpeningChips),
+            );
+        }
+        Ok(())
+    }
+
+    fn opening(&self) -> Money {
+        let stage = self.conditions.stages.get(self.state.stage);
+        stage.and_then(|stage| stage.opening).unwrap_or_default()
+    }
+
+    pub(crate) fn allow_substitute(&mut self, name: &Name, instead_of: &Name) -> Result<(), Refusal> {
+        let (when, cites) = self.replacement(ReplacementWho::Substitute);
+        if when.is_none() {
+            return self.refuse(Reason::NotDeclared, "the book knows no substitute", cites);
+        }
+        if when == Some(ReplacementWhen::FirstSession) && !self.state.results.is_empty() {
+            return self.refuse(Reason::OutOfOrder, "allowed is only the player's first session", cites);
+        }
+        if self.state.entrant(name).is_some() || self.state.officials.contains(name) {
+            return self.refuse(Reason::NotEligible, format!("{name} is in the tournament already"), cites);
+        }
+        if !self.state.players.contains(instead_of) {
+            return self.refuse(Reason::NotEntered, format!("{instead_of} does not play"), cites);
+        }
+        self.push(Fact::SubstituteSeated { name: name.clone(), instead_of: instead_of.clone() }, cites);
+        Ok(())
+    }
+}

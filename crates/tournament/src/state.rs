@@ -1,0 +1,457 @@
+//! Where a tournament stands.
+
+use crate::acts::NamedTable;
+use crate::conditions::Added;
+use crate::facts::{OutWhy, Place, Prize};
+use baccarat::card::Card;
+use baccarat::chips::Money;
+use baccarat::rules::tournament::Disqualifying;
+use baccarat::wager::WagerId;
+use draw::{Record, Sealed};
+use merkle::Hash;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use table::{Name, Time};
+
+/// How far a tournament has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub enum Phase {
+    #[default]
+    Draft,
+    Announced,
+    Entries,
+    Closed,
+    Playing,
+    Decided,
+    Awarded,
+    Cancelled,
+}
+
+/// How an entrant stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Standing {
+    /// Plays, or will play.
+    In,
+    /// Eliminated; may come back where that was declared.
+    Out,
+    /// Disqualified, for good.
+    Disqualified(Disqualifying),
+    /// Withdrew.
+    Withdrawn,
+    /// Was not there and lost the place.
+    Forfeited,
+}
+
+/// An entrant.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entrant {
+    /// Who.
+    pub name: Name,
+    /// How they stand.
+    pub standing: Standing,
+    /// Fees paid, commission included.
+    pub fees: Money,
+    /// Commission in them.
+    pub commission: Money,
+    /// Buy-ins paid for sessions that have not been played.
+    pub buy_in: Money,
+    /// Buy-ins paid for sessions that have.
+    pub buy_ins_played: Money,
+    /// Agreed in writing.
+    pub signed: bool,
+    /// Was warned for wagering out of turn.
+    pub warned: bool,
+    /// How often bought back.
+    pub buy_backs: u8,
+    /// Has started a session.
+    pub started: bool,
+    /// Fees and buy-ins that went back.
+    pub refunded: Money,
+    /// The value of chips kept on record after a disqualification.
+    pub kept: Option<Money>,
+    /// Points so far.
+    pub points: u32,
+}
+
+impl Entrant {
+    pub(crate) fn new(name: Name, fees: Money, commission: Money) -> Entrant {
+        Entrant {
+            name,
+            standing: Standing::In,
+            fees,
+            commission,
+            buy_in: Money(0),
+            buy_ins_played: Money(0),
+            signed: false,
+            warned: false,
+            buy_backs: 0,
+            started: false,
+            refunded: Money(0),
+            kept: None,
+            points: 0,
+        }
+    }
+}
+
+/// The money of a tournament. Tournament chips are no part of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fund {
+    /// Fees taken, commission included.
+    pub fees: Money,
+    /// Of them the house's.
+    pub commission: Money,
+    /// Cash the house added.
+    pub added: Money,
+    /// What the house put in to keep a guarantee.
+    pub guarantee: Money,
+    /// Buy-ins taken.
+    pub buy_ins: Money,
+    /// Fees that went back, commission included.
+    pub refunded: Money,
+    /// Commission in them.
+    pub refunded_commission: Money,
+    /// Buy-ins that went back.
+    pub buy_ins_refunded: Money,
+    /// What the house added and took back when the tournament was cancelled.
+    pub returned_to_house: Money,
+    /// Prizes paid.
+    pub paid: Money,
+}
+
+impl Fund {
+    /// The prize pool in money.
+    pub fn pool(&self) -> Money {
+        self.fees - self.commission - (self.refunded - self.refunded_commission) + self.added + self.guarantee
+            - self.returned_to_house
+    }
+
+    /// What the tournament's cash box holds: the pool still to be paid, commission and buy-ins.
+    pub fn cash(&self) -> Money {
+        self.pool() - self.paid
+            + (self.commission - self.refunded_commission)
+            + (self.buy_ins - self.buy_ins_refunded)
+    }
+
+    /// Cash that came in less cash that went out; equals [`Fund::cash`] at every event.
+    pub fn in_less_out(&self) -> Money {
+        let inward = self.fees + self.added + self.guarantee + self.buy_ins;
+        let outward = self.refunded + self.buy_ins_refunded + self.returned_to_house + self.paid;
+        inward - outward
+    }
+}
+
+/// How and when somebody went out of a session.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Out {
+    /// The last coup played.
+    pub coup: u32,
+    /// Chips left.
+    pub residue: Money,
+    /// Staked on that coup.
+    pub staked: Money,
+    /// When the stake was taken: a later one has a greater number.
+    pub collected: u32,
+    /// Why.
+    pub why: OutWhy,
+}
+
+/// A player in a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Seat {
+    /// Who.
+    pub name: Name,
+    /// All chips, those on the layout included.
+    pub stack: Money,
+    /// Pass cards left.
+    pub passes: u8,
+    /// Undisclosed wagers left.
+    pub forms: u8,
+    /// Sat down.
+    pub taken: bool,
+    /// Is away.
+    pub absent: bool,
+    /// The minimum is deducted for coups missed.
+    pub deduct: bool,
+    /// How many deductions so far in this session.
+    pub deductions: u8,
+    /// Agrees that play ends early.
+    pub agrees: bool,
+    /// Not part of the play-off that is on.
+    pub resting: bool,
+    /// Stacks at earlier counts that were level, for the order in a play-off.
+    pub ladder: Vec<Money>,
+    /// Staked on the last coup.
+    pub last_staked: Money,
+    /// When that stake was taken.
+    pub last_collected: u32,
+    /// The place in the draw, for lots.
+    pub drawn: u32,
+    /// Out of the session.
+    pub out: Option<Out>,
+}
+
+impl Seat {
+    /// Takes part in the coups that come.
+    pub fn plays(&self) -> bool {
+        self.out.is_none() && !self.resting
+    }
+}
+
+/// A wager on the layout.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bet {
+    /// From which seat.
+    pub seat: u8,
+    /// On what.
+    pub wager: WagerId,
+    /// How much is live.
+    pub amount: Money,
+    /// It was made on a form.
+    pub form: bool,
+}
+
+/// A sealed form.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Form {
+    /// From which seat.
+    pub seat: u8,
+    /// The hash that seals it.
+    pub seal: Hash,
+    /// The supervisor found it sound.
+    pub examined: bool,
+    /// It was read out.
+    pub opened: bool,
+    /// The type it shows.
+    pub wager: Option<WagerId>,
+    /// The amount it shows.
+    pub amount: Option<Money>,
+    /// Its chips are on the layout.
+    pub laid: bool,
+    /// It was put right after the coup.
+    pub corrected: bool,
+}
+
+/// The coup that is on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Coup {
+    /// Its number in the session, counted from 1.
+    pub number: u32,
+    /// Where the marker is.
+    pub marker: Option<u8>,
+    /// Where it was before.
+    pub marker_before: Option<u8>,
+    /// The order of turns.
+    pub turns: Vec<u8>,
+    /// Whose turn it is.
+    pub turn: Option<u8>,
+    /// Seats whose turn has come, in order.
+    pub acted: Vec<u8>,
+    /// Wagers on the layout.
+    pub bets: Vec<Bet>,
+    /// Pass cards on the layout.
+    pub passes: Vec<u8>,
+    /// Forms handed in.
+    pub forms: Vec<Form>,
+    /// Seats that may back both hands.
+    pub both_hands: Vec<u8>,
+    /// Seats held to the minimum.
+    pub held: Vec<u8>,
+    /// Seats that a deduction has served.
+    pub served: Vec<u8>,
+    /// Seats whose wager was out of turn though they had been warned.
+    pub repeats: Vec<u8>,
+    /// No more bets was called.
+    pub called: bool,
+    /// The first card is out.
+    pub dealt: bool,
+}
+
+/// The coup before, as far as it can still be put right.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LastCoup {
+    /// Its number.
+    pub number: u32,
+    /// Its cards in the order dealt.
+    pub cards: Vec<Card>,
+    /// Its bets, as settled.
+    pub bets: Vec<Bet>,
+    /// Its forms.
+    pub forms: Vec<Form>,
+    /// Stacks before it, by seat.
+    pub before: Vec<(u8, Money)>,
+    /// Its limits.
+    pub limits: (Money, Money),
+}
+
+/// A dispute that holds a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpenDispute {
+    /// Who opened it.
+    pub by: Name,
+    /// About what.
+    pub about: String,
+    /// Since when.
+    pub since: Time,
+}
+
+/// One table of a session.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TablePlay {
+    /// Players by seat.
+    pub seats: BTreeMap<u8, Seat>,
+    /// Chips were handed out.
+    pub issued: bool,
+    /// Coups that count.
+    pub coups: u32,
+    /// Shoes that have ended.
+    pub shoes: u32,
+    /// Where the marker was last.
+    pub marker: Option<u8>,
+    /// The limits in force.
+    pub limits: Option<(Money, Money)>,
+    /// The coup that is on.
+    pub coup: Option<Coup>,
+    /// The coup before.
+    pub last: Option<LastCoup>,
+    /// A dispute that holds it.
+    pub dispute: Option<OpenDispute>,
+    /// Play is over.
+    pub ended: bool,
+    /// When time is up.
+    pub until: Option<Time>,
+    /// Counts so far: who, and by seat.
+    pub counts: Vec<(Name, Vec<(u8, Money)>)>,
+    /// A count was ordered while play goes on.
+    pub count_ordered: bool,
+    /// The two counts agree with each other and with what was won and lost.
+    pub counted: bool,
+    /// Chips are back in the inventory.
+    pub returned: bool,
+    /// One coup of a play-off is on.
+    pub play_off: bool,
+    /// The places, once they stand.
+    pub places: Option<Vec<Place>>,
+}
+
+impl TablePlay {
+    /// The seat of a person.
+    pub fn seat_of(&self, name: &Name) -> Option<u8> {
+        self.seats.iter().find(|(_, seat)| seat.name == *name).map(|(number, _)| *number)
+    }
+
+    /// All chips that players hold.
+    pub fn chips(&self) -> Money {
+        self.seats.values().map(|seat| seat.stack).sum()
+    }
+}
+
+/// A session that is on.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Session {
+    /// The stage, counted from 0.
+    pub stage: usize,
+    /// It has begun.
+    pub begun: bool,
+    /// When.
+    pub begun_at: Time,
+    /// A break lasts until then.
+    pub break_until: Option<Time>,
+    /// The tables, in order.
+    pub tables: Vec<TablePlay>,
+}
+
+/// The state of a tournament.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct State {
+    /// How far it has come.
+    pub phase: Phase,
+    /// Its officials.
+    pub officials: Vec<Name>,
+    /// The conditions are available.
+    pub published: bool,
+    /// The regulator has a copy.
+    pub copy_sent: bool,
+    /// Entrants must agree in writing.
+    pub signature: bool,
+    /// An order of wagering.
+    pub order: bool,
+    /// Pass cards for each.
+    pub pass_cards: u8,
+    /// Undisclosed wagers for each.
+    pub undisclosed: u8,
+    /// Seconds for each wager.
+    pub seconds: Option<u32>,
+    /// When the coming session starts.
+    pub start: Option<Time>,
+    /// Everybody who has entered.
+    pub entrants: Vec<Entrant>,
+    /// Who waits for a place, in order.
+    pub reserves: Vec<Name>,
+    /// The money.
+    pub fund: Fund,
+    /// What else is in the pool.
+    pub goods: Vec<Added>,
+    /// Tables named for it.
+    pub tables: Vec<NamedTable>,
+    /// Players for each table of the coming session, where the official has set them.
+    pub numbers: Option<Vec<u8>>,
+    /// The seed of the next draw is committed to.
+    pub sealed: Option<Sealed>,
+    /// The list of the next draw, once it is published.
+    pub listed: Option<Vec<String>>,
+    /// Every draw.
+    pub draws: Vec<Record>,
+    /// The coming or running stage.
+    pub stage: usize,
+    /// Who plays the coming stage.
+    pub players: Vec<Name>,
+    /// Who has advanced past it already.
+    pub waiting: Vec<Name>,
+    /// The session that is seated or on.
+    pub session: Option<Session>,
+    /// Places of every finished session, table by table.
+    pub results: Vec<Vec<Vec<Place>>>,
+    /// Findings reported to the official.
+    pub findings: Vec<(Name, crate::acts::Finding)>,
+    /// The official places.
+    pub places: Vec<Place>,
+    /// The prizes.
+    pub prizes: Vec<Prize>,
+    /// Prizes that were handed over.
+    pub paid: Vec<Name>,
+}
+
+impl State {
+    /// An entrant by name.
+    pub fn entrant(&self, name: &Name) -> Option<&Entrant> {
+        self.entrants.iter().find(|entrant| entrant.name == *name)
+    }
+
+    pub(crate) fn entrant_mut(&mut self, name: &Name) -> Option<&mut Entrant> {
+        self.entrants.iter_mut().find(|entrant| entrant.name == *name)
+    }
+
+    /// A table of the session, counted from 1.
+    pub fn table(&self, number: u8) -> Option<&TablePlay> {
+        self.session.as_ref()?.tables.get(usize::from(number).checked_sub(1)?)
+    }
+
+    pub(crate) fn table_mut(&mut self, number: u8) -> Option<&mut TablePlay> {
+        self.session.as_mut()?.tables.get_mut(usize::from(number).checked_sub(1)?)
+    }
+
+    /// Where somebody sits: table, counted from 1, and seat.
+    pub fn place_of(&self, name: &Name) -> Option<(u8, u8)> {
+        let tables = &self.session.as_ref()?.tables;
+        let found = |(index, table): (usize, &TablePlay)| Some((index as u8 + 1, table.seat_of(name)?));
+        tables.iter().enumerate().find_map(found)
+    }
+
+    /// Entrants who are not withdrawn.
+    pub fn entered(&self) -> u32 {
+        self.entrants.iter().filter(|entrant| entrant.standing != Standing::Withdrawn).count() as u32
+    }
+}

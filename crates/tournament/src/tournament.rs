@@ -1,0 +1,299 @@
+//! The tournament: who may ask what, and where each act is judged.
+
+use crate::acts::{Act, Command};
+use crate::conditions::Conditions;
+use crate::facts::Event;
+use crate::refusal::{Reason, Refusal};
+use crate::state::State;
+use crate::work::Work;
+use baccarat::book::Book;
+use baccarat::rules::people::Role;
+use baccarat::rules::tournament::TournamentPoint;
+use std::sync::Arc;
+use table::Citation;
+
+/// A tournament under a book and its conditions.
+#[derive(Clone, Debug)]
+pub struct Tournament {
+    book: Arc<Book>,
+    conditions: Arc<Conditions>,
+    state: State,
+}
+
+/// Who may ask for something.
+enum May {
+    /// One of these roles.
+    Roles(&'static [Role]),
+    /// The tournament's official.
+    Official,
+    /// Whoever the book says.
+    ByBook,
+}
+
+impl Tournament {
+    /// A tournament that nobody has announced yet.
+    pub fn new(book: Arc<Book>, conditions: Arc<Conditions>) -> Tournament {
+        let state = State {
+            order: conditions.play.order,
+            pass_cards: conditions.play.pass_cards,
+            undisclosed: conditions.play.undisclosed,
+            seconds: conditions.play.seconds,
+            signature: conditions.entry.signature,
+            ..State::default()
+        };
+        Tournament { book, conditions, state }
+    }
+
+    /// A tournament as it was left.
+    pub fn with_state(book: Arc<Book>, conditions: Arc<Conditions>, state: State) -> Tournament {
+        Tournament { book, conditions, state }
+    }
+
+    /// Its book.
+    pub fn book(&self) -> &Arc<Book> {
+        &self.book
+    }
+
+    /// Its conditions.
+    pub fn conditions(&self) -> &Arc<Conditions> {
+        &self.conditions
+    }
+
+    /// Where it stands.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The clauses that switch an ordinary clause off while a session is on; nothing if it stays in force.
+    pub fn switched_off(&self, clause: &str) -> Option<Citation> {
+        let cites = crate::cite::listed(&self.book.rules.tournament.switched_off, |off| off == clause);
+        let on = self.state.session.as_ref().is_some_and(|session| session.begun);
+        Some(cites).filter(|cites| on && !cites.is_empty())
+    }
+
+    /// Judges a command against the book, all of it or nothing. Changes nothing.
+    pub fn decide(&self, command: &Command) -> Result<Vec<Event>, Refusal> {
+        let mut work = Work {
+            book: &self.book,
+            conditions: &self.conditions,
+            state: self.state.clone(),
+            by: &command.by,
+            confirmed_by: command.confirmed_by.as_ref(),
+            at: command.at,
+            events: Vec::new(),
+        };
+        work.allowed(&command.act)?;
+        work.judge(&command.act)?;
+        Ok(work.events)
+    }
+
+    /// Takes in what happened.
+    pub fn apply(&mut self, event: &Event) {
+        self.state.apply(&event.fact, event.at);
+    }
+
+    /// Decides and applies.
+    pub fn submit(&mut self, command: &Command) -> Result<Vec<Event>, Refusal> {
+        let events = self.decide(command)?;
+        events.iter().for_each(|event| self.apply(event));
+        Ok(events)
+    }
+}
+
+fn may(act: &Act) -> May {
+    use Role::{Dealer, GameSupervisor, Operator, Player, Supervisor, System};
+    match act {
+        Act::NameOfficial { .. } | Act::DecideDispute { .. } => May::ByBook,
+        Act::Announce
+        | Act::Publish
+        | Act::SendCopy
+        | Act::OpenEntries
+        | Act::RefuseEntry { .. }
+        | Act::AddToPool { .. }
+        | Act::Cancel
+        | Act::PayPrize { .. } => May::Roles(&[Operator]),
+        Act::RequireSignature
+        | Act::SetTerms { .. }
+        | Act::CloseEntries
+        | Act::NameTables { .. }
+        | Act::SetNumbers { .. }
+        | Act::SealDraw { .. }
+        | Act::ListDraw
+        | Act::Allot
+        | Act::Ballot { .. }
+        | Act::MoveStart { .. }
+        | Act::SetTimeLimit { .. }
+        | Act::SetLimits { .. }
+        | Act::Begin
+        | Act::SeatReserve { .. }
+        | Act::AllowSubstitute { .. }
+        | Act::RuleAbsence { .. }
+        | Act::Disqualify { .. }
+        | Act::EndEarly { .. }
+        | Act::OrderCount { .. }
+        | Act::ConfirmPlaces { .. }
+        | Act::CallPlayOff { .. }
+        | Act::Break { .. }
+        | Act::SetPace { .. }
+        | Act::InvalidateWager { .. }
+        | Act::Award => May::Official,
+        Act::Enter { .. }
+        | Act::Sign
+        | Act::Withdraw
+        | Act::BuyIn { .. }
+        | Act::BuyBack { .. }
+        | Act::TakeSeat { .. }
+        | Act::AgreeEarlyEnd
+        | Act::Dispute { .. }
+        | Act::CashChips { .. }
+        | Act::Wager { .. }
+        | Act::TakeBack { .. }
+        | Act::LayPass { .. }
+        | Act::HandInForm { .. }
+        | Act::LayForm
+        | Act::SeeForm { .. } => May::Roles(&[Player]),
+        Act::IssueChips { .. }
+        | Act::OpenCoup { .. }
+        | Act::AskNext { .. }
+        | Act::Call { .. }
+        | Act::FirstCard { .. }
+        | Act::CoupEnds { .. }
+        | Act::ShoeEnds { .. }
+        | Act::MarkAbsent { .. }
+        | Act::MarkBack { .. } => May::Roles(&[Dealer, Supervisor, GameSupervisor]),
+        Act::ApproveBothHands { .. }
+        | Act::VoidCoup { .. }
+        | Act::ExamineForm { .. }
+        | Act::AnnounceForm { .. }
+        | Act::CorrectForm { .. }
+        | Act::PassOver { .. }
+        | Act::HoldToMinimum { .. } => May::Roles(&[Supervisor, GameSupervisor]),
+        Act::Count { .. } | Act::ReturnChips { .. } | Act::Report { .. } => {
+            May::Roles(&[Dealer, Supervisor, GameSupervisor])
+        }
+        Act::Bell => May::Roles(&[System]),
+    }
+}
+
+impl Work<'_> {
+    fn allowed(&self, act: &Act) -> Result<(), Refusal> {
+        match may(act) {
+            May::ByBook => Ok(()),
+            May::Roles(roles) if roles.contains(&self.by.role) => Ok(()),
+            May::Roles(roles) => {
+                let words: Vec<String> = roles.iter().map(|role| role.to_string()).collect();
+                let message =
+                    format!("{} asks as {}; allowed is {}", self.by.name, self.by.role, words.join(" or "));
+                Err(Refusal::new(Reason::NotInThatRole, message, Citation::default()))
+            }
+            May::Official => {
+                let named = self.by.role == Role::Director && self.state.officials.contains(&self.by.name);
+                if named {
+                    return Ok(());
+                }
+                let rules = &self.book.rules.tournament;
+                let title = rules.official.get().map_or("official", |official| official.title.as_str());
+                let cites = crate::cite::stated(&rules.official)
+                    .and(self.cites().point(TournamentPoint::OfficialInControl));
+                let message = format!("{} is not the {title}", self.by.name);
+                Err(Refusal::new(Reason::Official, message, cites))
+            }
+        }
+    }
+
+    /// Money and disqualification take two people.
+    pub(crate) fn by_two(&self) -> Result<(), Refusal> {
+        match self.confirmed_by {
+            Some(other) if *other != self.by.name => Ok(()),
+            _ => Err(Refusal::new(
+                Reason::NeedsTwo,
+                "it takes a second person to confirm this",
+                Citation::default(),
+            )),
+        }
+    }
+
+    fn judge(&mut self, act: &Act) -> Result<(), Refusal> {
+        if self.is_over() && !matches!(act, Act::PayPrize { .. } | Act::Cancel) {
+            return self.refuse(Reason::Final, "the tournament is over", Citation::default());
+        }
+        match act {
+            Act::Announce => self.announce(),
+            Act::NameOfficial { name, licensed } => self.name_official(name, *licensed),
+            Act::Publish => self.publish(),
+            Act::SendCopy => self.send_copy(),
+            Act::OpenEntries => self.open_entries(),
+            Act::RefuseEntry { name, by_criteria } => self.refuse_entry(name, *by_criteria),
+            Act::AddToPool { kind, what, worth, place } => self.add_to_pool(*kind, what, *worth, *place),
+            Act::Cancel => self.cancel(),
+            Act::PayPrize { name } => self.pay_prize(name),
+            Act::RequireSignature => self.require_signature(),
+            Act::SetTerms { order, pass_cards, undisclosed } => {
+                self.set_terms(*order, *pass_cards, *undisclosed)
+            }
+            Act::CloseEntries => self.close_entries(),
+            Act::NameTables { tables } => self.name_tables(tables),
+            Act::SetNumbers { numbers } => self.set_numbers(numbers),
+            Act::SealDraw { seed_hash } => self.seal_draw(*seed_hash),
+            Act::ListDraw => self.list_draw(),
+            Act::Allot => self.allot(),
+            Act::Ballot { seed, mix } => self.ballot(seed, mix),
+            Act::MoveStart { to, noticed } => self.move_start(*to, *noticed),
+            Act::SetTimeLimit { seconds, noticed } => self.set_time_limit(*seconds, *noticed),
+            Act::SetLimits { least, most } => self.set_limits(*least, *most),
+            Act::IssueChips { table } => self.issue_chips(*table),
+            Act::Begin => self.begin(),
+            Act::SeatReserve { name, instead_of, fee } => self.seat_reserve(name, instead_of, *fee),
+            Act::AllowSubstitute { name, instead_of } => self.allow_substitute(name, instead_of),
+            Act::RuleAbsence { name, deduct, disqualify, fee_back } => {
+                self.rule_absence(name, *deduct, *disqualify, *fee_back)
+            }
+            Act::Disqualify { name, why, fee_back } => self.disqualify(name, *why, *fee_back),
+            Act::EndEarly { table } => self.end_early(*table),
+            Act::OrderCount { table } => self.order_count(*table),
+            Act::ConfirmPlaces { table } => self.confirm_places(*table),
+            Act::CallPlayOff { table } => self.call_play_off(*table),
+            Act::DecideDispute { table, decision } => self.decide_dispute(*table, decision),
+            Act::Break { minutes } => self.give_break(*minutes),
+            Act::SetPace { direction } => self.set_pace(direction),
+            Act::InvalidateWager { name } => self.invalidate_wager(name),
+            Act::Award => self.award(),
+            Act::Enter { form, fee, has_copy } => self.enter(form, *fee, *has_copy),
+            Act::Sign => self.sign(),
+            Act::Withdraw => self.withdraw(),
+            Act::BuyIn { amount } => self.buy_in(*amount),
+            Act::BuyBack { fee } => self.buy_back(*fee),
+            Act::TakeSeat { table, seat } => self.take_seat(*table, *seat),
+            Act::AgreeEarlyEnd => self.agree_early_end(),
+            Act::Dispute { about } => self.dispute(about),
+            Act::CashChips { for_chips } => self.cash_chips(*for_chips),
+            Act::Wager { wager, amount, chips, seat } => self.wager(wager, *amount, *chips, *seat),
+            Act::TakeBack { wager } => self.take_back(wager),
+            Act::LayPass { approved } => self.lay_pass(*approved),
+            Act::HandInForm { seal } => self.hand_in_form(*seal),
+            Act::LayForm => self.lay_form(),
+            Act::SeeForm { of } => self.see_form(of),
+            Act::OpenCoup { table } => self.open_coup(*table),
+            Act::AskNext { table } => self.ask_next(*table),
+            Act::ApproveBothHands { name } => self.approve_both(name),
+            Act::Call { table } => self.call(*table),
+            Act::FirstCard { table } => self.first_card(*table),
+            Act::CoupEnds { table, cards, collected } => self.coup_ends(*table, cards, collected),
+            Act::VoidCoup { table } => self.void_coup(*table),
+            Act::ShoeEnds { table } => self.shoe_ends(*table),
+            Act::ExamineForm { of, sound } => self.examine_form(of, *sound),
+            Act::AnnounceForm { of, wager, amount, salt } => {
+                self.announce_form(of, wager.as_ref(), *amount, salt)
+            }
+            Act::CorrectForm { of } => self.correct_form(of),
+            Act::PassOver { table } => self.pass_over(*table),
+            Act::HoldToMinimum { name } => self.hold_to_minimum(name),
+            Act::MarkAbsent { name } => self.mark(name, true),
+            Act::MarkBack { name } => self.mark(name, false),
+            Act::Count { table, counts } => self.count(*table, counts),
+            Act::ReturnChips { table, missing } => self.return_chips(*table, missing),
+            Act::Report { name, finding } => self.report(name, *finding),
+            Act::Bell => self.bell(),
+        }
+    }
+}

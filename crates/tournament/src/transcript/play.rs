@@ -1,0 +1,386 @@
+//! A transcript played line by line.
+
+use super::read::{Asked, Written, asked, cards, money, role_of, time};
+use super::{Failure, Line, Report, expect, lines};
+use crate::acts::{Act, Command};
+use crate::conditions::{Conditions, Fault};
+use crate::facts::{Event, Fact, SeatOf};
+use crate::refusal::Refusal;
+use crate::state::TablePlay;
+use crate::tournament::Tournament;
+use baccarat::book::Book;
+use baccarat::chips::Money;
+use baccarat::rules::people::Role;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use table::{Actor, Citation, Name, Time};
+use toml::{Table as Toml, Value};
+
+/// What no line of a transcript says is as it stands here.
+const USUAL: &str = include_str!("usual.toml");
+
+pub(super) struct Played<'b> {
+    pub(super) book: &'b Arc<Book>,
+    file: Toml,
+    pub(super) tournament: Option<Tournament>,
+    /// Everything that has happened.
+    pub(super) log: Vec<Event>,
+    /// What the last line brought.
+    pub(super) events: Vec<Event>,
+    pub(super) refused: Option<Refusal>,
+    /// The line that was refused and that nobody has expected to be.
+    pending: Option<usize>,
+    pub(super) at_table: u8,
+    now: Time,
+    pub(super) forms: BTreeMap<String, Written>,
+}
+
+/// Plays a transcript; books are asked for by the id in its first line.
+pub fn run(text: &str, book: impl Fn(&str) -> Option<Arc<Book>>) -> Report {
+    let mut report = Report::default();
+    let lines = lines(text);
+    let Some(first) = lines.first() else {
+        report.failures.push(Failure { line: 1, message: "it is empty".into() });
+        return report;
+    };
+    let id = first.text.strip_prefix("tournament ").unwrap_or_default().trim();
+    report.book = id.to_owned();
+    let Some(book) = book(id) else {
+        report.failures.push(first.fail(format!("found `{}`; allowed is `tournament BOOK`", first.text)));
+        return report;
+    };
+    let mut played = Played::new(&book);
+    for line in &lines[1..] {
+        if let Err(failure) = played.line(line, &mut report) {
+            report.failures.push(failure);
+            return report;
+        }
+    }
+    if let Some(line) = played.pending {
+        let refusal = played.refused.map(|refusal| refusal.to_string()).unwrap_or_default();
+        report.failures.push(Failure { line, message: format!("refused: {refusal}") });
+    }
+    report
+}
+
+impl<'b> Played<'b> {
+    fn new(book: &'b Arc<Book>) -> Played<'b> {
+        let mut file: Toml = USUAL.parse().unwrap_or_default();
+        file.insert("book".into(), Value::String(book.id.clone()));
+        Played {
+            book,
+            file,
+            tournament: None,
+            log: Vec::new(),
+            events: Vec::new(),
+            refused: None,
+            pending: None,
+            at_table: 1,
+            now: Time(0),
+            forms: BTreeMap::new(),
+        }
+    }
+
+    pub(super) fn table(&self) -> Option<&TablePlay> {
+        self.tournament.as_ref()?.state().table(self.at_table)
+    }
+
+    pub(super) fn id(&self) -> &str {
+        self.file.get("tournament").and_then(Value::as_str).unwrap_or_default()
+    }
+
+    pub(super) fn fee(&self) -> Money {
+        self.tournament.as_ref().map_or(Money(0), |tournament| tournament.conditions().entry.fee)
+    }
+
+    pub(super) fn form_fields(&self) -> Vec<String> {
+        self.tournament.as_ref().map_or(Vec::new(), |tournament| tournament.conditions().entry.form.clone())
+    }
+
+    pub(super) fn draws(&self) -> usize {
+        self.tournament.as_ref().map_or(0, |tournament| tournament.state().draws.len())
+    }
+
+    /// The conditions as the lines so far give them.
+    pub(super) fn conditions(&self) -> Result<Conditions, Vec<Fault>> {
+        let text = toml::to_string(&self.file).unwrap_or_default();
+        Conditions::read(&text, self.book)
+    }
+
+    fn line(&mut self, line: &Line<'_>, report: &mut Report) -> Result<(), Failure> {
+        let mut text = line.text;
+        if let Some((table, rest)) = text.strip_prefix("table ").and_then(|rest| rest.split_once(':')) {
+            self.at_table = table.trim().parse().map_err(|_| line.fail("allowed is `table 2: …`"))?;
+            text = rest.trim();
+        } else if !text.starts_with("expect") {
+            self.at_table = 1;
+        }
+        let words: Vec<&str> = text.split_whitespace().collect();
+        if words[0] == "expect" {
+            if let ["expect", "refused", ..] = words[..] {
+                self.pending = None;
+            } else if let (Some(line), Some(refusal)) = (self.pending, &self.refused) {
+                return Err(Failure { line, message: format!("refused: {refusal}") });
+            }
+            return expect::check(self, line, report);
+        }
+        if let (Some(line), Some(refusal)) = (self.pending.take(), &self.refused) {
+            return Err(Failure { line, message: format!("refused: {refusal}") });
+        }
+        match words[..] {
+            ["condition", ..] => self.condition(line, text.trim_start_matches("condition").trim()),
+            ["without", path] => self.without(line, path),
+            ["clock", to] => {
+                self.now = time(line, to)?;
+                Ok(())
+            }
+            ["opened"] => self.opened(line),
+            ["entered", ..] => {
+                self.opened(line)?;
+                self.all(line, &words[1..], |who| format!("{who} enters"))
+            }
+            ["seated", ..] => self.seated(line, text.trim_start_matches("seated").trim()),
+            ["coup", ref rest @ ..] => {
+                let open = self.open_coup(line);
+                match rest {
+                    [] => open,
+                    rest => {
+                        open?;
+                        self.deal(line, rest)
+                    }
+                }
+            }
+            ["deal", ref rest @ ..] => self.deal(line, rest),
+            ["counted"] => {
+                self.say(line, "dealer counts")?;
+                self.say(line, "supervisor counts")
+            }
+            ["placed"] => {
+                self.say(line, "dealer counts")?;
+                self.say(line, "supervisor counts")?;
+                self.say(line, "supervisor returns chips")?;
+                self.say(line, "director confirms places")
+            }
+            _ => {
+                let asked = asked(self, line, &words)?;
+                self.ask(line, asked)
+            }
+        }
+    }
+
+    /// `condition entry.fee = 110`; a stage's are `stage.0.advance`.
+    fn condition(&mut self, line: &Line<'_>, text: &str) -> Result<(), Failure> {
+        let (path, value) =
+            text.split_once('=').ok_or_else(|| line.fail("allowed is `condition KEY = VALUE`"))?;
+        let parsed: Toml =
+            format!("value = {}", value.trim()).parse().map_err(|error: toml::de::Error| {
+                line.fail(format!("`{}` is no value: {}", value.trim(), error.message()))
+            })?;
+        let value = parsed.get("value").cloned().ok_or_else(|| line.fail("there is no value"))?;
+        let mut path: Vec<&str> = path.trim().split('.').collect();
+        let last = path.pop().unwrap_or_default();
+        match self.at_path(&path) {
+            Some(Value::Table(table)) => {
+                table.insert(last.to_owned(), value);
+            }
+            Some(Value::Array(list)) if last == "new" => list.push(value),
+            _ if path.is_empty() => {
+                self.file.insert(last.to_owned(), value);
+            }
+            _ => return Err(line.fail("there is nothing at that place")),
+        }
+        Ok(())
+    }
+
+    fn without(&mut self, line: &Line<'_>, path: &str) -> Result<(), Failure> {
+        let mut path: Vec<&str> = path.split('.').collect();
+        let last = path.pop().unwrap_or_default();
+        let removed = match self.at_path(&path) {
+            Some(Value::Table(table)) => table.remove(last),
+            _ if path.is_empty() => self.file.remove(last),
+            _ => None,
+        };
+        removed.map(|_| ()).ok_or_else(|| line.fail("there is nothing to leave out"))
+    }
+
+    fn at_path(&mut self, path: &[&str]) -> Option<&mut Value> {
+        let (first, rest) = path.split_first()?;
+        let mut value = self.file.get_mut(*first)?;
+        for part in rest {
+            value = match value {
+                Value::Table(table) => table.get_mut(*part)?,
+                Value::Array(list) => list.get_mut(part.parse::<usize>().ok()?)?,
+                _ => return None,
+            };
+        }
+        Some(value)
+    }
+
+    fn ready(&mut self, line: &Line<'_>) -> Result<(), Failure> {
+        if self.tournament.is_some() {
+            return Ok(());
+        }
+        match self.conditions() {
+            Ok(conditions) => {
+                self.tournament = Some(Tournament::new(self.book.clone(), Arc::new(conditions)));
+                Ok(())
+            }
+            Err(faults) => {
+                let all: Vec<String> = faults.iter().map(ToString::to_string).collect();
+                Err(line.fail(format!("the conditions have faults: {}", all.join("; "))))
+            }
+        }
+    }
+
+    fn ask(&mut self, line: &Line<'_>, asked: Asked) -> Result<(), Failure> {
+        self.ready(line)?;
+        let confirmed_by = (!asked.alone).then(|| Name::from("second"));
+        let by = Actor { name: asked.name, role: asked.role };
+        let command = Command { act: asked.act, by, confirmed_by, at: self.now };
+        let Some(tournament) = &mut self.tournament else { return Ok(()) };
+        match tournament.submit(&command) {
+            Ok(events) => {
+                let fund = &tournament.state().fund;
+                if fund.cash() != fund.in_less_out() {
+                    return Err(line.fail("the money does not balance"));
+                }
+                self.log.extend(events.iter().cloned());
+                self.events = events;
+                self.refused = None;
+            }
+            Err(refusal) => {
+                self.events.clear();
+                self.refused = Some(refusal);
+                self.pending = Some(line.number);
+            }
+        }
+        Ok(())
+    }
+
+    /// Does what a line would do, and fails if it is refused.
+    fn say(&mut self, line: &Line<'_>, text: &str) -> Result<(), Failure> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let before = std::mem::take(&mut self.events);
+        let asked = asked(self, line, &words)?;
+        self.ask(line, asked)?;
+        if let Some(refusal) = self.refused.as_ref().filter(|_| self.pending.take().is_some()) {
+            return Err(line.fail(format!("`{text}` was refused: {refusal}")));
+        }
+        self.events.splice(0..0, before);
+        Ok(())
+    }
+
+    fn all(&mut self, line: &Line<'_>, names: &[&str], say: impl Fn(&str) -> String) -> Result<(), Failure> {
+        self.events.clear();
+        for name in names {
+            self.say(line, &say(name.trim_end_matches(',')))?;
+        }
+        Ok(())
+    }
+
+    /// Everything up to open entries.
+    fn opened(&mut self, line: &Line<'_>) -> Result<(), Failure> {
+        self.events.clear();
+        for text in [
+            "operator announces",
+            "operator names official director licensed",
+            "operator publishes",
+            "operator sends copy",
+            "operator opens entries",
+        ] {
+            self.say(line, text)?;
+        }
+        Ok(())
+    }
+
+    /// `ann 1, bob 2 holding 450`: entered, seated there as if so drawn, chips handed out, the session begun. `table 2` goes
+    /// on at another table.
+    fn seated(&mut self, line: &Line<'_>, text: &str) -> Result<(), Failure> {
+        let mut seats: Vec<(String, u8, u8, Option<Money>)> = Vec::new();
+        let mut table = 1;
+        for part in text.split(',') {
+            let words: Vec<&str> = part.split_whitespace().collect();
+            let words = match words[..] {
+                ["table", number, ref rest @ ..] => {
+                    table = number.parse().map_err(|_| line.fail("allowed is `table 2 NAME SEAT`"))?;
+                    rest.to_vec()
+                }
+                _ => words,
+            };
+            let seat = |text: &str| text.parse().map_err(|_| line.fail(format!("`{text}` is no seat")));
+            match words[..] {
+                [name, at] => seats.push((name.to_owned(), table, seat(at)?, None)),
+                [name, at, "holding", stack] => {
+                    seats.push((name.to_owned(), table, seat(at)?, Some(money(line, stack)?)));
+                }
+                _ => {
+                    return Err(line
+                        .fail("allowed is `NAME SEAT` or `NAME SEAT holding AMOUNT`, with commas between"));
+                }
+            }
+        }
+        let fresh = self.tournament.as_ref().is_none_or(|tournament| tournament.state().entrants.is_empty());
+        self.events.clear();
+        if fresh {
+            self.opened(line)?;
+            for (name, ..) in &seats {
+                self.say(line, &format!("{name} enters"))?;
+            }
+            self.say(line, "director closes entries")?;
+        }
+        let names: Vec<String> = (1..=table).map(|number| format!("t{number}")).collect();
+        self.say(line, &format!("director names tables {}", names.join(" ")))?;
+        let of = seats.iter().map(|(name, table, seat, _)| SeatOf {
+            name: Name::from(name.as_str()),
+            table: *table,
+            seat: *seat,
+        });
+        self.happen(Fact::Seated { seats: of.collect(), draw: None });
+        for number in 1..=table {
+            self.at_table = number;
+            self.say(line, "dealer issues chips")?;
+        }
+        self.at_table = 1;
+        for (name, table, seat, stack) in &seats {
+            self.say(line, &format!("{name} sits {seat} at table {table}"))?;
+            if let Some(stack) = stack {
+                self.happen(Fact::ChipsGiven { name: Name::from(name.as_str()), amount: *stack });
+            }
+        }
+        self.say(line, "director begins")
+    }
+
+    /// Puts something on record that no act of this transcript led to.
+    fn happen(&mut self, fact: Fact) {
+        let by = Actor { name: Name::from("director"), role: Role::Director };
+        let event = Event { fact, by, at: self.now, cites: Citation::default() };
+        if let Some(tournament) = &mut self.tournament {
+            tournament.apply(&event);
+        }
+        self.log.push(event);
+    }
+
+    fn open_coup(&mut self, line: &Line<'_>) -> Result<(), Failure> {
+        let act = Act::OpenCoup { table: self.at_table };
+        self.ask(line, Asked { name: Name::from("dealer"), role: role_of("dealer"), act, alone: true })
+    }
+
+    /// The first card and the rest of a coup; `taken 3 1` says in which order losing wagers were taken.
+    fn deal(&mut self, line: &Line<'_>, words: &[&str]) -> Result<(), Failure> {
+        let (dealt, taken) = match words.iter().position(|word| *word == "taken") {
+            Some(at) => (&words[..at], &words[at + 1..]),
+            None => (words, &[][..]),
+        };
+        let dealer = |act| Asked { name: Name::from("dealer"), role: Role::Dealer, act, alone: true };
+        self.ask(line, dealer(Act::FirstCard { table: self.at_table }))?;
+        if self.pending.is_some() {
+            return Ok(());
+        }
+        let first = std::mem::take(&mut self.events);
+        let collected = taken.iter().filter_map(|seat| seat.parse().ok()).collect();
+        let cards = cards(line, dealt)?;
+        self.ask(line, dealer(Act::CoupEnds { table: self.at_table, cards, collected }))?;
+        self.events.splice(0..0, first);
+        Ok(())
+    }
+}
