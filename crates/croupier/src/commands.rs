@@ -21,6 +21,7 @@ mod shoe;
 mod shoe_args;
 mod simulate;
 mod witness;
+mod tournament;
 
 use crate::failure::Failure;
 use crate::screen::Screen;
@@ -89,6 +90,9 @@ enum Command {
     /// Check sealed shoes, test that they are shuffled fairly, or export what the shuffle makes
     #[command(subcommand)]
     Shoe(shoe::ShoeCommand),
+    /// Tournaments: conditions checked and printed, structures planned
+    #[command(subcommand)]
+    Tournament(tournament::TournamentCommand),
     /// Print shell completions
     Completions {
         /// The shell
@@ -124,6 +128,7 @@ pub fn run(cli: &Cli, screen: &Screen) -> Result<(), Failure> {
         Some(Command::Count(args)) => count::run(args, screen),
         Some(Command::Par(args)) => par::run(args, screen),
         Some(Command::Shoe(command)) => shoe::run(command, screen),
+        Some(Command::Tournament(command)) => tournament::run(command, screen),
         Some(Command::Completions { shell }) => manual::completions(*shell, screen),
         Some(Command::Man { folder }) => manual::write_pages(folder),
     }

@@ -4,7 +4,6 @@ use baccarat::book::Book;
 use baccarat::clause::{Clause, ClauseKind};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use table::transcript::Report;
 
 /// For each clause that is not a mere fact, the transcripts that exercise it.
 #[derive(Clone, Debug, Serialize)]
@@ -21,19 +20,31 @@ pub struct Coverage<'b> {
     pub by: BTreeMap<String, Vec<String>>,
 }
 
+/// A transcript that was played, of a table or of a tournament.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// The name of its file.
+    pub file: String,
+    /// The id of its book.
+    pub book: String,
+    /// Everything came out as it should.
+    pub passed: bool,
+    /// The clauses that its expectations cite, each with the line.
+    pub covered: Vec<(String, usize)>,
+}
+
 /// The clauses of a book that transcripts can exercise: all that are not mere facts.
 pub fn wanted(book: &Book) -> impl Iterator<Item = &Clause> {
     book.clauses.iter().filter(|clause| clause.kind != ClauseKind::Fact)
 }
 
-/// What these transcripts, each with the name of its file, exercise of a book. Those of other books, and those that fail, count for
+/// What these transcripts exercise of a book. Those of other books, and those that fail, count for
 /// nothing.
-pub fn coverage<'b>(book: &'b Book, played: impl IntoIterator<Item = (String, Report)>) -> Coverage<'b> {
+pub fn coverage<'b>(book: &'b Book, played: impl IntoIterator<Item = Played>) -> Coverage<'b> {
     let mut by: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    let counts = |report: &Report| report.book == book.id && report.failures.is_empty();
-    for (file, report) in played.into_iter().filter(|(_, report)| counts(report)) {
-        for (clause, line) in report.covered {
-            by.entry(clause).or_default().push(format!("{file}:{line}"));
+    for one in played.into_iter().filter(|one| one.book == book.id && one.passed) {
+        for (clause, line) in one.covered {
+            by.entry(clause).or_default().push(format!("{}:{line}", one.file));
         }
     }
     let wanted: Vec<&Clause> = wanted(book).collect();

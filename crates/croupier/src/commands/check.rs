@@ -10,7 +10,6 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use table::Event;
-use table::transcript::{self, Report};
 
 /// Which transcripts.
 #[derive(Args)]
@@ -105,11 +104,40 @@ impl Shelf {
         Ok(book)
     }
 
-    /// Plays a transcript file.
+    /// Plays a transcript file, of a table or of a tournament.
     pub fn play(&self, file: &str) -> Result<Report, Failure> {
         let text = library::read_file(file)?;
-        Ok(transcript::run(&text, |name| self.book(name).ok()))
+        let book = |name: &str| self.book(name).ok();
+        if tournament::transcript::is_one(&text) {
+            let report = tournament::transcript::run(&text, book);
+            let failures = report.failures.iter().map(ToString::to_string).collect();
+            return Ok(Report {
+                failures,
+                covered: report.covered,
+                expectations: report.expectations,
+                book: report.book,
+                events: Vec::new(),
+            });
+        }
+        let report = table::transcript::run(&text, book);
+        let failures = report.failures.iter().map(ToString::to_string).collect();
+        let table::transcript::Report { covered, expectations, book, events, .. } = report;
+        Ok(Report { failures, covered, expectations, book, events })
     }
+}
+
+/// What came of a transcript, whatever it is of.
+pub struct Report {
+    /// What did not come out, line by line; none if it passed.
+    pub failures: Vec<String>,
+    /// Every clause that an expectation cited and that was borne out, with its line.
+    pub covered: Vec<(String, usize)>,
+    /// How many expectations there were.
+    pub expectations: usize,
+    /// The book it was played under.
+    pub book: String,
+    /// Everything that happened at its table; none of a tournament's.
+    pub events: Vec<Event>,
 }
 
 /// Every transcript in these files and folders.

@@ -4,7 +4,7 @@ use crate::commands::check::{Shelf, files};
 use crate::failure::Failure;
 use crate::screen::Screen;
 use baccarat::book::Book;
-use lab::coverage::{coverage, wanted};
+use lab::coverage::{Played, coverage, wanted};
 
 /// For each clause that is not a mere fact, the transcripts that exercise it, and those still bare.
 pub fn show(book: &Book, folder: &str, as_json: bool, screen: &Screen) -> Result<(), Failure> {
@@ -12,7 +12,8 @@ pub fn show(book: &Book, folder: &str, as_json: bool, screen: &Screen) -> Result
     let mut played = Vec::new();
     for file in files(&[folder.to_owned()])? {
         let report = shelf.play(&file)?;
-        played.push((file, report));
+        let passed = report.failures.is_empty();
+        played.push(Played { file, book: report.book, passed, covered: report.covered });
     }
     let coverage = coverage(book, played);
     if as_json {
