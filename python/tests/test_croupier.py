@@ -1,0 +1,160 @@
+"""The package against the command, a plain enumeration, and the books."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import pickle
+import subprocess
+from fractions import Fraction
+from pathlib import Path
+
+import numpy
+import pytest
+from croupier import Book, Refused, Shoe, roads, run_transcript, shelf
+from croupier.book import CARDS
+
+COMMAND = os.environ.get("CROUPIER")
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def command(*args: str) -> str:
+    assert COMMAND is not None
+    return subprocess.run([COMMAND, *args], check=True, capture_output=True, text=True).stdout
+
+
+@pytest.mark.skipif(COMMAND is None, reason="CROUPIER names no command to compare with")
+@pytest.mark.parametrize("book", shelf())
+def test_json_is_the_commands_byte_for_byte(book: str) -> None:
+    assert Book(book).odds().json() == command("odds", book, "--json")
+    assert Book(book).removal().json() == command("odds", book, "--removal", "--json")
+    assert Book(book).odds(stake=30, chips=[5, 25]).json() == command(
+        "odds", book, "--stake", "30", "--chips", "5,25", "--json"
+    )
+    placed = {"tie": 10}
+    assert Book(book).together(placed).json() == command("odds", book, "--together", "tie=10", "--json")
+    run = Book(book).simulate(200, seed=7)
+    assert run.json() == command("simulate", book, "--shoes", "200", "--seed", "7", "--json")
+    count = Book(book).count(10, seed=7)
+    assert count.json() == command("count", book, "--shoes", "10", "--seed", "7", "--json")
+
+
+def test_rows_of_every_wager_add_up() -> None:
+    for name in shelf():
+        book = Book(name)
+        for method in book.methods:
+            for wager in book.odds(method=method).values():
+                assert sum(row.probability for row in wager.rows) == 1
+                assert wager.ev == sum(row.pays * row.probability for row in wager.rows)
+                assert wager.variance == sum(
+                    row.pays**2 * row.probability for row in wager.rows
+                ) - wager.ev**2
+
+
+def test_a_tiny_shoe_is_what_a_plain_enumeration_says() -> None:
+    # Aces and eights alone: a natural on either hand ends the coup; two aces on both hands draw.
+    counts = {"AS": 4, "8H": 3, "9D": 2}
+    cards = [card for card, count in counts.items() for _ in range(count)]
+    value = {"AS": 1, "8H": 8, "9D": 9}
+    ways = dict.fromkeys(("player", "banker", "tie"), 0)
+    total = 0
+    for draw in itertools.permutations(range(len(cards)), 6):
+        taken = iter(value[cards[index]] for index in draw)
+        first, second, third, fourth = (next(taken) for _ in range(4))
+        player, banker = (first + third) % 10, (second + fourth) % 10
+        if player < 8 and banker < 8:
+            drawn = None
+            if player <= 5:
+                drawn = next(taken)
+                player = (player + drawn) % 10
+            if draws(banker, drawn):
+                banker = (banker + next(taken)) % 10
+        total += 1
+        ways["player" if player > banker else "banker" if banker > player else "tie"] += 1
+    odds = Book("nz").odds(counts)
+    assert odds["tie"].hit_frequency == Fraction(ways["tie"], total)
+    assert odds["player"].hit_frequency == Fraction(ways["player"], total)
+
+
+def draws(banker: int, third: int | None) -> bool:
+    """The banker's chart."""
+    if third is None:
+        return banker <= 5
+    if banker <= 2:
+        return True
+    spans = {3: set(range(10)) - {8}, 4: set(range(2, 8)), 5: set(range(4, 8)), 6: {6, 7}}
+    return third in spans.get(banker, set())
+
+
+def test_many_compositions_at_once_are_the_same_as_one_by_one() -> None:
+    book = Book("act")
+    generator = numpy.random.default_rng(2026)
+    shoes = generator.integers(1, 9, size=(50, len(CARDS)), dtype=numpy.uint16)
+    many = book.odds_many(shoes)
+    assert many.shape == (50, len(book.wagers()))
+    for shoe, values in zip(shoes[:5], many[:5]):
+        exact = book.odds(dict(zip(CARDS, shoe.tolist())))
+        for wager, found in zip(exact.values(), values):
+            assert found == pytest.approx(float(wager.ev), abs=1e-15)
+    assert (many == book.odds_many(shoes, threads=1)).all()
+
+
+def test_what_the_book_does_not_allow_is_refused_and_what_makes_no_sense_is_a_value_error() -> None:
+    with pytest.raises(Refused, match="does not allow 7 decks"):
+        Book("act").odds(decks=7)
+    with pytest.raises(Refused, match="has no wager `lucky`"):
+        Book("act").odds(wagers=["lucky"])
+    with pytest.raises(ValueError, match="allowed are a rank"):
+        Book("act").odds({"1X": 3})
+    with pytest.raises(ValueError, match="found the shape"):
+        Book("act").odds_many(numpy.zeros((3, 10), dtype=numpy.uint16))
+    with pytest.raises(ValueError, match="the amount"):
+        Book("act").simulate(1, seed=1, stake="much")
+
+
+def test_a_book_can_go_to_another_process() -> None:
+    book = pickle.loads(pickle.dumps(Book("qld")))
+    assert book.odds().json() == Book("qld").odds().json()
+
+
+def test_every_transcript_of_the_suite_passes_here_too() -> None:
+    files = sorted((ROOT / "transcripts").rglob("*.txt"))[:20]
+    assert files
+    for file in files:
+        report = run_transcript(file.read_text(encoding="utf-8"))
+        assert report.passed, (file, report.failures)
+
+
+def test_roads_are_the_commands() -> None:
+    answer = roads("BPPTBB")
+    assert json.loads(answer.json()) == answer.data()
+    if COMMAND is not None:
+        assert answer.json() == command("roads", "BPPTBB", "--json")
+
+
+def test_par_sheets_are_files(tmp_path: Path) -> None:
+    par = Book("nz").par()
+    for kind, start in {"html": b"<!doctype", "pdf": b"%PDF", "xlsx": b"PK", "csv": b"book,", "json": b"{"}.items():
+        par.write(tmp_path / f"nz.{kind}")
+        assert (tmp_path / f"nz.{kind}").read_bytes().startswith(start)
+    with pytest.raises(ValueError, match="allowed are html"):
+        par.write(tmp_path / "nz.doc")
+
+
+def test_frames_have_a_line_for_each_row() -> None:
+    pandas = pytest.importorskip("pandas")
+    odds = Book("nsw").odds()
+    frame = odds.frame()
+    assert isinstance(frame, pandas.DataFrame)
+    assert len(frame) == sum(len(wager.rows) for wager in odds.values())
+    assert Book("nsw").simulate(50, seed=1, wagers=["tie"]).frame().loc["tie", "exact"] == pytest.approx(
+        float(odds["tie"].house_edge)
+    )
+    assert "5S" in Book("nsw").removal().frame().index
+
+
+def test_a_shoe_counts_its_cards() -> None:
+    assert Shoe.of_decks(6).cards == 312
+    with pytest.raises(ValueError, match="none is left"):
+        Shoe({"AS": 1}).without("AS", "AS")
