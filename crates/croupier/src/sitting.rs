@@ -20,7 +20,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 use story::{Told, Tone};
 use table::driver::{CardSource, Drawn, Driver, Next, patron, staff};
-use table::roads::{CoupResult, Roads};
+use table::roads::{RoadResult, Roads};
 use table::{Act, Actor, Event, Name, Refusal, Settings, Table, Time, people};
 
 /// Which table is set up.
@@ -129,7 +129,7 @@ impl Sitting {
 
     /// The score of the shoe in use.
     pub fn roads(&self) -> Roads {
-        let score = |result: &table::state::Result| CoupResult {
+        let score = |result: &table::state::CoupResult| RoadResult {
             winner: result.winner,
             player_pair: result.player_pair.is_some(),
             banker_pair: result.banker_pair.is_some(),

@@ -1,14 +1,10 @@
 //! Every act, declared once: what it says, who may ask it, how a transcript says it, which room judges it.
 
-use crate::command::{Approval, NamedFor, Proposal, TableChange};
 use crate::declare::{FieldInfo, Room, acts, with_nearest};
-use crate::notice::disclosure::Disclosure;
 use crate::person::Name;
 use crate::settings::Limits;
+use crate::state::{Approval, Award, Disclosure, Finding, NamedFor, Proposal, Remedy, Report, TableChange};
 use crate::time::Time;
-use crate::trouble::dispute::{Award, Finding};
-use crate::trouble::matter::Remedy;
-use crate::trouble::report::Report;
 use baccarat::card::Card;
 use baccarat::chips::Money;
 use baccarat::outcome::Side;
@@ -150,7 +146,7 @@ acts! {
         /// A checking device checks the cards.
         DeviceChecksCards("device-checks-cards", Deal, "dealer runs checking device"),
         /// A step of preparing cards.
-        Prepare("prepare", Deal, "dealer prepares spread") {
+        Prepare("prepare", Deal, "dealer prepares wash") {
             /// Which.
             step: Preparation,
         },
@@ -187,7 +183,7 @@ acts! {
         /// The cards go into the shoe or device.
         LoadCards("load-cards", Deal, "dealer loads cards"),
         /// Whoever may picks the way in which this shoe is opened.
-        ChooseBurn("choose-burn", Deal, "supervisor chooses burn face-down-one") {
+        ChooseBurn("choose-burn", Deal, "supervisor chooses burn one-unseen") {
             /// The way.
             style: BurnStyle,
         },
@@ -563,7 +559,7 @@ acts! {
             back: Option<String>,
         },
         /// Staff report that somebody did what nobody may do.
-        ReportBreach("report-breach", Report, "dealer reports ann for electronic-aids because REASON") {
+        ReportBreach("report-breach", Report, "dealer reports ann for predicting-device because REASON") {
             /// What.
             ban: Ban,
             /// Who.

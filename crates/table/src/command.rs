@@ -2,13 +2,9 @@
 
 use crate::acts::Act;
 use crate::person::{Actor, Name};
-use crate::settings::Limits;
 use crate::time::Time;
-use baccarat::chips::Money;
 use baccarat::rules::people::Role;
-use baccarat::rules::play::Face;
 use serde::{Deserialize, Serialize};
-use std::fmt;
 
 /// A command to a table: what one person asks, all of it or nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -79,108 +75,5 @@ impl Person {
     /// The person in their usual role.
     pub fn usual(&self) -> Actor {
         Actor { name: self.name.clone(), role: self.roles.first().copied().unwrap_or(Role::Employee) }
-    }
-}
-
-/// The cards for which a holder names others.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum NamedFor {
-    /// All of the hand's cards.
-    #[default]
-    All,
-    /// The first two.
-    Initial,
-    /// The third.
-    Third,
-}
-
-/// Something a supervisor may approve.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "what", rename_all = "kebab-case")]
-pub enum Approval {
-    /// One patron may bet on both hands.
-    BothHands {
-        /// Who.
-        patron: Name,
-    },
-    /// The burn style set for the table.
-    BurnStyle,
-    /// The riffle a patron asked for.
-    Riffle,
-    /// A shuffle by hand before the cards go into a device.
-    HandShuffle,
-    /// A holder's nominees.
-    Nominees,
-}
-
-/// Something patrons may agree to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Proposal {
-    /// A no-bet coup.
-    NoBetCoup,
-    /// A change of the game in play.
-    ChangeOfGame,
-    /// A shuffle after a coup was void for disorder.
-    ShuffleAfterVoid,
-}
-
-/// A change to an open table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "of", rename_all = "kebab-case")]
-pub enum TableChange {
-    /// The limits of the main wagers.
-    Limits {
-        /// The new ones.
-        limits: Limits,
-    },
-    /// The minimum that some patrons kept.
-    KeptMinimum {
-        /// The new one.
-        least: Money,
-    },
-    /// The differential.
-    Differential {
-        /// The new one; none if absent.
-        most: Option<Money>,
-    },
-    /// The length of the countdown.
-    Countdown {
-        /// The new one.
-        seconds: u32,
-    },
-    /// The settlement method or the game in play.
-    Method {
-        /// The new one.
-        method: String,
-    },
-    /// Which way up the first four cards are dealt.
-    Faces {
-        /// The new way.
-        faces: Face,
-    },
-    /// Which way up they are dealt from the next shoe on.
-    NextShoeFaces {
-        /// The new way.
-        faces: Face,
-    },
-    /// The table closes.
-    Closing,
-}
-
-impl fmt::Display for TableChange {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TableChange::Limits { limits } => write!(f, "limits {} to {}", limits.least, limits.most),
-            TableChange::KeptMinimum { least } => write!(f, "kept minimum {least}"),
-            TableChange::Differential { most: Some(most) } => write!(f, "differential {most}"),
-            TableChange::Differential { most: None } => write!(f, "no differential"),
-            TableChange::Countdown { seconds } => write!(f, "countdown {seconds}"),
-            TableChange::Method { method } => write!(f, "method {method}"),
-            TableChange::Faces { faces } => write!(f, "faces {faces}"),
-            TableChange::NextShoeFaces { faces } => write!(f, "faces {faces} from the next shoe"),
-            TableChange::Closing => write!(f, "closing"),
-        }
     }
 }

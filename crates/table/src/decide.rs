@@ -5,11 +5,10 @@ use crate::cite::Citation;
 use crate::command::{About, Command, Person};
 use crate::event::Event;
 use crate::person::Actor;
-use crate::refusal::{Reason, Refusal};
-use crate::state::Phase;
+use crate::refusal::{Open, Reason, Refusal};
+use crate::state::{Phase, Report};
 use crate::table::{Facts, Table};
 use crate::time::Time;
-use crate::trouble::report::Report;
 use crate::{bets, cards, deal, notice, pay, people, trouble};
 use baccarat::rules::people::Role;
 
@@ -171,12 +170,24 @@ impl Table {
         self.check_barred(act, by)?;
         self.check_actor(act, by)?;
         self.check_halted(act)?;
-        self.check_interrupted(act)?;
+        self.check_interrupted(act).map_err(|refusal| self.completed(refusal))?;
         // A clock that was set back gives nobody a second chance, nor a notice after the fact.
         let now = at.max(self.state.last);
         self.check_hours(act, now)?;
-        let facts = self.judge(act, by, now)?;
+        let facts = self.judge(act, by, now).map_err(|refusal| self.completed(refusal))?;
         Ok(facts.into_iter().map(|(fact, cites)| Event { fact, by: by.clone(), at, cites }).collect())
+    }
+
+    /// A refusal with what is due, where the room that judged left that open.
+    fn completed(&self, mut refusal: Refusal) -> Refusal {
+        let Open { message, cites } = std::mem::take(&mut refusal.open);
+        if message {
+            refusal.message.push_str(&self.due().to_string());
+        }
+        if cites {
+            refusal.cites = refusal.cites.and(self.due_under());
+        }
+        refusal
     }
 
     /// Each act goes to its room.

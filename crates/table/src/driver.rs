@@ -4,10 +4,8 @@
 //! changes nothing: whoever uses it asks the table and takes in the events. Cards are handed to it.
 
 use crate::acts::Act;
-use crate::command::Approval;
-use crate::due::Due;
 use crate::person::{Actor, Name};
-use crate::state::{Phase, State};
+use crate::state::{Approval, Due, Phase, State};
 use crate::table::Table;
 use crate::time::Time;
 use crate::{bets, cards, deal, pay, people, trouble};

@@ -1,20 +1,14 @@
 //! Every fact, declared once: what it says, who is told of it, which room takes it in, and how an inspector reads it.
 
-use crate::bets::stake::{Stake, StakeId};
-use crate::command::{Approval, NamedFor, Proposal, TableChange};
 use crate::declare::{FieldInfo, Room, facts, with_nearest};
-use crate::event::{Settled, SettledAs};
-use crate::notice::disclosure::Disclosure;
-use crate::pay::record::OpenItem;
 use crate::person::Name;
 use crate::settings::{Limits, Settings};
+use crate::state::record::OpenItem;
+use crate::state::{
+    Approval, Award, Decision, Disclosure, Finding, ForfeitedFrom, Matter, NamedFor, Proposal, Settled,
+    SettledAs, Stake, StakeId, TableChange, Undone, Verdict, Window,
+};
 use crate::time::Time;
-use crate::trouble::conduct::ForfeitedFrom;
-use crate::trouble::dispute::{Award, Finding};
-use crate::trouble::matter::{Decision, Matter};
-use crate::trouble::ruling::Verdict;
-use crate::trouble::undo::Undone;
-use crate::trouble::window::Window;
 use baccarat::card::Card;
 use baccarat::chips::Money;
 use baccarat::outcome::{PairKind, Side, Winner};

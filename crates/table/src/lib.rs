@@ -5,11 +5,11 @@
 
 mod acts;
 mod aggregate;
-mod apply;
 pub mod bets;
 pub mod cards;
 mod cite;
 mod command;
+mod compiled;
 pub mod deal;
 mod decide;
 mod declare;
@@ -18,11 +18,13 @@ mod due;
 mod event;
 mod facts;
 pub mod notice;
+mod open;
 pub mod pay;
 pub mod people;
 mod person;
 mod refusal;
 pub mod roads;
+mod rulings;
 mod settings;
 pub mod state;
 mod table;
@@ -32,31 +34,27 @@ pub mod trouble;
 
 pub use acts::{Act, ActInfo, Power};
 pub use aggregate::{ANSWER, TABLE, TableCommand};
-pub use bets::stake::{Stake, StakeId};
 pub use cite::Citation;
-pub use command::{About, Approval, Command, NamedFor, Person, Proposal, TableChange};
+pub use command::{About, Command, Person};
+pub use compiled::pays;
 #[cfg(feature = "counted")]
 pub use decide::DECISIONS;
 pub use decide::Decided;
 pub use declare::{FieldInfo, Room};
-pub use due::Due;
-pub use event::{Event, Settled, SettledAs};
+pub use event::Event;
 pub use facts::{Audience, Fact, FactInfo};
-pub use notice::disclosure::{Disclosure, may_see};
+pub use notice::disclosure::may_see;
 pub use notice::signs::Sign;
-pub use pay::{pays, record};
 pub use person::{Actor, Name};
 pub use refusal::{Reason, Refusal};
 pub use settings::{BadSetting, Limits, Settings};
+pub use state::record;
+pub use state::{
+    Approval, Award, Breach, Decision, Disclosure, Dispute, DisputeDecision, Due, Finding, ForfeitedFrom,
+    Matter, NamedFor, Proposal, Remedy, Report, Settled, SettledAs, Stake, StakeId, Subject, TableChange,
+    Trouble, Undone, Verdict, Window,
+};
 pub use table::Table;
 pub use time::Time;
-pub use trouble::conduct::{Breach, ForfeitedFrom};
-pub use trouble::dispute::{Award, Dispute, DisputeDecision, Finding};
-pub use trouble::malfunction::Trouble;
-pub use trouble::matter::{Decision, Matter, Remedy, Subject};
 pub use trouble::possible::{Asks, Possible, in_words};
 pub use trouble::precedence::Tried;
-pub use trouble::report::Report;
-pub use trouble::ruling::Verdict;
-pub use trouble::undo::Undone;
-pub use trouble::window::Window;

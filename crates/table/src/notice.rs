@@ -10,9 +10,10 @@ pub use crate::facts::notice::Fact;
 use crate::cite::cite_all;
 use crate::person::Actor;
 use crate::refusal::{Reason, Refusal};
+use crate::state::Phase;
 use crate::table::{Facts, Table};
 use crate::time::Time;
-use baccarat::rules::people::{Duty, Moment, Sign, SignSubject};
+use baccarat::rules::people::{Duty, Moment, Sign, SignSubject, Tidings};
 
 impl Table {
     pub(crate) fn judge_notice(&self, act: &Act, by: &Actor, at: Time) -> Result<Facts, Refusal> {
@@ -49,6 +50,35 @@ impl Table {
         match signs.find(rules).is_some_and(|sign| sign.duty != Duty::Must) {
             true => Err(Refusal::new(Reason::NotLawful, "the house need not show them", cites)),
             false => Ok(vec![(Fact::RulesShown { to: by.name.clone() }.into(), cites)]),
+        }
+    }
+
+    pub(crate) fn apply_notice(&mut self, fact: &Fact) {
+        match fact {
+            Fact::SignPosted { change, effective } => {
+                self.announce(change, self.state.last, Some(*effective))
+            }
+            Fact::PlayersTold { change } => self.announce(change, self.state.last, None),
+            Fact::ChangeMade { change, keep_old } => self.apply_change(change, *keep_old),
+            Fact::PersonalLimitSet { patron, limits } => {
+                if let Some(patron) = self.state.patrons.get_mut(patron) {
+                    patron.personal = Some(*limits);
+                }
+            }
+            Fact::PersonTold { patron: Some(patron), what: Tidings::FurtherShortWagersReturned, .. } => {
+                if let Some(patron) = self.state.patrons.get_mut(patron) {
+                    patron.warned = true;
+                }
+            }
+            Fact::Restricted { option } => self.state.settings.restricted.push(option.clone()),
+            Fact::TableClosed { .. } => {
+                self.state.phase = Phase::Closed;
+                self.state.trouble = None;
+            }
+            Fact::TableOpened { .. }
+            | Fact::PersonTold { .. }
+            | Fact::RulesShown { .. }
+            | Fact::Shown { .. } => {}
         }
     }
 }

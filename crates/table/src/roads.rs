@@ -22,7 +22,7 @@ pub use counts::{BySide, ByWinner, Counts};
 pub use derived::{Colour, DerivedRoad, Mark, Rule};
 pub use grid::{ROWS, Spot};
 pub use next::{Next, NextColours};
-pub use result::CoupResult;
+pub use result::RoadResult;
 
 use baccarat::outcome::{Side, Winner};
 use serde::{Serialize, Serializer};
@@ -54,12 +54,12 @@ impl Roads {
     }
 
     /// The roads of these results, in the order they fell.
-    pub fn of(results: &[CoupResult]) -> Roads {
+    pub fn of(results: &[RoadResult]) -> Roads {
         results.iter().copied().collect()
     }
 
     /// Takes in the next result. No mark drawn before is moved, and none changes its colour.
-    pub fn push(&mut self, result: CoupResult) {
+    pub fn push(&mut self, result: RoadResult) {
         self.bead_plate.push(Bead::nth(self.bead_plate.len(), result));
         self.counts.add(result);
         let coup = self.bead_plate.len();
@@ -69,7 +69,7 @@ impl Roads {
         }
     }
 
-    fn push_win(&mut self, coup: usize, side: Side, result: CoupResult) {
+    fn push_win(&mut self, coup: usize, side: Side, result: RoadResult) {
         // The derived roads judge the new mark by the columns that stood before it.
         for road in [&mut self.big_eye_boy, &mut self.small_road, &mut self.cockroach_pig] {
             road.follow(&self.big_road, coup, side);
@@ -79,7 +79,7 @@ impl Roads {
     }
 
     /// The results, in the order they fell.
-    pub fn results(&self) -> impl ExactSizeIterator<Item = CoupResult> + '_ {
+    pub fn results(&self) -> impl ExactSizeIterator<Item = RoadResult> + '_ {
         self.bead_plate.iter().map(|bead| bead.result)
     }
 
@@ -119,8 +119,8 @@ impl Default for Roads {
     }
 }
 
-impl FromIterator<CoupResult> for Roads {
-    fn from_iter<I: IntoIterator<Item = CoupResult>>(results: I) -> Roads {
+impl FromIterator<RoadResult> for Roads {
+    fn from_iter<I: IntoIterator<Item = RoadResult>>(results: I) -> Roads {
         let mut roads = Roads::new();
         results.into_iter().for_each(|result| roads.push(result));
         roads

@@ -1,7 +1,5 @@
 //! What the operator sets for a table, checked against the book.
 
-pub(crate) mod scoped;
-
 use crate::cite::{Citation, Cite, cite_all};
 use crate::time::Time;
 use baccarat::book::Book;
@@ -703,4 +701,11 @@ fn refuse(setting: &str, message: impl Into<String>, cites: Citation) -> BadSett
 pub(crate) fn option_of<'b>(book: &'b Book, wager: &baccarat::wager::WagerId) -> Option<&'b str> {
     let option = book.rules.sides.offered.find(|option| option.wagers.contains(wager));
     option.map(|option| option.value().option.as_str())
+}
+
+/// Limits that say nothing but a most and a least.
+impl From<(Money, Money)> for Limits {
+    fn from((least, most): (Money, Money)) -> Limits {
+        Limits { least, most, unit: None }
+    }
 }

@@ -1,21 +1,25 @@
 //! The table: judge a command, take in an event.
 
-use crate::bets::side_basis::SideBasis;
 use crate::cite::{Citation, Cite};
-use crate::event::Event;
+use crate::compiled::pays::Pays;
+use crate::compiled::scoped::{ScopedBook, fit};
+use crate::compiled::side_basis::SideBasis;
 use crate::facts::Fact;
-use crate::notice;
-use crate::pay::pays::Pays;
 use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
-use crate::settings::scoped::{ScopedBook, fit};
-use crate::settings::{Hours, Settings};
-use crate::state::{Phase, Shoe, State};
+use crate::settings::Hours;
+use crate::settings::option_of;
+use crate::state::Coup;
+use crate::state::{Betting, Matter, Window};
+use crate::state::{Phase, State};
 use crate::time::Time;
+use baccarat::basis::ClauseNumber;
 use baccarat::book::Book;
 use baccarat::chips::ChipSet;
+use baccarat::outcome::Side;
+use baccarat::rules::people::Duty;
 use baccarat::rules::people::Role;
-use std::collections::BTreeMap;
+use baccarat::wager::{Wager, WagerClass, WagerId};
 use std::sync::{Arc, OnceLock};
 
 /// A live table under a book.
@@ -40,121 +44,6 @@ pub struct Table {
 pub(crate) type Facts = Vec<(Fact, Citation)>;
 
 impl Table {
-    /// Opens a table, or says which settings the book does not allow.
-    pub fn open(book: Arc<Book>, settings: Settings, by: Actor, at: Time) -> Result<(Table, Event), Refusal> {
-        let bad = settings.check(&book);
-        if !bad.is_empty() {
-            return Err(Refusal::of_settings(&bad));
-        }
-        if !matches!(by.role, Role::Operator | Role::Manager | Role::Supervisor) {
-            return Err(Refusal::new(
-                Reason::NotInThatRole,
-                "a table is opened by the operator, a manager or a supervisor",
-                Citation::silent("who opens a table"),
-            ));
-        }
-        let set_by = [
-            (settings.differential.is_some(), &book.rules.differential.set_by),
-            (book.rules.burn.styles.items.len() > 1, &book.rules.burn.chosen_by),
-        ];
-        for (_, rule) in set_by.into_iter().filter(|(used, ..)| *used) {
-            if let Some(acting) = rule.get().filter(|acting| !by.role.stands_for(acting.who)) {
-                let message = format!(
-                    "{by} may not settle {}; allowed is {}",
-                    rule.topic(),
-                    with_article(&acting.who.to_string())
-                );
-                return Err(Refusal::new(Reason::NotInThatRole, message, rule.cites()));
-            }
-        }
-        if let Some(hours) = settings.lawful_hours(&book).filter(|hours| !hours.hold(at)) {
-            return Err(outside_hours(&book, hours, at));
-        }
-        let cites = settings.allowed_under(&fit(&book, &settings));
-        let fact =
-            Fact::Notice(notice::Fact::TableOpened { book: book.id.clone(), settings: Box::new(settings) });
-        let event = Event { fact, by, at, cites };
-        let table = Table::replay(book, std::slice::from_ref(&event));
-        let message = || {
-            Refusal::new(
-                Reason::SettingOutsideBook,
-                "the settings cannot be used",
-                Citation::silent("settings"),
-            )
-        };
-        Ok((table.ok_or_else(message)?, event))
-    }
-
-    /// The table that some events lead to. Nothing comes back unless the first of them opens it.
-    pub fn replay(book: Arc<Book>, events: &[Event]) -> Option<Table> {
-        let (first, rest) = events.split_first()?;
-        let Fact::Notice(notice::Fact::TableOpened { settings, .. }) = &first.fact else { return None };
-        let chips = settings.chip_set().ok()?;
-        let shoe = Shoe {
-            number: 1,
-            seen: Vec::new(),
-            drawn: 0,
-            coups_left: None,
-            tie_used: false,
-            unshuffled: false,
-            handled: false,
-            unfit: false,
-            shuffle_ordered: None,
-            cutting_card_in_burn: false,
-            cutting_card_first: false,
-            supply: settings.supply,
-            burnt_card_asked: false,
-            burnt_card: None,
-            carried: Vec::new(),
-            disordered: false,
-        };
-        let state = State {
-            phase: Phase::Closed,
-            last: first.at,
-            staff: BTreeMap::new(),
-            arrivals: Vec::new(),
-            patrons: BTreeMap::new(),
-            stakes: Vec::new(),
-            made_under: BTreeMap::new(),
-            next_stake: 1,
-            float: settings.float,
-            token_float: settings.float,
-            brought: Default::default(),
-            drop: Default::default(),
-            vouchers: Default::default(),
-            shoe,
-            approved: Vec::new(),
-            agreed: BTreeMap::new(),
-            no_bet_asked: false,
-            announced: Vec::new(),
-            results: Vec::new(),
-            coups: 0,
-            designated: Default::default(),
-            vacant: false,
-            next_faces: None,
-            checked_after: Vec::new(),
-            riding: Vec::new(),
-            settled: Vec::new(),
-            record: Vec::new(),
-            ended: None,
-            open_items: Vec::new(),
-            on_paper: Vec::new(),
-            matters: Vec::new(),
-            trouble: None,
-            breaches: Vec::new(),
-            barred: BTreeMap::new(),
-            disputes: Vec::new(),
-            settings: (**settings).clone(),
-        };
-        let scoped = ScopedBook::new(book.clone(), settings);
-        let book = fit(&book, settings);
-        let mut table = Table { book, scoped, chips, state, pays: OnceLock::new(), sides: OnceLock::new() };
-        table.state.phase =
-            Phase::Preparing(table.preparing(baccarat::rules::cards::ShuffleWhen::BeforePlay));
-        rest.iter().for_each(|event| table.apply(event));
-        Some(table)
-    }
-
     /// The table in a state that was kept. It is the table that led to that state, as long as the book is the same.
     ///
     /// Nothing comes back if no chips can be made of its settings, which no table allows.
@@ -227,6 +116,111 @@ impl Table {
             )
         })
     }
+
+    pub(crate) fn now_betting(&self) -> Result<&Betting, Refusal> {
+        match &self.state.phase {
+            Phase::Betting(betting) => Ok(betting),
+            _ => Err(self.not_due()),
+        }
+    }
+
+    /// A wager of the method in force.
+    pub(crate) fn wager(&self, id: &WagerId) -> Option<&Wager> {
+        let wagers = self.book.wagers(&self.state.settings.method)?;
+        wagers.iter().find(|wager| wager.id == *id)
+    }
+
+    /// Is this a main wager on that hand?
+    pub(crate) fn is_on(&self, wager: &WagerId, side: Side) -> bool {
+        self.wager(wager).is_some_and(|wager| wager.is_on(side))
+    }
+
+    /// Is this a main wager on one of the two hands?
+    pub(crate) fn is_on_a_hand(&self, wager: &WagerId) -> bool {
+        self.wager(wager).is_some_and(Wager::is_on_a_hand)
+    }
+
+    pub(crate) fn is_main(&self, wager: &WagerId) -> bool {
+        self.wager(wager).is_some_and(|wager| wager.class == WagerClass::Main)
+    }
+
+    pub(crate) fn now_coup(&self) -> Result<&Coup, Refusal> {
+        match &self.state.phase {
+            Phase::Coup(coup) => Ok(coup),
+            _ => Err(self.not_due()),
+        }
+    }
+
+    /// The window that is open now.
+    pub(crate) fn window(&self) -> Option<Window> {
+        match &self.state.phase {
+            Phase::Coup(coup) => coup.window,
+            _ => None,
+        }
+    }
+
+    /// Is the coup set aside while its cards are shuffled and cut?
+    pub(crate) fn interrupted(&self) -> Option<&Coup> {
+        self.state.trouble.as_ref()?.coup.as_ref()
+    }
+
+    /// The coup under way, also while it is set aside.
+    pub(crate) fn coup_under_way(&self) -> Option<&Coup> {
+        match &self.state.phase {
+            Phase::Coup(coup) => Some(coup),
+            _ => self.interrupted(),
+        }
+    }
+
+    /// A matter that stops play until it is decided.
+    pub fn halted_by(&self) -> Option<&Matter> {
+        self.state.matters.iter().find(|matter| matter.halts && matter.decided.is_none())
+    }
+
+    /// Anything that does not fit where play is.
+    pub(crate) fn not_due(&self) -> Refusal {
+        Refusal::new(Reason::NotDue, "not now; due is: ", Citation::default()).naming_due().citing_due()
+    }
+
+    pub(crate) fn out_of_order(&self) -> Refusal {
+        Refusal::new(Reason::OutOfOrder, "not yet; due is: ", Citation::default()).naming_due().citing_due()
+    }
+
+    /// Is this way of calling anything a duty?
+    pub(crate) fn is_duty(duty: Duty) -> bool {
+        duty == Duty::Must
+    }
+
+    /// Fits the book anew after a change of the way this table deals or settles.
+    pub(crate) fn refit(&mut self) {
+        let Table { scoped, state, .. } = &*self;
+        if !scoped.scoped {
+            return;
+        }
+        let (dealing, method) = (scoped.dealing_now(state), state.settings.method.as_str());
+        if scoped.dealing.as_deref() == dealing && scoped.method == method {
+            return;
+        }
+        let (dealing, method) = (dealing.map(str::to_owned), method.to_owned());
+        self.book = Arc::new(scoped.whole.scoped(dealing.as_deref(), &method, &state.settings.options));
+        self.sides = Default::default();
+        self.scoped.dealing = dealing;
+        self.scoped.method = method;
+    }
+
+    /// Without the clauses that speak of wagers on other options than this one's.
+    pub(crate) fn about(&self, wager: &WagerId, mut cites: Citation) -> Citation {
+        if self.scoped.by_option.is_empty() {
+            return cites;
+        }
+        let option = option_of(&self.book, wager);
+        let speaks = |clause: &ClauseNumber| {
+            let scope = self.scoped.by_option.iter().find(|(number, _)| number == clause);
+            scope.is_none_or(|(_, options)| options.iter().any(|known| Some(known.as_str()) == option))
+        };
+        cites.clauses.retain(speaks);
+        cites
+    }
 }
 
 pub(crate) fn outside_hours(book: &Book, hours: Hours, at: Time) -> Refusal {
@@ -235,7 +229,7 @@ pub(crate) fn outside_hours(book: &Book, hours: Hours, at: Time) -> Refusal {
 }
 
 /// A noun with the article that it takes.
-fn with_article(noun: &str) -> String {
+pub(crate) fn with_article(noun: &str) -> String {
     let vowel = noun.starts_with(['a', 'e', 'i', 'o', 'u']);
     format!("{} {noun}", if vowel { "an" } else { "a" })
 }

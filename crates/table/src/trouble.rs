@@ -6,16 +6,20 @@ pub(crate) mod malfunction;
 pub(crate) mod matter;
 pub(crate) mod possible;
 pub(crate) mod precedence;
+pub(crate) mod reconstruction;
 pub(crate) mod report;
+pub(crate) mod resume;
 pub(crate) mod ruling;
 pub(crate) mod undo;
-pub(crate) mod window;
 
 pub use crate::acts::trouble::Act;
 pub use crate::facts::trouble::Fact;
 
+use crate::event::Event;
+use crate::facts;
 use crate::person::Actor;
 use crate::refusal::Refusal;
+use crate::state::record::SettledStake;
 use crate::table::{Facts, Table};
 use crate::time::Time;
 use conduct::Invalidated;
@@ -53,5 +57,72 @@ impl Table {
             }
             Act::AskReview { dispute } => self.judge_review(by, self.dispute(*dispute)?),
         }
+    }
+
+    pub(crate) fn apply_trouble(&mut self, fact: &Fact, event: &Event) {
+        match fact {
+            Fact::CoupReopened { number } => self.reopen_coup(*number),
+            Fact::CoupReconstructed { .. } => {
+                let number = self.state.coups;
+                self.state.results.retain(|result| result.coup != number);
+            }
+            Fact::CoupVoided { number } | Fact::CoupInvalidated { number, .. } => self.void(*number),
+            Fact::Disordered => self.state.shoe.disordered = true,
+            Fact::SettlementUndone { coup, stake, result, how } => {
+                let settled = SettledStake { stake: stake.clone(), result: result.clone() };
+                self.apply_undone(*coup, &settled, *how);
+            }
+            Fact::SettledOnPaper { coup, stake, result } => self.apply_on_paper(*coup, stake, result),
+            Fact::OpenItemSettled { item } => self.apply_open_item(item),
+            Fact::MatterOpened { matter } => self.state.matters.push((**matter).clone()),
+            Fact::MatterDecided { id, decision } => {
+                let decided = self.state.matters.iter_mut().find(|matter| matter.id == *id);
+                if let Some(matter) = decided {
+                    matter.decided = Some(decision.clone());
+                }
+            }
+            Fact::DeviceFailed
+            | Fact::DeviceAnswered { .. }
+            | Fact::DamageNamed { .. }
+            | Fact::DeviceRuled { .. }
+            | Fact::DeviceStepTaken { .. }
+            | Fact::CoupInterrupted => self.apply_device(fact, &event.by),
+            Fact::BreachReported { .. }
+            | Fact::Sanctioned { .. }
+            | Fact::HandedOver { .. }
+            | Fact::WagerForfeited { .. } => self.apply_conduct(fact, &event.by),
+            Fact::DisputeOpened { .. }
+            | Fact::DisputeDecided { .. }
+            | Fact::DisputeSettled { .. }
+            | Fact::ReviewAsked { .. }
+            | Fact::DisputeReferred { .. } => self.apply_dispute(fact, &event.by, event.at),
+            Fact::Ruled { .. }
+            | Fact::WindowOpened { .. }
+            | Fact::CoupResumed
+            | Fact::PlayGoesOn
+            | Fact::SettlementReopened
+            | Fact::EarlierStand => {}
+        }
+    }
+
+    /// Takes in an event: each fact goes to its room. This is the last of the rooms, so it knows the others.
+    pub(crate) fn take_in(&mut self, event: &Event) {
+        self.state.last = self.state.last.max(event.at);
+        self.advance_coup(&event.fact);
+        match &event.fact {
+            facts::Fact::People(fact) => self.apply_people(fact),
+            facts::Fact::Cards(fact) => self.apply_cards(fact, event),
+            facts::Fact::Bets(fact) => self.apply_bets(fact),
+            facts::Fact::Deal(fact) => self.apply_deal(fact),
+            facts::Fact::Pay(fact) => {
+                if let facts::pay::Fact::CoupEnded { .. } = fact {
+                    self.device_after_coup();
+                }
+                self.apply_pay(fact);
+            }
+            facts::Fact::Notice(fact) => self.apply_notice(fact),
+            facts::Fact::Trouble(fact) => self.apply_trouble(fact, event),
+        }
+        self.refit();
     }
 }

@@ -16,7 +16,7 @@ use people::role::Role;
 use people::viewer::{Person, Viewer};
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
-use table::roads::{CoupResult, Roads};
+use table::roads::{RoadResult, Roads};
 use table::{Name, Table, Time};
 
 /// What views are made of, each part worked out once however many roles are told of it.
@@ -247,7 +247,7 @@ pub(super) fn lobby(config: &TableConfig, table: &Table, board: &Board) -> Lobby
 }
 
 fn roads(table: &Table, shoe: u32) -> Bytes {
-    let score = |result: &table::state::Result| CoupResult {
+    let score = |result: &table::state::CoupResult| RoadResult {
         winner: result.winner,
         player_pair: result.player_pair.is_some(),
         banker_pair: result.banker_pair.is_some(),

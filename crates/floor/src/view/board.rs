@@ -154,8 +154,8 @@ pub struct Decided {
     pub natural: bool,
 }
 
-impl From<&table::state::Result> for Decided {
-    fn from(result: &table::state::Result) -> Decided {
+impl From<&table::state::CoupResult> for Decided {
+    fn from(result: &table::state::CoupResult) -> Decided {
         Decided {
             coup: result.coup,
             winner: result.winner,

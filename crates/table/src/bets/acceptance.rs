@@ -1,16 +1,15 @@
 //! What a stake must meet before it is taken.
 
-use crate::bets::side_basis::SideBasis;
-use crate::bets::stake::{Stake, StakeId};
+use crate::bets;
 use crate::cite::{Citation, Cite, cite_all, cite_if, step};
-use crate::command::Approval;
+use crate::compiled::side_basis::SideBasis;
 use crate::facts::Fact;
+use crate::facts::notice;
 use crate::person::Name;
 use crate::refusal::{Reason, Refusal};
 use crate::settings::{Limits, option_of};
-use crate::state::Patron;
+use crate::state::{Approval, Patron, Stake, StakeId};
 use crate::table::{Facts, Table};
-use crate::{bets, notice};
 use baccarat::chips::Money;
 use baccarat::outcome::Side;
 use baccarat::payment;

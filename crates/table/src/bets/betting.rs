@@ -1,38 +1,23 @@
 //! Placing, changing and taking back wagers.
 
-use crate::bets::stake::{Stake, StakeId};
+use crate::bets;
 use crate::cite::{Citation, Cite, cite_all, cite_if, step};
-use crate::command::Proposal;
 use crate::facts::Fact;
+use crate::facts::deal;
 use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
 use crate::settings::option_of;
-use crate::state::{Betting, Phase, Stage};
+use crate::state::{Phase, Proposal, Stage, Stake, StakeId};
 use crate::table::{Facts, Table};
 use crate::time::Time;
-use crate::{bets, deal};
 use baccarat::chips::Money;
-use baccarat::outcome::Side;
 use baccarat::payment;
 use baccarat::rules::betting::*;
 use baccarat::rules::people::{CallWords, Role};
 use baccarat::rules::play::{NoBetNeed, Step};
-use baccarat::wager::{Wager, WagerClass, WagerId};
+use baccarat::wager::WagerId;
 
 impl Table {
-    pub(crate) fn now_betting(&self) -> Result<&Betting, Refusal> {
-        match &self.state.phase {
-            Phase::Betting(betting) => Ok(betting),
-            _ => Err(self.not_due()),
-        }
-    }
-
-    /// A wager of the method in force.
-    pub(crate) fn wager(&self, id: &WagerId) -> Option<&Wager> {
-        let wagers = self.book.wagers(&self.state.settings.method)?;
-        wagers.iter().find(|wager| wager.id == *id)
-    }
-
     pub(crate) fn judge_bets(&self, act: &bets::Act, by: &Actor, at: Time) -> Result<Facts, Refusal> {
         match act {
             bets::Act::OpenBetting => self.judge_open(by, at),
@@ -182,16 +167,6 @@ impl Table {
         let owed = self.fitting_calls(words).iter().any(|call| Table::is_duty(call.duty));
         let called = owed.then(|| (Fact::Deal(deal::Fact::Called { words }), self.owed_call_under(words)));
         Ok(called.into_iter().chain([(Fact::Bets(bets::Fact::BettingOpened { until }), cites)]).collect())
-    }
-
-    /// What closes betting at this table.
-    pub(crate) fn closing(&self) -> (Closing, Citation) {
-        let betting = &self.book.rules.betting;
-        let rule = match self.state.settings.period_seconds {
-            Some(_) => &betting.closes_with_period,
-            None => &betting.closes,
-        };
-        (rule.get().copied().unwrap_or(Closing::FirstCard), rule.cites())
     }
 
     /// Betting is open, or a window in the coup lets a patron do this; says under which clauses.
@@ -387,20 +362,6 @@ impl Table {
             .map(|stake| stake.id)
     }
 
-    /// Is this a main wager on that hand?
-    pub(crate) fn is_on(&self, wager: &WagerId, side: Side) -> bool {
-        self.wager(wager).is_some_and(|wager| wager.is_on(side))
-    }
-
-    /// Is this a main wager on one of the two hands?
-    pub(crate) fn is_on_a_hand(&self, wager: &WagerId) -> bool {
-        self.wager(wager).is_some_and(Wager::is_on_a_hand)
-    }
-
-    pub(crate) fn is_main(&self, wager: &WagerId) -> bool {
-        self.wager(wager).is_some_and(|wager| wager.class == WagerClass::Main)
-    }
-
     /// The clauses by which a side wager needs a main one now, if it does.
     pub(crate) fn main_need(&self, wager: &WagerId) -> Option<Citation> {
         let option = option_of(&self.book, wager)?;
@@ -434,7 +395,7 @@ impl Table {
         let stake = self.stake_of(patron, area, wager)?;
         let cites = cites.and(cite_if(&rules.irregularities.invalid_wager, InvalidWager::Returned));
         let reason = format!("it is invalid, not being {}", lacks.to_string().replace('-', " "));
-        Ok(self.brought_on(by, vec![(Fact::Bets(bets::Fact::WagerReturned { id: stake.id, reason }), cites)]))
+        Ok(self.returned(bets::Fact::WagerReturned { id: stake.id, reason }, cites))
     }
 
     /// A wager that lay there before the first card, outside the limits, and is noticed only now.
@@ -552,5 +513,74 @@ impl Table {
             )]),
             None => Err(Refusal::new(Reason::NotLawful, "everyone there has a main wager", cites)),
         }
+    }
+
+    pub(crate) fn apply_stakes(&mut self, fact: &bets::Fact) {
+        match fact {
+            bets::Fact::WagerPlaced { stake } => {
+                self.state.next_stake = stake.id.0.saturating_add(1);
+                self.take_from(&stake.patron, stake.kind, stake.amount);
+                if let Some(patron) = self.state.patrons.get_mut(&stake.patron) {
+                    patron.playing = true;
+                }
+                self.state.stakes.push(stake.clone());
+            }
+            bets::Fact::WagerChanged { id, to, .. } | bets::Fact::WagerScaled { id, to, .. } => {
+                let Some(stake) = self.state.stakes.iter_mut().find(|stake| stake.id == *id) else { return };
+                let difference = *to - stake.amount;
+                stake.amount = *to;
+                let (patron, kind) = (stake.patron.clone(), stake.kind);
+                self.take_from(&patron, kind, difference);
+                self.state.stakes.retain(|stake| stake.amount.0 > 0);
+            }
+            bets::Fact::WagerMoved { id, to_box, to_wager } => {
+                if let Some(stake) = self.state.stakes.iter_mut().find(|stake| stake.id == *id) {
+                    stake.area = *to_box;
+                    stake.wager = to_wager.clone();
+                }
+            }
+            bets::Fact::WagerWithdrawn { id } | bets::Fact::WagerReturned { id, .. } => {
+                if let Some(stake) = self.remove_stake(*id) {
+                    self.take_from(&stake.patron, stake.kind, -stake.amount);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    pub(crate) fn remove_stake(&mut self, id: StakeId) -> Option<crate::state::Stake> {
+        let place = self.state.stakes.iter().position(|stake| stake.id == id)?;
+        Some(self.state.stakes.remove(place))
+    }
+
+    pub(crate) fn apply_betting(&mut self, fact: &bets::Fact) {
+        match (&mut self.state.phase, fact) {
+            (Phase::Betting(betting), bets::Fact::BettingOpened { until }) => {
+                betting.open = true;
+                betting.until = *until;
+                // Bets closed before a clock was started are open again until it ends.
+                betting.called.retain(|words| *words != baccarat::rules::people::CallWords::NoMoreBets);
+            }
+            (Phase::Betting(betting), bets::Fact::BettingClosed { .. }) => betting.closed = true,
+            (Phase::Betting(betting), bets::Fact::NoBetDirected { source }) => betting.no_bet = Some(*source),
+            _ => {}
+        }
+    }
+
+    /// Every stake on the layout goes back.
+    pub(crate) fn returned_all(&self, reason: &str, cites: &Citation) -> Facts {
+        let back = |stake: &crate::state::Stake| {
+            Fact::Bets(bets::Fact::WagerReturned { id: stake.id, reason: reason.to_owned() })
+        };
+        self.state.stakes.iter().map(|stake| (back(stake), cites.clone())).collect()
+    }
+
+    /// A wager goes back, and what that lets the coup come to: play may have waited for it.
+    fn returned(&self, fact: bets::Fact, cites: Citation) -> Facts {
+        let mut then = self.clone();
+        then.apply_bets(&fact);
+        let mut facts = vec![(fact.into(), cites)];
+        facts.extend(then.brought_on());
+        facts
     }
 }

@@ -1,13 +1,14 @@
 //! No-bet coups that somebody directs.
 
+use crate::bets;
 use crate::cite::{Cite, cite_all};
-use crate::command::Proposal;
 use crate::facts::Fact;
+use crate::facts::notice;
 use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
+use crate::state::Proposal;
 use crate::table::{Facts, Table};
 use crate::time::Time;
-use crate::{bets, notice};
 use baccarat::rules::people::{Role, Tidings};
 use baccarat::rules::play::{NoBet, NoBetNeed, NoBetSource};
 

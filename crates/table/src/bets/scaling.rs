@@ -1,12 +1,11 @@
 //! Wagers scaled down pro rata, by the dealer's choice.
 
 use crate::bets;
-use crate::bets::stake::Stake;
 use crate::cite::Cite;
 use crate::facts::Fact;
 use crate::person::Actor;
 use crate::refusal::{Reason, Refusal};
-use crate::state::Phase;
+use crate::state::{Phase, Stake};
 use crate::table::{Facts, Table};
 use baccarat::chips::Money;
 use baccarat::outcome::Side;

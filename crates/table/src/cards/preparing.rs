@@ -2,11 +2,11 @@
 
 use crate::cards;
 use crate::cite::{Citation, Cite, cite_all, cite_if, cite_said, step};
-use crate::command::Approval;
 use crate::facts::Fact;
 use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
-use crate::state::{Phase, Preparing, Ready};
+use crate::state::{Approval, Phase, Preparing, Ready};
+use crate::state::{Betting, Due};
 use crate::table::{Facts, Table};
 use baccarat::card::Card;
 use baccarat::rules::cards::{
@@ -105,10 +105,6 @@ impl Table {
         let preparing = self.now_preparing()?;
         let next = preparing.ready.first() == Some(wanted) && self.must_replace().is_none();
         if next { Ok(preparing) } else { Err(self.out_of_order()) }
-    }
-
-    pub(crate) fn out_of_order(&self) -> Refusal {
-        Refusal::new(Reason::OutOfOrder, format!("not yet; due is: {}", self.due()), self.due_under())
     }
 
     pub(crate) fn judge_cards(&self, act: &cards::Act, by: &Actor) -> Result<Facts, Refusal> {
@@ -863,8 +859,111 @@ impl Table {
         (replaced && handled).then(|| rule.cites())
     }
 
-    /// Is this way of calling anything a duty?
-    pub(crate) fn is_duty(duty: Duty) -> bool {
-        duty == Duty::Must
+    pub(crate) fn apply_preparing(&mut self, fact: &cards::Fact, name: &Name) {
+        // Whoever touches the cards of a shoe that has ended takes them out of it.
+        self.state.ended = None;
+        if let cards::Fact::CardsReplaced { supply, when, .. } = fact {
+            self.state.shoe.supply = *supply;
+            self.state.shoe.handled = false;
+            self.state.shoe.number += 1;
+            let preparing = self.preparing(match when {
+                ReplaceWhen::UnfitBetweenCoups => ShuffleWhen::AfterReplacingUnfit,
+                ReplaceWhen::AfterAnyCoup | ReplaceWhen::AfterLastCoup => ShuffleWhen::AfterReplacement,
+            });
+            self.new_shoe(preparing);
+            return;
+        }
+        if let cards::Fact::PlayStarted = fact {
+            self.state.phase = Phase::Betting(Betting::default());
+            return;
+        }
+        let checked = match (&self.state.phase, fact) {
+            (Phase::Preparing(preparing), cards::Fact::CardsChecked { by, .. }) => {
+                let person = Actor { name: name.clone(), role: *by };
+                let all: Vec<_> = preparing.checked.iter().cloned().chain([person]).collect();
+                Table::is_checked(self.check_on(preparing.occasion), &all)
+            }
+            _ => false,
+        };
+        if let (Phase::Closed, cards::Fact::CardsChecked { by, .. }) = (&self.state.phase, fact) {
+            self.state.checked_after.push(Actor { name: name.clone(), role: *by });
+        }
+        let Phase::Preparing(preparing) = &mut self.state.phase else { return };
+        let done = match fact {
+            cards::Fact::CardsChecked { by, .. } => {
+                preparing.checked.push(Actor { name: name.clone(), role: *by });
+                checked && preparing.ready.first() == Some(&Ready::Check)
+            }
+            // A shuffle by hand before the device is an extra that nothing waits for.
+            cards::Fact::Shuffled => preparing.ready.first() == Some(&Ready::Shuffle),
+            cards::Fact::CardsPrepared { .. }
+            | cards::Fact::CutMade { .. }
+            | cards::Fact::CuttingCardInserted { .. }
+            | cards::Fact::CardsLoaded
+            | cards::Fact::RestBurnt { .. } => true,
+            cards::Fact::CardBurnt { owed, .. } => {
+                if !preparing.ready.is_empty() {
+                    preparing.ready.remove(0);
+                }
+                if *owed > 0 {
+                    preparing.ready.insert(0, Ready::BurnRest(*owed));
+                }
+                false
+            }
+            cards::Fact::RiffleAsked { .. } => {
+                preparing.riffle_asked = true;
+                false
+            }
+            cards::Fact::CutLeftToPlayers => {
+                preparing.cutting.players = true;
+                false
+            }
+            cards::Fact::CutOffered { to } => {
+                preparing.cutting.offered = Some(to.clone());
+                false
+            }
+            cards::Fact::CutterNamed { by, other } => {
+                preparing.cutting.refused.push(by.clone());
+                preparing.cutting.offered = Some(other.clone());
+                false
+            }
+            cards::Fact::CutRefused { by } => {
+                preparing.cutting.offered = None;
+                preparing.cutting.refused.push(by.clone());
+                false
+            }
+            _ => false,
+        };
+        if done && !preparing.ready.is_empty() {
+            preparing.ready.remove(0);
+        }
+        match fact {
+            cards::Fact::CardBurnt { card, .. } => {
+                self.state.shoe.draw(1);
+                self.state.shoe.seen.extend(*card);
+            }
+            cards::Fact::RestBurnt { cards } => self.state.shoe.draw(u16::from(*cards)),
+            _ => {}
+        }
+    }
+
+    pub(crate) fn due_of_cut(&self) -> Due {
+        let Phase::Preparing(preparing) = &self.state.phase else { return Due::Nothing };
+        if let Some(offered) = &preparing.cutting.offered {
+            return Due::Cut { by: Some(offered.clone()) };
+        }
+        let supervisor_first = self.book.rules.cut.offered_to.get()
+            == Some(&baccarat::rules::shoe::CutOffer::SupervisorOrPlayers)
+            && !preparing.cutting.players;
+        let anyone = self.state.players().find(|(name, _)| !preparing.cutting.refused.contains(name));
+        match (supervisor_first, self.cut_goes_to(), anyone) {
+            (true, ..) | (false, None, None) => Due::Cut { by: None },
+            (false, Some(to), _) => Due::OfferCut { to: Some(to) },
+            (false, None, Some(_)) => {
+                let ordered =
+                    self.book.rules.cut.offered_to.get() != Some(&baccarat::rules::shoe::CutOffer::AnyPlayer);
+                if ordered { Due::Cut { by: None } } else { Due::OfferCut { to: None } }
+            }
+        }
     }
 }

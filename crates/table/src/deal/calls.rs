@@ -1,9 +1,11 @@
 //! Which calls belong to this moment, and the clauses on them.
 
+use crate::cite::Cite;
 use crate::cite::{Citation, cite_all};
 use crate::state::{Betting, Coup, Phase, Stage};
 use crate::table::Table;
 use baccarat::outcome::{Side, Winner};
+use baccarat::rules::betting::Closing;
 use baccarat::rules::people::{Call, CallWords, Duty, Moment};
 use baccarat::rules::play::{Face, NoBetSource};
 use baccarat::topic::Ruled;
@@ -130,5 +132,47 @@ impl Table {
         let calls = &self.book.rules.procedure.calls;
         let owed = |call: &Call| call.duty == Duty::Must && fitting.iter().any(|known| known.value() == call);
         cite_all(calls, owed)
+    }
+
+    /// Is the coming coup known to be the last of the shoe?
+    pub(crate) fn is_last_coup(&self, betting: &Betting) -> bool {
+        let first = betting.cutting_card_first || self.state.shoe.cutting_card_in_burn;
+        let after_first = self.book.rules.last.after_cutting_card_first.get() == Some(&0);
+        self.state.shoe.coups_left == Some(1)
+            || (first && after_first && self.state.shoe.coups_left.is_none())
+    }
+
+    /// A call that the book demands before the first card and that has not been made.
+    pub(crate) fn call_owed_before_coup(&self, betting: &Betting) -> Option<CallWords> {
+        let last = self.is_last_coup(betting);
+        let moment = self.last_moment(betting);
+        let last_call = last.then(|| self.calls_at(moment).find(|call| Table::is_duty(call.duty))).flatten();
+        if let Some(owed) = last_call.filter(|call| !betting.called.contains(&call.words)) {
+            return Some(owed.words);
+        }
+        // Where the book has words of its own before a no-bet coup that a ruling ordered, they take the others' place.
+        let forced = Moment::BeforeForcedNoBetCoup;
+        let own_words = betting.no_bet == Some(NoBetSource::Ruling)
+            && self.calls_at(forced).any(|call| Table::is_duty(call.duty));
+        if own_words {
+            let mut owed = self.calls_at(forced).filter(|call| Table::is_duty(call.duty));
+            return owed.find(|call| !betting.called.contains(&call.words)).map(|call| call.words);
+        }
+        let at_zero = self.state.settings.period_seconds.is_some();
+        let moments = [Moment::BeforeCoup, Moment::ClockZero];
+        let before = moments.into_iter().filter(|moment| *moment != Moment::ClockZero || at_zero);
+        let mut owed =
+            before.flat_map(|moment| self.calls_at(moment)).filter(|call| Table::is_duty(call.duty));
+        owed.find(|call| !betting.called.contains(&call.words)).map(|call| call.words)
+    }
+
+    /// What closes betting at this table.
+    pub(crate) fn closing(&self) -> (Closing, Citation) {
+        let betting = &self.book.rules.betting;
+        let rule = match self.state.settings.period_seconds {
+            Some(_) => &betting.closes_with_period,
+            None => &betting.closes,
+        };
+        (rule.get().copied().unwrap_or(Closing::FirstCard), rule.cites())
     }
 }

@@ -1,13 +1,14 @@
 //! Calls, cards, and who holds them.
 
 use crate::cite::{Citation, Cite, cite_all, cite_if, step};
+use crate::deal;
 use crate::facts::Fact;
+use crate::facts::bets;
 use crate::person::Actor;
 use crate::refusal::{Reason, Refusal};
-use crate::state::{Betting, Coup, Phase, Ready, Stage};
+use crate::state::{Betting, Coup, Due, Phase, Ready, Stage};
 use crate::table::{Facts, Table};
 use crate::time::Time;
-use crate::{bets, deal};
 use baccarat::card::Card;
 use baccarat::outcome::{Outcome, Pairs, Side, Totals};
 use baccarat::rules::betting::Closing;
@@ -18,13 +19,6 @@ use baccarat::rules::rulings::CarriedStart;
 use baccarat::rules::shoe::CuttingCardInBurn;
 
 impl Table {
-    pub(crate) fn now_coup(&self) -> Result<&Coup, Refusal> {
-        match &self.state.phase {
-            Phase::Coup(coup) => Ok(coup),
-            _ => Err(self.not_due()),
-        }
-    }
-
     pub(crate) fn judge_deal(&self, act: &deal::Act, by: &Actor, at: Time) -> Result<Facts, Refusal> {
         match act {
             deal::Act::Call { words } => self.judge_call(by, *words, at),
@@ -219,23 +213,6 @@ impl Table {
             return Err(Refusal::new(Reason::CardImpossible, format!("all {all} cards are out"), cites));
         }
         self.check_not_all_out(card.as_slice())
-    }
-
-    /// May all these cards be seen, after those that were seen before?
-    pub(crate) fn check_not_all_out(&self, cards: &[Card]) -> Result<(), Refusal> {
-        let decks = self.state.settings.decks;
-        let out = |card: &&Card| {
-            let all = self.state.shoe.seen.iter().chain(cards);
-            all.filter(|seen| seen == card).count() > usize::from(decks)
-        };
-        let Some(card) = cards.iter().find(out) else { return Ok(()) };
-        let rules = &self.book.rules.cards;
-        let per_deck = rules.per_deck.ruled().map(|rule| rule.cites()).unwrap_or_default();
-        Err(Refusal::new(
-            Reason::CardImpossible,
-            format!("all {decks} of {card} are already out of this shoe"),
-            rules.decks.cites().and(per_deck),
-        ))
     }
 
     /// Is betting open until the first card leaves the shoe?
@@ -450,23 +427,22 @@ impl Table {
     }
 
     fn judge_next_card(&self, coup: &Coup, to: Side, card: Option<Card>) -> Result<Facts, Refusal> {
-        use crate::due::Due;
-        let (Due::Card { to: due } | Due::LayCarried { to: due, .. }) = self.due_of(coup) else {
+        let now_due = self.due_in_coup(coup);
+        let (Due::Card { to: due } | Due::LayCarried { to: due, .. }) = now_due else {
             let thirds = &self.book.rules.tableau.most_thirds;
             let cites = if coup.stage >= Stage::Decided && coup.hand(to).len() < 3 {
                 self.stood_under(coup, to)
             } else if coup.stage >= Stage::Decided {
                 thirds.cites()
-            } else if matches!(self.due(), crate::due::Due::Call { .. }) {
-                self.due_under().and(step(&self.book, Step::ThirdCardsAfterCounts))
             } else {
-                self.due_under()
+                let owed = self.due_in_coup_under(coup, &now_due);
+                match now_due {
+                    Due::Call { .. } => owed.and(step(&self.book, Step::ThirdCardsAfterCounts)),
+                    _ => owed,
+                }
             };
-            return Err(Refusal::new(
-                Reason::CardNotDue,
-                format!("no card is due; due is: {}", self.due()),
-                cites,
-            ));
+            let message = format!("no card is due; due is: {now_due}");
+            return Err(Refusal::new(Reason::CardNotDue, message, cites));
         };
         if due != to {
             let chart = &self.book.rules.tableau;
@@ -475,8 +451,8 @@ impl Table {
                 (false, true) => cite_if(&chart.order, DrawOrder::PlayerThenBanker),
                 (false, false) => Citation::default(),
             };
-            let message = format!("due is: {}", self.due());
-            return Err(Refusal::new(Reason::CardNotDue, message, also.and(self.due_under())));
+            let cites = also.and(self.due_in_coup_under(coup, &now_due));
+            return Err(Refusal::new(Reason::CardNotDue, format!("due is: {now_due}"), cites));
         }
         let initial = coup.player.len() + coup.banker.len() < 4;
         if self.state.shoe.carried.is_empty() {
@@ -500,7 +476,7 @@ impl Table {
         let mut facts = vec![(Fact::Deal(deal::Fact::CardDealt { to, card }), cites)];
         facts.extend(self.keeps(&after));
         if let Some((fact, cites)) = self.third_passed(&after, to, card) {
-            crate::apply::advance(&mut after, &fact);
+            crate::deal::coup::advance(&mut after, &fact);
             facts.push((fact, cites));
         }
         facts.extend(self.consequences(after));
@@ -510,7 +486,9 @@ impl Table {
     /// The clauses by which a hand of two cards took no third.
     fn stood_under(&self, coup: &Coup, side: Side) -> Citation {
         let third = coup.player.get(2).copied().flatten().map(|card| self.book.values().of(card.rank));
-        let Some((player, banker)) = self.initial_counts(coup) else { return self.due_under() };
+        let Some((player, banker)) = self.initial_counts(coup) else {
+            return self.due_in_coup_under(coup, &self.due_in_coup(coup));
+        };
         let total = if side == Side::Player { player } else { banker };
         let open = self.book.tableau().is_open(player, banker);
         // A natural banker stands whatever the player's third card would be, so its row is cited, not the column of none.
@@ -520,13 +498,6 @@ impl Table {
         match open {
             true => by_chart,
             false => self.book.rules.cards.natural_ends.cites().and(by_chart),
-        }
-    }
-
-    fn due_of(&self, coup: &Coup) -> crate::due::Due {
-        match &self.state.phase {
-            Phase::Coup(now) if now == coup => self.due(),
-            _ => crate::due::Due::Nothing,
         }
     }
 
@@ -558,24 +529,8 @@ impl Table {
     pub(crate) fn consequences(&self, mut coup: Coup) -> Facts {
         let mut facts = Vec::new();
         while let Some((fact, cites)) = self.consequence(&coup) {
-            crate::apply::advance(&mut coup, &fact);
+            crate::deal::coup::advance(&mut coup, &fact);
             facts.push((fact, cites));
-        }
-        facts
-    }
-
-    /// These facts, and what they let the coup come to: play may have waited for a wager that they take away.
-    pub(crate) fn brought_on(&self, by: &Actor, mut facts: Facts) -> Facts {
-        if !matches!(self.state.phase, Phase::Coup(_)) || self.window().is_some() {
-            return facts;
-        }
-        let mut then = self.clone();
-        for (fact, cites) in &facts {
-            let (fact, cites) = (fact.clone(), cites.clone());
-            then.apply(&crate::event::Event { fact, by: by.clone(), at: Time(0), cites });
-        }
-        if let Phase::Coup(coup) = &then.state.phase {
-            facts.extend(then.consequences(coup.clone()));
         }
         facts
     }
@@ -654,7 +609,7 @@ impl Table {
         if coup.no_bet || self.state.stakes.iter().any(|stake| self.is_main(&stake.wager)) {
             return Citation::default();
         }
-        let option = |stake: &crate::bets::stake::Stake| crate::settings::option_of(&self.book, &stake.wager);
+        let option = |stake: &crate::state::Stake| crate::settings::option_of(&self.book, &stake.wager);
         let down: Vec<&str> = self.state.stakes.iter().filter_map(option).collect();
         let list = &self.book.rules.sides.played_out;
         // Wagers settled before third cards are off the layout by now.

@@ -1,12 +1,12 @@
 //! Who holds the cards: hands delivered to patrons, dealing methods, the designated patron.
 
 use crate::cite::{Citation, Cite, cite_all, step};
-use crate::command::{Approval, NamedFor};
 use crate::deal;
 use crate::facts::Fact;
 use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
-use crate::state::{Coup, Phase};
+use crate::state::Designated;
+use crate::state::{Approval, Coup, NamedFor, Phase};
 use crate::table::{Facts, Table};
 use baccarat::card::Card;
 use baccarat::outcome::Side;
@@ -347,7 +347,7 @@ impl Table {
         }
         let fact = Fact::Deal(deal::Fact::HandCollected { side });
         let mut after = coup.clone();
-        crate::apply::advance(&mut after, &fact);
+        crate::deal::coup::advance(&mut after, &fact);
         let mut facts = vec![(fact, cites)];
         facts.extend(self.consequences(after));
         Ok(facts)
@@ -518,7 +518,7 @@ impl Table {
         }
         let mut after = coup.clone();
         let exposed = Fact::Deal(deal::Fact::Exposed { side, cards: cards.to_vec(), by: by.name.clone() });
-        crate::apply::advance(&mut after, &exposed);
+        crate::deal::coup::advance(&mut after, &exposed);
         let how = match by.role {
             Role::Player => self.delivered_under(side).and(step(&self.book, Step::HolderExposes)),
             _ => step(&self.book, Step::DealerTurnsRest),
@@ -679,5 +679,53 @@ impl Table {
             format!("{holder} must bet on banker or pass the role"),
             cites,
         ))
+    }
+
+    /// Does this table deal by a method in which patrons may hold cards?
+    pub(crate) fn patrons_hold(&self, coup: &Coup) -> bool {
+        let dealer_only = self.book.rules.cards.handling.get() == Some(&Handling::DealerOnly);
+        !coup.no_bet
+            && !dealer_only
+            && match self.book.rules.dealing.exposing.get() {
+                Some(Exposing::DealerOrBettorOnHand) => true,
+                Some(Exposing::AsDealingMethod) => {
+                    self.state.settings.receives(&self.book) != Receives::Nobody
+                }
+                _ => false,
+            }
+    }
+
+    pub(crate) fn apply_role(&mut self, fact: &deal::Fact) {
+        let seat = |name: &Name| self.state.present(name).and_then(|patron| patron.seat);
+        let at = match fact {
+            deal::Fact::RoleTaken { by } | deal::Fact::RolePassed { by } | deal::Fact::RoleEnded { by } => {
+                seat(by)
+            }
+            _ => None,
+        };
+        let designated = &mut self.state.designated;
+        match fact {
+            deal::Fact::RoleOffered { to } => designated.offered = Some(to.clone()),
+            deal::Fact::RoleTaken { by } => {
+                *designated = Designated {
+                    holder: Some(by.clone()),
+                    last: Some(by.clone()),
+                    last_seat: at,
+                    ..Designated::default()
+                };
+            }
+            deal::Fact::RoleRefused { by } => {
+                designated.offered = None;
+                designated.declined.push(by.clone());
+            }
+            deal::Fact::RolePassed { by } | deal::Fact::RoleEnded { by } => {
+                designated.holder = None;
+                designated.last = Some(by.clone());
+                designated.last_seat = at.or(designated.last_seat);
+                designated.declined.clear();
+            }
+            deal::Fact::NobodyTakesRole => designated.nobody = true,
+            _ => {}
+        }
     }
 }

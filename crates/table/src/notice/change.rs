@@ -1,17 +1,19 @@
 //! Changes while the table is open, with the notice each needs, and closing.
 
 use crate::cite::{Citation, Cite, cite_all};
-use crate::command::{Proposal, TableChange};
 use crate::facts::Fact;
+use crate::facts::bets;
+use crate::notice;
 use crate::person::Actor;
 use crate::refusal::{Reason, Refusal};
 use crate::settings::Limits;
-use crate::state::{Announced, Phase};
+use crate::state::{Announced, Phase, Proposal, TableChange};
 use crate::table::{Facts, Table};
 use crate::time::Time;
-use crate::{bets, notice};
 use baccarat::chips::Money;
-use baccarat::rules::betting::{Change, ChangeOf, KeptMinimum, PersonalReach, SignTime, WayRound};
+use baccarat::rules::betting::{
+    Change, ChangeBinds, ChangeOf, KeptMinimum, PersonalReach, SignTime, WayRound,
+};
 use baccarat::rules::people::{Role, SignSubject, Tidings, Told};
 use baccarat::rules::play::StyleHolds;
 
@@ -347,5 +349,68 @@ impl Table {
             lawful,
         ));
         Ok(facts)
+    }
+
+    pub(crate) fn announce(&mut self, change: &TableChange, since: Time, effective: Option<Time>) {
+        self.state
+            .announced
+            .retain(|announced| std::mem::discriminant(&announced.change) != std::mem::discriminant(change));
+        self.state.announced.push(Announced { change: change.clone(), since, effective });
+    }
+
+    /// Stakes already down stay under the limits they were made under, where a change binds from the next coup.
+    pub(crate) fn remember_limits(&mut self) {
+        if self.book.rules.notice.binds.get() != Some(&ChangeBinds::NextCoup) {
+            return;
+        }
+        for stake in &self.state.stakes {
+            let Some(patron) = self.state.patrons.get(&stake.patron) else { continue };
+            let limits = self.limits_for(patron, &stake.wager, stake.area);
+            self.state.made_under.entry(stake.id).or_insert(limits);
+        }
+    }
+
+    pub(crate) fn apply_change(&mut self, change: &TableChange, keep_old: bool) {
+        self.state.announced.retain(|announced| announced.change != *change);
+        self.state.agreed.clear();
+        let old = self.state.settings.limits.least;
+        match change {
+            TableChange::Limits { limits } => {
+                self.remember_limits();
+                let former = self.state.settings.limits;
+                self.state.settings.change_limits(&self.book, *limits);
+                if limits.least != old {
+                    self.state.patrons.values_mut().for_each(|patron| patron.warned = false);
+                }
+                let kept = &self.book.rules.limits.kept_minimum;
+                let own = kept.values().any(|rule| *rule == KeptMinimum::EachKeepsOwn);
+                for patron in self.state.patrons.values_mut().filter(|patron| patron.present) {
+                    if keep_old && patron.playing && limits.least > old {
+                        patron.kept_minimum = patron.kept_minimum.filter(|_| own).or(Some(old));
+                        patron.former_limits = patron.former_limits.filter(|_| own).or(Some(former));
+                    }
+                }
+            }
+            TableChange::KeptMinimum { least } => {
+                self.remember_limits();
+                let table = self.state.settings.limits.least;
+                for patron in self.state.patrons.values_mut() {
+                    patron.kept_minimum = patron.kept_minimum.map(|_| *least).filter(|least| *least < table);
+                    patron.former_limits = patron
+                        .former_limits
+                        .filter(|_| patron.kept_minimum.is_some())
+                        .map(|limits| Limits { least: *least, ..limits });
+                }
+            }
+            TableChange::Differential { most } => self.state.settings.differential = *most,
+            TableChange::Countdown { seconds } => self.state.settings.period_seconds = Some(*seconds),
+            TableChange::Method { method } => {
+                self.state.settings.method = method.clone();
+                self.pays = Default::default();
+            }
+            TableChange::Faces { faces } => self.state.settings.faces = *faces,
+            TableChange::NextShoeFaces { faces } => self.state.next_faces = Some(*faces),
+            TableChange::Closing => {}
+        }
     }
 }

@@ -6,34 +6,11 @@ use crate::facts::Fact;
 use crate::notice;
 use crate::person::Actor;
 use crate::refusal::{Reason, Refusal};
+use crate::state::Disclosure;
 use crate::table::{Facts, Table};
 use baccarat::book::Book;
 use baccarat::rules::people::{Role, SignSubject};
 use baccarat::rules::rulings::{Ban, Exempt};
-use serde::{Deserialize, Serialize};
-use std::fmt;
-
-/// Something that could be shown of a game in play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Disclosure {
-    /// Which cards are left in the shoe, or a count of those gone.
-    Composition,
-    /// The odds of the coming coup, given the cards gone.
-    Odds,
-    /// Results so far.
-    Results,
-}
-
-impl fmt::Display for Disclosure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Disclosure::Composition => "composition",
-            Disclosure::Odds => "odds",
-            Disclosure::Results => "results",
-        })
-    }
-}
 
 /// May somebody in this role be shown it? The clauses that let it, or those that forbid it.
 pub fn may_see(book: &Book, role: Role, on_duty: bool, what: Disclosure) -> Result<Citation, Citation> {

@@ -225,7 +225,7 @@ impl Table {
             },
             SignSubject::HandHolders => self.markers(),
             SignSubject::Results => {
-                let letter = |result: &crate::state::Result| match result.winner {
+                let letter = |result: &crate::state::CoupResult| match result.winner {
                     Winner::Player => "player",
                     Winner::Banker => "banker",
                     Winner::Tie => "tie",

@@ -1,15 +1,15 @@
 //! Settling wagers and ending the coup.
 
-use crate::bets::stake::Stake;
 use crate::cite::{Citation, Cite, cite_all, cite_if, step};
-use crate::event::{Settled, SettledAs};
+use crate::compiled::pays::Pays;
 use crate::facts::Fact;
-use crate::pay::pays::Pays;
+use crate::facts::{bets, cards, deal, trouble};
+use crate::pay;
 use crate::person::{Actor, Name};
+use crate::record::SettledStake;
 use crate::refusal::{Reason, Refusal};
-use crate::state::{Coup, Stage};
+use crate::state::{Coup, Settled, SettledAs, Stage, Stake, StakeId};
 use crate::table::{Facts, Table};
-use crate::{cards, deal, pay, trouble};
 use baccarat::chips::Money;
 use baccarat::outcome::{Outcome, Side, Winner};
 use baccarat::payment::{self, Taken};
@@ -95,19 +95,9 @@ impl Table {
         };
         facts.push((Fact::Pay(pay::Fact::AllSettled { early }), all));
         let mut next = coup.clone();
-        crate::apply::advance(&mut next, &Fact::Pay(pay::Fact::AllSettled { early }));
+        crate::deal::coup::advance(&mut next, &Fact::Pay(pay::Fact::AllSettled { early }));
         facts.extend(self.consequences(next));
         Ok(facts)
-    }
-
-    /// The clauses on when, and in what order, the side options are settled that are down now.
-    pub(crate) fn option_times_under(&self, when: SettleWhen) -> Citation {
-        let options = |stake: &Stake| crate::settings::option_of(&self.book, &stake.wager);
-        let down: Vec<&str> = self.state.stakes.iter().filter_map(options).collect();
-        let cites = cite_all(&self.book.rules.settlement.options, |rule| {
-            rule.when == when && down.contains(&rule.option.as_str())
-        });
-        Citation { silences: Vec::new(), ..cites }
     }
 
     /// The float must hold what is to be paid.
@@ -415,5 +405,74 @@ impl Table {
             true => (Fact::Deal(deal::Fact::RoleEnded { by: holder.clone() }), cites.and(stays)),
             false => (Fact::Deal(deal::Fact::RoleKept { by: holder.clone() }), stays),
         })
+    }
+
+    /// Does the table collect what a winning wager was made of? A token goes unless the book leaves it with its owner.
+    pub(crate) fn collects_winning(&self, kind: ChipKind) -> bool {
+        let mut rules = self.book.rules.betting.tokens.values();
+        kind == ChipKind::PromotionalTokens && !rules.any(|rule| *rule == TokenRule::KeptOnWin)
+    }
+
+    pub(crate) fn apply_settled(&mut self, id: StakeId, result: &Settled) {
+        if result.stays {
+            // What was void goes back at once; only what was live stays.
+            let live = result.live;
+            self.apply_stakes(&bets::Fact::WagerScaled { id, from: live + result.returned, to: live });
+            self.state.riding.push(id);
+            if let Some(stake) = self.state.stake(id).cloned() {
+                let result = Settled { chips: Vec::new(), ..*result };
+                self.state.settled.push(SettledStake { stake, result });
+            }
+            return;
+        }
+        let Some(stake) = self.remove_stake(id) else { return };
+        let name = &stake.patron;
+        match result.outcome {
+            SettledAs::Wins => {
+                let collected = if self.collects_winning(stake.kind) { result.live } else { Money(0) };
+                self.state.token_float += collected;
+                self.take_from(name, stake.kind, collected - stake.amount);
+                let in_chips = result.in_chips();
+                self.take_from(name, ChipKind::Chips, -in_chips);
+                self.state.float -= in_chips;
+                if let Some(patron) = self.state.patrons.get_mut(name) {
+                    patron.owed += result.owed;
+                }
+            }
+            SettledAs::StandsOff => self.take_from(name, stake.kind, -stake.amount),
+            SettledAs::Loses => {
+                self.take_from(name, stake.kind, -result.returned);
+                match stake.kind {
+                    ChipKind::Chips => self.state.float += result.live,
+                    ChipKind::PromotionalTokens => self.state.token_float += result.live,
+                }
+            }
+        }
+        // Room for the whole layout at once, as all of it is settled together.
+        if self.state.settled.is_empty() {
+            self.state.settled.reserve(self.state.stakes.len() + 1);
+        }
+        // Which chips it was paid in does not matter any more.
+        let result = Settled { chips: Vec::new(), ..*result };
+        self.state.settled.push(SettledStake { stake, result });
+    }
+
+    /// What chips could not make is decided on: the record says what was really paid, so that undoing it takes all of it back.
+    pub(crate) fn apply_remainder(&mut self, name: &Name, paid: Money) {
+        let Some(patron) = self.state.patrons.get_mut(name) else { return };
+        patron.owed = Money(0);
+        patron.chips += paid;
+        self.state.float -= paid;
+        let earlier = self.state.record.iter_mut().flat_map(|record| &mut record.settled);
+        let owing = |settled: &&mut SettledStake| settled.stake.patron == *name && settled.result.owed.0 > 0;
+        let mut last = None;
+        for settled in earlier.chain(&mut self.state.settled).filter(owing) {
+            settled.result.paid = settled.result.in_chips();
+            settled.result.owed = Money(0);
+            last = Some(settled);
+        }
+        if let Some(settled) = last {
+            settled.result.paid += paid;
+        }
     }
 }

@@ -2,12 +2,13 @@
 
 use crate::cite::{Citation, Cite};
 use crate::facts::Fact;
-use crate::person::Actor;
+use crate::facts::{bets, cards};
+use crate::people;
+use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
 use crate::state::Phase;
 use crate::table::{Facts, Table};
 use crate::time::Time;
-use crate::{bets, cards, people};
 use baccarat::chips::Money;
 use baccarat::rules::betting::{ChipKind, TokenRule};
 use baccarat::rules::cards::ShuffleWhen;
@@ -94,11 +95,6 @@ impl Table {
         let stood_empty = self.state.players().next().is_none() && self.state.coups > 0;
         let between_coups = matches!(self.state.phase, Phase::Betting(_));
         (stood_empty && between_coups).then(|| (Fact::Cards(cards::Fact::ShuffleDue), rule.cites()))
-    }
-
-    /// Anything that does not fit where play is.
-    pub(crate) fn not_due(&self) -> Refusal {
-        Refusal::new(Reason::NotDue, format!("not now; due is: {}", self.due()), self.due_under())
     }
 
     fn judge_buy_in(&self, by: &Actor, cash: Money) -> Result<Facts, Refusal> {
@@ -237,5 +233,14 @@ impl Table {
             return Err(Refusal::new(Reason::NotIdle, "other seats are free", cites));
         }
         Ok(vec![(Fact::People(people::Fact::SeatVacated { patron: name.clone(), seat }), cites)])
+    }
+
+    /// Moves chips out of a patron's hand, or back into it when the amount is negative.
+    pub(crate) fn take_from(&mut self, name: &Name, kind: ChipKind, amount: Money) {
+        let Some(patron) = self.state.patrons.get_mut(name) else { return };
+        match kind {
+            ChipKind::Chips => patron.chips -= amount,
+            ChipKind::PromotionalTokens => patron.tokens -= amount,
+        }
     }
 }

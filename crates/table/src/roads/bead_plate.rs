@@ -1,7 +1,7 @@
 //! The bead plate: every result, ties among them, filling column after column.
 
 use super::grid::Spot;
-use super::result::CoupResult;
+use super::result::RoadResult;
 use serde::Serialize;
 
 /// A result on the bead plate.
@@ -9,14 +9,14 @@ use serde::Serialize;
 pub struct Bead {
     /// The result.
     #[serde(flatten)]
-    pub result: CoupResult,
+    pub result: RoadResult,
     /// Its square.
     pub at: Spot,
 }
 
 impl Bead {
     /// The bead of the result with this index.
-    pub(super) fn nth(index: usize, result: CoupResult) -> Bead {
+    pub(super) fn nth(index: usize, result: RoadResult) -> Bead {
         Bead { result, at: Spot::filling(index) }
     }
 }

@@ -1,7 +1,7 @@
 //! The big road: a column for each streak of wins, with ties counted on the win before them.
 
 use super::column::{Column, Columns, Place};
-use super::result::CoupResult;
+use super::result::RoadResult;
 use baccarat::outcome::Side;
 use serde::Serialize;
 
@@ -56,9 +56,9 @@ impl BigRoad {
         }
     }
 
-    pub(super) fn push_win(&mut self, coup: usize, side: Side, result: CoupResult) {
+    pub(super) fn push_win(&mut self, coup: usize, side: Side, result: RoadResult) {
         let ties = if self.cells.is_empty() { self.ties_before_first } else { 0 };
-        let CoupResult { player_pair, banker_pair, natural, .. } = result;
+        let RoadResult { player_pair, banker_pair, natural, .. } = result;
         let place = self.columns.push(side);
         self.cells.push(Cell { side, coup, place, ties, player_pair, banker_pair, natural });
     }

@@ -1,6 +1,6 @@
 //! How many results there are of each kind.
 
-use super::result::CoupResult;
+use super::result::RoadResult;
 use baccarat::outcome::{Side, Winner};
 use serde::Serialize;
 
@@ -56,7 +56,7 @@ impl BySide {
 }
 
 impl Counts {
-    pub(super) fn add(&mut self, result: CoupResult) {
+    pub(super) fn add(&mut self, result: RoadResult) {
         self.total += 1;
         *self.winners.of(result.winner) += 1;
         *self.naturals.of(result.winner) += usize::from(result.natural);

@@ -8,7 +8,7 @@
 //! | `*` or `n` after a letter | natural |
 //! | blank, tab, line end, comma | nothing: for the eye only |
 
-use super::result::CoupResult;
+use super::result::RoadResult;
 use baccarat::outcome::Winner;
 use std::fmt;
 
@@ -90,7 +90,7 @@ impl Sign {
 }
 
 /// The results a text gives, in its order; an empty text gives none.
-pub fn read(text: &str) -> Result<Vec<CoupResult>, NotationFault> {
+pub fn read(text: &str) -> Result<Vec<RoadResult>, NotationFault> {
     let mut reader = Reader::default();
     let mut line = 1;
     for (index, found) in text.chars().enumerate() {
@@ -102,7 +102,7 @@ pub fn read(text: &str) -> Result<Vec<CoupResult>, NotationFault> {
 
 #[derive(Default)]
 struct Reader {
-    results: Vec<CoupResult>,
+    results: Vec<RoadResult>,
     /// A result was just read, so that a mark may follow.
     open: bool,
 }
@@ -125,12 +125,12 @@ impl Reader {
         if self.results.len() == MOST_RESULTS {
             return Err(Wrong::TooMany);
         }
-        self.results.push(CoupResult::plain(winner));
+        self.results.push(RoadResult::plain(winner));
         self.open = true;
         Ok(())
     }
 
-    fn mark(&mut self, found: char, of: fn(&mut CoupResult) -> &mut bool) -> Result<(), Wrong> {
+    fn mark(&mut self, found: char, of: fn(&mut RoadResult) -> &mut bool) -> Result<(), Wrong> {
         let open = self.open;
         let result = self.results.last_mut().filter(|_| open).ok_or(Wrong::LooseMark(found))?;
         match std::mem::replace(of(result), true) {
@@ -141,11 +141,11 @@ impl Reader {
 }
 
 /// Results as text that [`read`] reads back: capital letters, marks in the order `*`, `+`, `-`, no blanks.
-pub fn written(results: impl IntoIterator<Item = CoupResult>) -> String {
+pub fn written(results: impl IntoIterator<Item = RoadResult>) -> String {
     results.into_iter().flat_map(signs).collect()
 }
 
-fn signs(result: CoupResult) -> impl Iterator<Item = char> {
+fn signs(result: RoadResult) -> impl Iterator<Item = char> {
     let letter = match result.winner {
         Winner::Banker => 'B',
         Winner::Player => 'P',

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// Who won a coup, and the marks a score keeps beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct CoupResult {
+pub struct RoadResult {
     /// Who won.
     pub winner: Winner,
     /// The player's first two cards were a pair.
@@ -20,16 +20,16 @@ pub struct CoupResult {
     pub natural: bool,
 }
 
-impl CoupResult {
+impl RoadResult {
     /// A result without marks.
-    pub fn plain(winner: Winner) -> CoupResult {
-        CoupResult { winner, player_pair: false, banker_pair: false, natural: false }
+    pub fn plain(winner: Winner) -> RoadResult {
+        RoadResult { winner, player_pair: false, banker_pair: false, natural: false }
     }
 }
 
-impl From<&Outcome> for CoupResult {
-    fn from(outcome: &Outcome) -> CoupResult {
-        CoupResult {
+impl From<&Outcome> for RoadResult {
+    fn from(outcome: &Outcome) -> RoadResult {
+        RoadResult {
             winner: outcome.winner(),
             player_pair: outcome.pairs.player.is_some(),
             banker_pair: outcome.pairs.banker.is_some(),
@@ -51,14 +51,14 @@ mod tests {
             player_natural: false,
             banker_natural: true,
         };
-        let expected = CoupResult { player_pair: true, natural: true, ..CoupResult::plain(Winner::Banker) };
-        assert_eq!(CoupResult::from(&outcome), expected);
+        let expected = RoadResult { player_pair: true, natural: true, ..RoadResult::plain(Winner::Banker) };
+        assert_eq!(RoadResult::from(&outcome), expected);
     }
 
     #[test]
     fn marks_left_out_are_not_there() {
-        let read: CoupResult = serde_json::from_str(r#"{"winner":"tie"}"#).unwrap();
-        assert_eq!(read, CoupResult::plain(Winner::Tie));
-        assert!(serde_json::from_str::<CoupResult>(r#"{"winner":"tie","pair":true}"#).is_err());
+        let read: RoadResult = serde_json::from_str(r#"{"winner":"tie"}"#).unwrap();
+        assert_eq!(read, RoadResult::plain(Winner::Tie));
+        assert!(serde_json::from_str::<RoadResult>(r#"{"winner":"tie","pair":true}"#).is_err());
     }
 }

@@ -7,12 +7,11 @@ use super::{Failure, Line, Report, lines};
 use crate::acts::Act;
 use crate::cite::Citation;
 use crate::command::Command;
-use crate::due::Due;
 use crate::event::Event;
 use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
 use crate::settings::Settings;
-use crate::state::Phase;
+use crate::state::{Due, Phase};
 use crate::table::Table;
 use crate::time::Time;
 use crate::{bets, cards, deal, notice, pay, people};
@@ -376,7 +375,7 @@ impl Played {
                 Due::Load => dealer(self, Act::Cards(cards::Act::LoadCards))?,
                 Due::Burn => {
                     if needs_leave {
-                        let what = crate::command::Approval::BurnStyle;
+                        let what = crate::state::Approval::BurnStyle;
                         self.must(
                             line,
                             Act::Cards(cards::Act::Approve { what }),

@@ -2,12 +2,10 @@
 
 use super::setting::{limits, money, number, word, words as worded};
 use super::{Failure, Line};
-use crate::Award;
 use crate::acts::Act;
-use crate::command::{Approval, NamedFor, Proposal, TableChange};
 use crate::person::Name;
+use crate::state::{Approval, Award, NamedFor, Proposal, Report, TableChange};
 use crate::time::Time;
-use crate::trouble::report::Report;
 use crate::{bets, cards, deal, notice, pay, people, trouble};
 use baccarat::card::Card;
 use baccarat::outcome::Side;
@@ -534,4 +532,18 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
             );
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_act_is_read_from_the_line_that_is_declared_for_it() {
+        for info in Act::all() {
+            let line = Line { number: 1, text: info.says };
+            let asked = asked(&line).unwrap_or_else(|failure| panic!("{}: {}", info.word, failure.message));
+            assert_eq!(asked.act.word(), info.word, "{}", info.says);
+        }
+    }
 }

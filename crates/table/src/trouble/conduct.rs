@@ -1,16 +1,14 @@
 //! Conduct: breaches on record, what may be done about them, and outcomes that are set aside.
 
 use crate::acts::Act;
-use crate::bets::stake::Stake;
 use crate::cite::{Citation, Cite, cite_all, cite_if, cite_said};
-use crate::event::SettledAs;
 use crate::facts::Fact;
-use crate::pay::record::{OpenItem, SettledStake};
 use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
-use crate::state::{Coup, Phase};
+use crate::state::record::{OpenItem, SettledStake};
+use crate::state::{Breach, ForfeitedFrom, Phase, SettledAs, Stake, Undone};
 use crate::table::{Facts, Table};
-use crate::trouble::undo::Undone;
+use crate::time::Time;
 use crate::{bets, cards, deal, people, trouble};
 use baccarat::chips::Money;
 use baccarat::rules::betting::ChipKind;
@@ -18,38 +16,6 @@ use baccarat::rules::people::Role;
 use baccarat::rules::rulings::{
     Ban, Exempt, Ground, InvalidatedWagers, InvalidationReach, Measure, SanctionChoice,
 };
-use serde::{Deserialize, Serialize};
-
-/// A breach that was reported.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Breach {
-    /// Its number at this table.
-    pub id: u32,
-    /// What was done that nobody may do.
-    pub ban: Ban,
-    /// Who did it.
-    pub who: Name,
-    /// Who reported it.
-    pub by: Actor,
-    /// What was done about it.
-    pub measures: Vec<Measure>,
-    /// Who has taken the person over, where they were detained.
-    pub handed_to: Option<Name>,
-}
-
-/// Where a forfeited stake comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ForfeitedFrom {
-    /// It lay on the layout.
-    Layout,
-    /// It had been collected, and stays so.
-    Collected,
-    /// It had gone back to the patron's hand.
-    Hand,
-    /// The patron is gone or short of chips, so that it stays open.
-    LeftOpen,
-}
 
 /// An outcome to be set aside.
 pub(crate) struct Invalidated<'a> {
@@ -178,7 +144,10 @@ impl Table {
             facts.push((fact, with_choice));
             facts.extend(self.sanction_follows(&breach.who, *measure, measures, &cites)?);
         }
-        Ok(self.brought_on(by, facts))
+        if matches!(self.state.phase, Phase::Coup(_)) && self.window().is_none() {
+            facts.extend(self.after(&facts, by, Time(0)).brought_on());
+        }
+        Ok(facts)
     }
 
     /// What a measure does to the person's wagers and place.
@@ -312,14 +281,6 @@ impl Table {
     pub(crate) fn barred_under(&self, name: &Name) -> Citation {
         let Some(measure) = self.state.barred.get(name) else { return Citation::default() };
         cite_all(&self.book.rules.conduct.sanctions, |sanction| sanction.measure == *measure)
-    }
-
-    /// The coup under way, also while it is set aside.
-    pub(crate) fn coup_under_way(&self) -> Option<&Coup> {
-        match &self.state.phase {
-            Phase::Coup(coup) => Some(coup),
-            _ => self.interrupted(),
-        }
     }
 
     pub(super) fn judge_invalidate(&self, by: &Actor, wanted: &Invalidated<'_>) -> Result<Facts, Refusal> {
@@ -481,19 +442,17 @@ impl Table {
         facts
     }
 
-    pub(crate) fn apply_conduct(&mut self, fact: &Fact, by: &Actor) {
+    pub(crate) fn apply_conduct(&mut self, fact: &trouble::Fact, by: &Actor) {
         match fact {
-            Fact::Trouble(trouble::Fact::BreachReported { id, ban, who, .. }) => {
-                self.state.breaches.push(Breach {
-                    id: *id,
-                    ban: *ban,
-                    who: who.clone(),
-                    by: by.clone(),
-                    measures: Vec::new(),
-                    handed_to: None,
-                })
-            }
-            Fact::Trouble(trouble::Fact::Sanctioned { breach, who, measure, .. }) => {
+            trouble::Fact::BreachReported { id, ban, who, .. } => self.state.breaches.push(Breach {
+                id: *id,
+                ban: *ban,
+                who: who.clone(),
+                by: by.clone(),
+                measures: Vec::new(),
+                handed_to: None,
+            }),
+            trouble::Fact::Sanctioned { breach, who, measure, .. } => {
                 if let Some(known) = self.state.breaches.iter_mut().find(|known| known.id == *breach) {
                     known.measures.push(*measure);
                 }
@@ -512,14 +471,12 @@ impl Table {
                     preparing.cutting.offered.take_if(|offered| offered == who);
                 }
             }
-            Fact::Trouble(trouble::Fact::HandedOver { breach, to, .. }) => {
+            trouble::Fact::HandedOver { breach, to, .. } => {
                 if let Some(known) = self.state.breaches.iter_mut().find(|known| known.id == *breach) {
                     known.handed_to = Some(to.clone());
                 }
             }
-            Fact::Trouble(trouble::Fact::WagerForfeited { coup, stake, from }) => {
-                self.apply_forfeit(*coup, stake, *from)
-            }
+            trouble::Fact::WagerForfeited { coup, stake, from } => self.apply_forfeit(*coup, stake, *from),
             _ => {}
         }
     }

@@ -2,85 +2,17 @@
 
 use crate::cite::{Citation, Cite, cite_all};
 use crate::facts::Fact;
-use crate::pay::record::OpenItem;
+use crate::facts::notice;
 use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
+use crate::state::record::OpenItem;
+use crate::state::{Award, Dispute, DisputeDecision, Finding};
 use crate::table::{Facts, Table};
 use crate::time::Time;
-use crate::{notice, trouble};
-use baccarat::chips::Money;
+use crate::trouble;
 use baccarat::rules::betting::ChipKind;
 use baccarat::rules::people::{Role, Tidings};
 use baccarat::rules::rulings::DisputeStage;
-use serde::{Deserialize, Serialize};
-use std::fmt;
-
-/// A dispute and what has come of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Dispute {
-    /// Its number at this table.
-    pub id: u32,
-    /// Who opened it.
-    pub by: Actor,
-    /// The patron for whom staff opened it.
-    pub patron: Option<Name>,
-    /// What it is about.
-    pub about: String,
-    /// When it was opened.
-    pub at: Time,
-    /// The stage that waits for a decision.
-    pub waits: Option<DisputeStage>,
-    /// What was decided, in order.
-    pub decisions: Vec<DisputeDecision>,
-}
-
-/// A decision in a dispute: what, at which stage, by whom, when and why.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
-pub struct DisputeDecision {
-    pub stage: DisputeStage,
-    pub finding: Finding,
-    pub by: Actor,
-    pub at: Time,
-    pub why: String,
-}
-
-/// What was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Finding {
-    /// Whoever opened it is right.
-    Upheld,
-    /// They are not.
-    Rejected,
-}
-
-impl fmt::Display for Finding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Finding::Upheld => "upheld",
-            Finding::Rejected => "rejected",
-        })
-    }
-}
-
-/// What a decision moves between the float and a patron.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Award {
-    /// The patron gets it.
-    Paid(Money),
-    /// The patron gives it back.
-    TakenBack(Money),
-}
-
-impl Award {
-    fn amount(self) -> Money {
-        match self {
-            Award::Paid(amount) | Award::TakenBack(amount) => amount,
-        }
-    }
-}
 
 /// How senior a role is. Whoever reviews a decision stands above whoever took it.
 fn seniority(role: Role) -> u8 {
@@ -285,8 +217,8 @@ impl Table {
         }])
     }
 
-    pub(crate) fn apply_dispute(&mut self, fact: &Fact, by: &Actor, at: Time) {
-        if let Fact::Trouble(trouble::Fact::DisputeOpened { id, about, patron, stage, .. }) = fact {
+    pub(crate) fn apply_dispute(&mut self, fact: &trouble::Fact, by: &Actor, at: Time) {
+        if let trouble::Fact::DisputeOpened { id, about, patron, stage, .. } = fact {
             self.state.disputes.push(Dispute {
                 id: *id,
                 by: by.clone(),
@@ -298,7 +230,7 @@ impl Table {
             });
             return;
         }
-        if let Fact::Trouble(trouble::Fact::DisputeSettled { patron, award, open: true, .. }) = fact {
+        if let trouble::Fact::DisputeSettled { patron, award, open: true, .. } = fact {
             let (coup, kind) = (self.state.coups, ChipKind::Chips);
             let patron_owes = matches!(award, Award::TakenBack(_));
             self.leave_open(OpenItem {
@@ -310,7 +242,7 @@ impl Table {
             });
             return;
         }
-        if let Fact::Trouble(trouble::Fact::DisputeSettled { patron, award, .. }) = fact {
+        if let trouble::Fact::DisputeSettled { patron, award, .. } = fact {
             let Some(patron) = self.state.patrons.get_mut(patron) else { return };
             let moved = match award {
                 Award::Paid(amount) => *amount,
@@ -320,15 +252,15 @@ impl Table {
             self.state.float -= moved;
             return;
         }
-        let (Fact::Trouble(trouble::Fact::DisputeDecided { id, .. })
-        | Fact::Trouble(trouble::Fact::ReviewAsked { id, .. })
-        | Fact::Trouble(trouble::Fact::DisputeReferred { id, .. })) = fact
+        let (trouble::Fact::DisputeDecided { id, .. }
+        | trouble::Fact::ReviewAsked { id, .. }
+        | trouble::Fact::DisputeReferred { id, .. }) = fact
         else {
             return;
         };
         let Some(dispute) = self.state.disputes.iter_mut().find(|dispute| dispute.id == *id) else { return };
         match fact {
-            Fact::Trouble(trouble::Fact::DisputeDecided { stage, finding, why, .. }) => {
+            trouble::Fact::DisputeDecided { stage, finding, why, .. } => {
                 let decision = DisputeDecision {
                     stage: *stage,
                     finding: *finding,
@@ -339,7 +271,7 @@ impl Table {
                 dispute.decisions.push(decision);
                 dispute.waits = None;
             }
-            Fact::Trouble(trouble::Fact::ReviewAsked { stage, .. }) => dispute.waits = Some(*stage),
+            trouble::Fact::ReviewAsked { stage, .. } => dispute.waits = Some(*stage),
             _ => dispute.waits = Some(DisputeStage::Regulator),
         }
     }

@@ -5,33 +5,13 @@ use crate::cite::{Citation, Cite, cite_all};
 use crate::facts::Fact;
 use crate::person::Actor;
 use crate::refusal::{Reason, Refusal};
-use crate::state::{Coup, Cutting, Phase, Preparing, Ready};
+use crate::state::{Coup, Cutting, Phase, Preparing, Ready, Trouble, Window};
 use crate::table::{Facts, Table};
-use crate::trouble::window::Window;
 use crate::{cards, notice, pay, people, trouble};
 use baccarat::card::Card;
-use baccarat::rules::betting::LowLimit;
 use baccarat::rules::cards::{Device, ShuffleWhen};
 use baccarat::rules::people::Role;
 use baccarat::rules::rulings::{DeviceFailure, DeviceMeasure, DeviceStep, NobodyStays, TransferCondition};
-use serde::{Deserialize, Serialize};
-
-/// A device that has failed, and how far the table has come with it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Trouble {
-    /// Who reported it.
-    pub by: Actor,
-    /// Which conditions for moving the cards were said to hold, or not.
-    pub answers: Vec<(TransferCondition, bool)>,
-    /// The cards it damaged, once that was said.
-    pub damaged: Option<Vec<Card>>,
-    /// Which failure it is, once that is settled.
-    pub failure: Option<DeviceFailure>,
-    /// The steps still to be done, in order, each with the failure in which the book asks for it.
-    pub owed: Vec<DeviceStep>,
-    /// The coup that waits while its remaining cards are shuffled and cut.
-    pub coup: Option<Coup>,
-}
 
 /// How far the answers have come.
 enum Standing {
@@ -89,15 +69,6 @@ impl Table {
         self.measure_under(step.when, step.does)
     }
 
-    fn measure_under(&self, failure: DeviceFailure, does: DeviceMeasure) -> Citation {
-        let list = &self.book.rules.malfunction.measures;
-        let cites = cite_all(list, |step| step.when == failure && step.does == does);
-        // Where every card must come from a device, the next coup waits for one.
-        let device = failure == DeviceFailure::NoCardOut && self.state.settings.low_limit;
-        let only = cite_all(&self.book.rules.limits.low_limit, |rule| *rule == LowLimit::ShufflingDeviceOnly);
-        if device { cites.and(only) } else { cites }
-    }
-
     fn asked_under(&self) -> Citation {
         self.book.rules.malfunction.asked.cites()
     }
@@ -108,11 +79,6 @@ impl Table {
 
     fn damage_under(&self) -> Citation {
         self.measure_under(DeviceFailure::Damaged, DeviceMeasure::RemoveDamaged)
-    }
-
-    /// Is the coup set aside while its cards are shuffled and cut?
-    pub(crate) fn interrupted(&self) -> Option<&Coup> {
-        self.state.trouble.as_ref()?.coup.as_ref()
     }
 
     /// The answer that is wanted next, or what the answers come to.
@@ -270,10 +236,10 @@ impl Table {
             return Err(self.device_out_of_order());
         }
         self.check_says(by, trouble, why, &cites)?;
-        let fact = Fact::Trouble(trouble::Fact::DeviceAnswered { condition, holds, why: why.to_owned() });
+        let fact = trouble::Fact::DeviceAnswered { condition, holds, why: why.to_owned() };
         let mut after = trouble.clone();
-        self.take_in(&mut after, &fact);
-        let mut facts = vec![(fact, cites)];
+        self.failure_after(&mut after, &fact);
+        let mut facts = vec![(fact.into(), cites)];
         facts.extend(self.device_ruled(&after));
         Ok(facts)
     }
@@ -297,10 +263,10 @@ impl Table {
             let message = format!("the device does not hold so many of {card}");
             return Err(Refusal::new(Reason::CardImpossible, message, self.book.rules.cards.decks.cites()));
         }
-        let fact = Fact::Trouble(trouble::Fact::DamageNamed { cards: cards.to_vec(), why: why.to_owned() });
+        let fact = trouble::Fact::DamageNamed { cards: cards.to_vec(), why: why.to_owned() };
         let mut after = trouble.clone();
-        self.take_in(&mut after, &fact);
-        let mut facts = vec![(fact, cites)];
+        self.failure_after(&mut after, &fact);
+        let mut facts = vec![(fact.into(), cites)];
         match trouble.failure {
             None => facts.extend(self.device_ruled(&after)),
             Some(_) => facts.extend(self.then_shuffled(&after, self.window().is_none())),
@@ -309,7 +275,7 @@ impl Table {
     }
 
     fn device_out_of_order(&self) -> Refusal {
-        Refusal::new(Reason::OutOfOrder, format!("not now; due is: {}", self.due()), self.due_under())
+        Refusal::new(Reason::OutOfOrder, "not now; due is: ", Citation::default()).naming_due().citing_due()
     }
 
     pub(super) fn judge_step(
@@ -351,10 +317,10 @@ impl Table {
 
     fn step_taken(&self, trouble: &Trouble, owed: &DeviceStep, cards: Vec<Card>) -> Facts {
         let step = owed.does;
-        let fact = Fact::Trouble(trouble::Fact::DeviceStepTaken { step, cards });
+        let fact = trouble::Fact::DeviceStepTaken { step, cards };
         let mut after = trouble.clone();
-        self.take_in(&mut after, &fact);
-        let mut facts = vec![(fact, self.step_under(owed))];
+        self.failure_after(&mut after, &fact);
+        let mut facts = vec![(fact.into(), self.step_under(owed))];
         facts.extend(self.then_shuffled(&after, true));
         // Play may have waited for a wager that was taken back meanwhile.
         if let (DeviceMeasure::FinishFromShoe, Some(coup)) = (step, &trouble.coup) {
@@ -425,14 +391,6 @@ impl Table {
         }
     }
 
-    /// The clauses by which cards are shuffled and cut in the middle of a coup.
-    pub(crate) fn interrupted_under(&self) -> Citation {
-        match self.interrupted() {
-            Some(_) => self.measure_under(DeviceFailure::NoTransfer, DeviceMeasure::ShuffleAndCut),
-            None => Citation::default(),
-        }
-    }
-
     /// While a coup is set aside, only what brings it on may be done.
     pub(crate) fn check_interrupted(&self, act: &Act) -> Result<(), Refusal> {
         let brings_on = matches!(
@@ -482,37 +440,35 @@ impl Table {
     }
 
     /// What a fact changes about a failure.
-    pub(crate) fn take_in(&self, trouble: &mut Trouble, fact: &Fact) {
+    pub(crate) fn failure_after(&self, trouble: &mut Trouble, fact: &trouble::Fact) {
         match fact {
-            Fact::Trouble(trouble::Fact::DeviceAnswered { condition, holds, .. }) => {
+            trouble::Fact::DeviceAnswered { condition, holds, .. } => {
                 trouble.answers.push((*condition, *holds))
             }
-            Fact::Trouble(trouble::Fact::DamageNamed { cards, .. }) => {
+            trouble::Fact::DamageNamed { cards, .. } => {
                 trouble.damaged = Some(cards.clone());
                 trouble.skip_replacing();
             }
-            Fact::Trouble(trouble::Fact::DeviceRuled { failure }) => {
+            trouble::Fact::DeviceRuled { failure } => {
                 trouble.failure = Some(*failure);
                 trouble.owed = self.steps_of(*failure);
                 trouble.owed.retain(|step| !follows_at_once(step.does));
                 trouble.skip_replacing();
             }
-            Fact::Trouble(trouble::Fact::DeviceStepTaken { step, .. }) => {
-                trouble.owed.retain(|owed| owed.does != *step)
-            }
+            trouble::Fact::DeviceStepTaken { step, .. } => trouble.owed.retain(|owed| owed.does != *step),
             _ => {}
         }
     }
 
-    pub(crate) fn apply_device(&mut self, fact: &Fact, by: &Actor) {
-        if let Fact::Trouble(trouble::Fact::DeviceFailed) = fact {
+    pub(crate) fn apply_device(&mut self, fact: &trouble::Fact, by: &Actor) {
+        if let trouble::Fact::DeviceFailed = fact {
             self.state.trouble = Some(Box::new(Trouble::new(by)));
             return;
         }
         let Some(mut trouble) = self.state.trouble.take() else { return };
-        self.take_in(&mut trouble, fact);
+        self.failure_after(&mut trouble, fact);
         match fact {
-            Fact::Trouble(trouble::Fact::CoupInterrupted) => {
+            trouble::Fact::CoupInterrupted => {
                 trouble.owed.retain(|step| step.does != DeviceMeasure::ShuffleAndCut);
                 self.state.settings.device = Device::CardShoe;
                 let ready = vec![Ready::Shuffle, Ready::Cut, Ready::InsertCuttingCard, Ready::Load];
@@ -529,13 +485,13 @@ impl Table {
                     trouble.coup = Some(coup);
                 }
             }
-            Fact::Trouble(trouble::Fact::DeviceStepTaken { step: DeviceMeasure::FinishFromShoe, .. }) => {
+            trouble::Fact::DeviceStepTaken { step: DeviceMeasure::FinishFromShoe, .. } => {
                 if let Some(coup) = trouble.coup.take() {
                     self.state.phase = Phase::Coup(coup);
                 }
             }
             // The other device is in use, so that the trouble is over.
-            Fact::Trouble(trouble::Fact::DeviceStepTaken { .. }) if trouble.owed.is_empty() => return,
+            trouble::Fact::DeviceStepTaken { .. } if trouble.owed.is_empty() => return,
             _ => {}
         }
         self.state.trouble = Some(trouble);

@@ -2,117 +2,17 @@
 
 use crate::cite::{Citation, cite_all};
 use crate::facts::Fact;
-use crate::pay::record::CoupRecord;
+use crate::facts::deal;
 use crate::person::Actor;
 use crate::refusal::{Reason, Refusal};
-use crate::state::Phase;
+use crate::state::record::CoupRecord;
+use crate::state::{Decision, Matter, Phase, Remedy, Report, Subject};
 use crate::table::{Facts, Table};
-use crate::trouble::report::Report;
-use crate::{deal, trouble};
+use crate::trouble;
 use baccarat::rules::people::Role;
 use baccarat::rules::rulings::{CoupFate, Irregularity};
-use serde::{Deserialize, Serialize};
-use std::fmt;
-
-/// Something that waits for a decision, or has had it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Matter {
-    /// Its number at this table.
-    pub id: u32,
-    /// What it is about.
-    pub about: Subject,
-    /// Who brought it up.
-    pub by: Actor,
-    /// Who decides it.
-    pub decides: Role,
-    /// What may be decided.
-    pub remedies: Vec<Remedy>,
-    /// Play waits for it.
-    pub halts: bool,
-    /// What was decided, if it was.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub decided: Option<Decision>,
-}
-
-/// What a matter is about.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "subject", rename_all = "kebab-case")]
-pub enum Subject {
-    /// A ruling that somebody must authorise.
-    Ruling {
-        /// On what.
-        when: Irregularity,
-        /// What was reported.
-        report: Report,
-    },
-    /// An irregularity on which the book does not say what follows.
-    Silence {
-        /// On what.
-        when: Irregularity,
-        /// What was reported.
-        report: Report,
-    },
-}
-
-/// What may be decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Remedy {
-    /// The ruling is carried out.
-    Granted,
-    /// It is not.
-    Denied,
-    /// The coup goes on, its outcome being sure.
-    GoesOn,
-    /// The coup is void.
-    Void,
-}
-
-/// A decision, who took it, and why.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Decision {
-    /// What.
-    pub remedy: Remedy,
-    /// Who.
-    pub by: Actor,
-    /// Why.
-    pub why: String,
-}
-
-impl fmt::Display for Remedy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Remedy::Granted => "granted",
-            Remedy::Denied => "denied",
-            Remedy::GoesOn => "goes-on",
-            Remedy::Void => "void",
-        })
-    }
-}
-
-impl fmt::Display for Matter {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plain = |word: &dyn fmt::Display| word.to_string().replace('-', " ");
-        match &self.about {
-            Subject::Ruling { when, .. } => write!(f, "{}, for the {}", plain(when), plain(&self.decides)),
-            Subject::Silence { when, .. } => {
-                write!(
-                    f,
-                    "{}, of which this book does not say, for the {}",
-                    plain(when),
-                    plain(&self.decides)
-                )
-            }
-        }
-    }
-}
 
 impl Table {
-    /// A matter that stops play until it is decided.
-    pub fn halted_by(&self) -> Option<&Matter> {
-        self.state.matters.iter().find(|matter| matter.halts && matter.decided.is_none())
-    }
-
     /// Who decides what the book does not rule on: whoever decides disputes first.
     pub(crate) fn decides_silence(&self) -> (Role, Citation) {
         let disputes = &self.book.rules.conduct.disputes;

@@ -1,8 +1,7 @@
 //! What may have gone wrong where play stands now, in plain words: the answers to "what happened?".
 
-use crate::state::Phase;
+use crate::state::{Phase, Report};
 use crate::table::Table;
-use crate::trouble::report::Report;
 use baccarat::card::Card;
 use baccarat::outcome::Side;
 use baccarat::rules::rulings::Irregularity;

@@ -1,8 +1,7 @@
 //! The rules that compete for a card that was not due, in the order in which the book tries them.
 
-use crate::state::{Coup, Phase};
+use crate::state::{Coup, Phase, Report};
 use crate::table::Table;
-use crate::trouble::report::Report;
 use baccarat::card::Card;
 use baccarat::outcome::Side;
 use baccarat::rules::rulings::{Irregularity, Precedence};

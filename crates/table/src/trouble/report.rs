@@ -1,84 +1,22 @@
 //! What staff report when something has gone wrong, and which irregularity it is.
 
-use crate::bets::stake::Stake;
 use crate::cite::{Citation, cite_all};
 use crate::event::Event;
 use crate::facts::Fact;
-use crate::pay::record::CoupRecord;
+use crate::facts::{bets, cards, deal};
 use crate::person::Actor;
 use crate::refusal::{Reason, Refusal};
-use crate::state::{Betting, Coup, Phase, Ready, Stage};
+use crate::state::record::CoupRecord;
+use crate::state::{Betting, Coup, Phase, Proposal, Ready, Remedy, Report, Stage, Stake, Subject};
 use crate::table::{Facts, Table};
 use crate::time::Time;
-use crate::trouble::matter::{Remedy, Subject};
-use crate::{bets, cards, deal, trouble};
+use crate::trouble;
 use baccarat::card::Card;
 use baccarat::outcome::Side;
 use baccarat::rules::cards::Device;
 use baccarat::rules::people::Role;
 use baccarat::rules::play::Receives;
-use baccarat::rules::rulings::{
-    CardsAfter, CoupFate, EarlierFate, Irregularity, ReliefNeed, ReportLimit, Ruling,
-};
-use serde::{Deserialize, Serialize};
-
-/// What went wrong, as whoever saw it tells it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "what", rename_all = "kebab-case")]
-pub enum Report {
-    /// A card left the shoe that was not due, or went where it was not due.
-    Misdealt {
-        /// The hand it was laid to; none if it was only drawn.
-        #[serde(default)]
-        to: Option<Side>,
-        /// What it is, if it was seen.
-        #[serde(default)]
-        card: Option<Card>,
-    },
-    /// The next card lies face up in the shoe.
-    FaceUp {
-        /// What it is.
-        card: Card,
-    },
-    /// The cards of the coup lie out of order.
-    OutOfSequence {
-        /// Every card of the coup in the order it left the shoe, those unseen as nothing.
-        cards: Vec<Option<Card>>,
-        /// The order was in doubt and has been established.
-        #[serde(default)]
-        doubt: bool,
-    },
-    /// A coup before the last one was dealt wrongly.
-    Earlier {
-        /// Its number.
-        coup: u32,
-    },
-    /// Wagers broke the limits in a coup that is over.
-    LimitsBroken {
-        /// Its number.
-        coup: u32,
-    },
-    /// A card was burnt that should not have been.
-    WronglyBurnt {
-        /// What it is, if it was seen.
-        #[serde(default)]
-        card: Option<Card>,
-    },
-    /// A card turned up that does not belong to the decks.
-    Foreign {
-        /// What it shows, if that is a card at all.
-        #[serde(default)]
-        card: Option<Card>,
-    },
-    /// Anything else that the books know.
-    Found {
-        /// Which.
-        irregularity: Irregularity,
-        /// Why, where a ground is needed.
-        #[serde(default)]
-        why: String,
-    },
-}
+use baccarat::rules::rulings::{CoupFate, EarlierFate, Irregularity, ReliefNeed, ReportLimit};
 
 impl Report {
     /// Is it about a coup that others may have followed?
@@ -221,8 +159,8 @@ impl Table {
         }
         let place = self.lawful_place(coup);
         if to.is_some() && to == place {
-            let message = format!("that card is due; due now is: {}", self.due());
-            return Err(self.impossible(message, Irregularity::CardsOutOfSequence));
+            let message = "that card is due; due now is: ";
+            return Err(self.impossible(message, Irregularity::CardsOutOfSequence).naming_due());
         }
         if let Some(when) = self.tried(coup, to, card).iter().find_map(|tried| tried.fits) {
             return Ok(when);
@@ -400,10 +338,10 @@ impl Table {
     }
 
     /// The table as it is once these facts have come about.
-    fn after(&self, facts: &Facts, by: &Actor, at: Time) -> Table {
+    pub(super) fn after(&self, facts: &Facts, by: &Actor, at: Time) -> Table {
         let mut then = self.clone();
         for (fact, cites) in facts {
-            then.apply(&Event { fact: fact.clone(), by: by.clone(), at, cites: cites.clone() });
+            then.take_in(&Event { fact: fact.clone(), by: by.clone(), at, cites: cites.clone() });
         }
         then
     }
@@ -430,8 +368,8 @@ impl Table {
         at: Time,
     ) -> Result<Facts, Refusal> {
         if to == Side::Player {
-            let message = format!("that card is due; due now is: {}", self.due());
-            return Err(self.impossible(message, Irregularity::CardsOutOfSequence));
+            let message = "that card is due; due now is: ";
+            return Err(self.impossible(message, Irregularity::CardsOutOfSequence).naming_due());
         }
         let mut facts = begun;
         facts.extend(self.after(&facts, by, at).judge_report(by, report, at)?);
@@ -472,11 +410,7 @@ impl Table {
         Err(self.impossible(message, Irregularity::FoundAfterNextCoup))
     }
 
-    pub(crate) fn rule_on_earlier(
-        &self,
-        verdict: &crate::trouble::ruling::Verdict,
-        report: &Report,
-    ) -> Facts {
+    pub(crate) fn rule_on_earlier(&self, verdict: &crate::state::Verdict, report: &Report) -> Facts {
         let limits = &self.book.rules.irregularities.reported_before;
         let limit = match verdict.when {
             Irregularity::FoundAfterShoeEmptied => ReportLimit::ShoeEmptied,
@@ -494,33 +428,8 @@ impl Table {
         facts
     }
 
-    /// May the cards be shuffled by consent, after a void for disorder? Says under which clauses.
-    pub(crate) fn check_shuffle_by_consent(&self) -> Result<Citation, Refusal> {
-        let list = &self.book.rules.irregularities.rulings;
-        let lets = |ruling: &Ruling| {
-            ruling.when == Irregularity::CannotBeReconstructed
-                && ruling.cards == Some(CardsAfter::MayBeShuffledByConsent)
-        };
-        let cites = cite_all(list, lets);
-        let refuse = |reason, message: &str| Err(Refusal::new(reason, message, cites.clone()));
-        if list.find(lets).is_none() {
-            return refuse(Reason::NotLawful, "this book does not let the cards be shuffled so");
-        }
-        let device = self.state.settings.device;
-        let elsewhere =
-            |ruling: &Ruling| lets(ruling) && !ruling.devices.is_empty() && !ruling.devices.contains(&device);
-        if list.find(elsewhere).is_some() {
-            return refuse(Reason::NotLawful, &format!("not with a {device}"));
-        }
-        if !self.state.shoe.disordered {
-            return refuse(Reason::NotDue, "no coup has just been declared void for disorder");
-        }
-        Ok(cites)
-    }
-
     /// After a void for disorder a supervisor may have the cards shuffled or replaced, if all patrons agree.
     pub(crate) fn judge_shuffle_by_consent(&self, by: &Actor) -> Result<Facts, Refusal> {
-        use crate::command::Proposal;
         let cites = self.check_shuffle_by_consent()?;
         self.only(by, Role::Supervisor, &cites)?;
         self.now_betting()?;

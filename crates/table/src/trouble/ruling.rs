@@ -1,74 +1,19 @@
 //! What follows from an irregularity: every clause of the book on it, put together and carried out.
 
-use crate::cite::{Citation, Cite, cite_all, cite_said, step};
+use crate::cite::{Citation, Cite, step};
 use crate::facts::Fact;
-use crate::state::{Coup, Phase, Ready, Stage};
+use crate::facts::{cards, deal, notice};
+use crate::state::{Coup, Phase, Ready, Report, Stage, Undone, Verdict, Window};
 use crate::table::{Facts, Table};
-use crate::trouble::report::Report;
-use crate::trouble::undo::Undone;
-use crate::trouble::window::Window;
-use crate::{bets, cards, deal, notice, trouble};
+use crate::trouble;
 use baccarat::card::Card;
 use baccarat::outcome::Side;
 use baccarat::rules::betting::EarlierCoup;
-use baccarat::rules::people::{Role, Tidings};
-use baccarat::rules::play::{NoBetSource, Step};
+use baccarat::rules::people::Tidings;
+use baccarat::rules::play::Step;
 use baccarat::rules::rulings::{
-    CardFate, CardsAfter, CoupFate, EarlierFate, Irregularity, PaymentsFate, ReliefNeed, Ruling, WagersFate,
-    Withdrawn,
+    CardFate, CardsAfter, CoupFate, EarlierFate, Irregularity, WagersFate, Withdrawn,
 };
-use serde::{Deserialize, Serialize};
-use std::fmt;
-
-/// What the book says of an irregularity.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Verdict {
-    /// What went wrong.
-    pub when: Irregularity,
-    /// What becomes of the card.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub card: Option<CardFate>,
-    /// What becomes of the wagers.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub wagers: Option<WagersFate>,
-    /// What becomes of the coup.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub coup: Option<CoupFate>,
-    /// What becomes of earlier coups.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub earlier: Option<EarlierFate>,
-    /// What happens, or may happen, to the cards afterwards.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub cards: Vec<CardsAfter>,
-    /// What becomes of payments already made.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub payments: Option<PaymentsFate>,
-    /// Who must decide or authorise it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub decided_by: Option<Role>,
-    /// Whose error it may be.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub made_by: Vec<Role>,
-}
-
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plain = |word: &dyn fmt::Display| word.to_string().replace('-', " ");
-        write!(f, "{}", plain(&self.when))?;
-        if !self.made_by.is_empty() {
-            let roles: Vec<String> = self.made_by.iter().map(|role| plain(role)).collect();
-            write!(f, " by {}", roles.join(" or "))?;
-        }
-        let mut parts: Vec<String> = Vec::new();
-        parts.extend(self.card.map(|fate| format!("card {}", plain(&fate))));
-        parts.extend(self.wagers.map(|fate| format!("wagers {}", plain(&fate))));
-        parts.extend(self.coup.map(|fate| format!("coup {}", plain(&fate))));
-        parts.extend(self.earlier.map(|fate| format!("earlier coups {}", plain(&fate))));
-        parts.extend(self.payments.map(|fate| format!("payments {}", plain(&fate))));
-        parts.extend(self.cards.iter().map(|after| format!("cards {}", plain(after))));
-        if parts.is_empty() { Ok(()) } else { write!(f, ": {}", parts.join(", ")) }
-    }
-}
 
 impl Table {
     /// What the book says of an irregularity, all its clauses together; nothing if it does not speak of it.
@@ -97,11 +42,6 @@ impl Table {
         })
     }
 
-    /// Is what a ruling gives to be had with the device from which this table deals?
-    fn is_at_hand(&self, ruling: &Ruling) -> bool {
-        ruling.devices.is_empty() || ruling.devices.contains(&self.state.settings.device)
-    }
-
     /// What the book says of limits found broken on an earlier coup.
     fn verdict_on_limits(&self) -> Option<Verdict> {
         let earlier = match **self.book.rules.limits.earlier_coup.ruled()? {
@@ -118,32 +58,6 @@ impl Table {
             decided_by: None,
             made_by: Vec::new(),
         })
-    }
-
-    /// The clauses on an irregularity.
-    pub(crate) fn ruling_under(&self, when: Irregularity) -> Citation {
-        if when == Irregularity::LimitsBroken {
-            return self.book.rules.limits.earlier_coup.cites();
-        }
-        let rules = &self.book.rules.irregularities;
-        let cites = cite_all(&rules.rulings, |ruling| ruling.when == when && self.is_at_hand(ruling));
-        match when == Irregularity::DealtTooEarly && self.relief_is_granted() {
-            true => cites.and(cite_all(&rules.relief_needs, |need| *need == ReliefNeed::SupervisorGrants)),
-            false => cites,
-        }
-    }
-
-    /// The clauses on a part of what follows from an irregularity; all of them where none gives that part.
-    pub(crate) fn part_under(&self, when: Irregularity, gives: impl Fn(&Ruling) -> bool) -> Citation {
-        let list = &self.book.rules.irregularities.rulings;
-        let part = cite_said(list, |ruling| ruling.when == when && gives(ruling));
-        if part.is_empty() { self.ruling_under(when) } else { part }
-    }
-
-    /// Does relief from the freeze on wagers need somebody to grant it?
-    fn relief_is_granted(&self) -> bool {
-        let needs = &self.book.rules.irregularities.relief_needs;
-        needs.values().any(|need| *need == ReliefNeed::SupervisorGrants)
     }
 
     /// Everything that follows, as facts.
@@ -315,7 +229,7 @@ impl Table {
             _ => None,
         };
         if let Some((fact, cites)) = opened.filter(|_| !coup.no_bet) {
-            crate::apply::advance(&mut after, &fact);
+            crate::deal::coup::advance(&mut after, &fact);
             facts.push((fact, cites));
         }
         if moved {
@@ -333,7 +247,7 @@ impl Table {
     /// Lays a card where it belongs by a ruling.
     fn lay(&self, after: &mut Coup, to: Side, card: Option<Card>, cites: &Citation, facts: &mut Facts) {
         let fact = Fact::Deal(deal::Fact::CardDealt { to, card });
-        crate::apply::advance(after, &fact);
+        crate::deal::coup::advance(after, &fact);
         facts.push((fact, cites.clone()));
         facts.extend(self.keeps(after));
     }
@@ -396,19 +310,6 @@ impl Table {
     /// The clauses on what happens to the cards afterwards.
     fn cards_under(&self, when: Irregularity) -> Citation {
         self.part_under(when, |ruling| ruling.cards.is_some())
-    }
-
-    /// The no-bet coup that a ruling orders.
-    pub(crate) fn forced_no_bet(&self, when: Option<Irregularity>) -> (Fact, Citation) {
-        let source = NoBetSource::Ruling;
-        let rules = &self.book.rules.no_bet;
-        let all = cite_all(&rules.sources, |rule| rule.source == source);
-        // Of several clauses that order one, those that rule on something else say nothing of this.
-        let ruled = when.map(|when| self.ruling_under(when)).unwrap_or_default();
-        let own = all.clone().without(&all.clone().without(&ruled));
-        let cites = if own.clauses.is_empty() { all } else { own };
-        let never = rules.wagers.ruled().map(|rule| rule.cites()).unwrap_or_default();
-        (Fact::Bets(bets::Fact::NoBetDirected { source }), cites.and(never))
     }
 
     fn rule_cards_after(&self, verdict: &Verdict, facts: &mut Facts) {

@@ -1,35 +1,20 @@
 //! Undoing money that has moved: by further events, never by erasing any.
 
-use crate::bets::stake::Stake;
 use crate::cite::{Citation, Cite};
-use crate::event::{Settled, SettledAs};
 use crate::facts::Fact;
-use crate::pay::record::{OpenItem, SettledStake};
+use crate::facts::cards;
 use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
-use crate::state::{Coup, Phase};
+use crate::state::record::{OpenItem, SettledStake};
+use crate::state::{Coup, Phase, Settled, SettledAs, Stake, Undone};
 use crate::table::{Facts, Table};
-use crate::{bets, cards, trouble};
+use crate::trouble;
 use baccarat::chips::Money;
 use baccarat::rules::betting::ChipKind;
 use baccarat::rules::people::Role;
+use baccarat::rules::rulings::Irregularity;
 use baccarat::rules::rulings::VoidRestores;
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-
-/// How a settlement was undone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Undone {
-    /// What was won or lost went back at once.
-    Repaid,
-    /// The stake lies on the layout again, to be settled anew.
-    Relaid,
-    /// The patron is gone or short of chips, so that it stays open.
-    LeftOpen,
-    /// The patron is gone or short of chips: it stays open, and the wager is settled again on paper.
-    OnPaper,
-}
 
 /// What is left in each patron's hand, and in the float, while several settlements are undone one after another.
 struct Purses<'t> {
@@ -151,14 +136,6 @@ impl Table {
         facts
     }
 
-    /// Every stake on the layout goes back.
-    pub(crate) fn returned_all(&self, reason: &str, cites: &Citation) -> Facts {
-        let back = |stake: &crate::bets::stake::Stake| {
-            Fact::Bets(bets::Fact::WagerReturned { id: stake.id, reason: reason.to_owned() })
-        };
-        self.state.stakes.iter().map(|stake| (back(stake), cites.clone())).collect()
-    }
-
     /// Somebody pays what was left open, now that the patron is here. One who may not come back, or finds the table
     /// closed, is settled with away from it: the chips go to, or come from, what that person took along.
     pub(crate) fn judge_open_item(&self, by: &Actor, patron: &Name, coup: u32) -> Result<Facts, Refusal> {
@@ -275,6 +252,28 @@ impl Table {
         match item.kind {
             ChipKind::Chips => self.state.float += amount,
             ChipKind::PromotionalTokens => self.state.token_float += amount,
+        }
+    }
+
+    /// A coup has no effect, whether it is still under way or over.
+    pub(crate) fn void(&mut self, number: u32) {
+        self.state.results.retain(|result| result.coup != number);
+        if self.interrupted().is_some_and(|coup| coup.number == number) {
+            self.put_back_coup();
+        }
+        match &mut self.state.phase {
+            Phase::Coup(coup) if coup.number == number => {
+                coup.void = true;
+                let disordered = coup.ruled.contains(&Irregularity::CannotBeReconstructed);
+                self.device_after_coup();
+                self.end_coup();
+                self.state.shoe.disordered = disordered;
+            }
+            _ => {
+                for record in self.state.record.iter_mut().filter(|record| record.coup.number == number) {
+                    record.coup.void = true;
+                }
+            }
         }
     }
 }

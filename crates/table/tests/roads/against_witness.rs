@@ -3,7 +3,7 @@
 use crate::shoes::{Seeded, every};
 use crate::witness::{self, Derived, Square, Win};
 use baccarat::outcome::{Side, Winner};
-use table::roads::{Cell, Colour, Counts, CoupResult, Mark, Roads, Rule, Spot, notation};
+use table::roads::{Cell, Colour, Counts, Mark, RoadResult, Roads, Rule, Spot, notation};
 
 fn square(spot: Spot) -> Square {
     (spot.column, spot.row)
@@ -27,7 +27,7 @@ fn mark(mark: &Mark) -> Derived {
 }
 
 /// Checks all five roads and the counts of one shoe.
-fn check(results: &[CoupResult]) {
+fn check(results: &[RoadResult]) {
     let roads = Roads::of(results);
     let shoe = notation::written(results.iter().copied());
     let wins: Vec<Win> = roads.big_road().cells().iter().map(win).collect();
@@ -41,14 +41,14 @@ fn check(results: &[CoupResult]) {
     check_counts(roads.counts(), results, &shoe);
 }
 
-fn check_beads(roads: &Roads, results: &[CoupResult], shoe: &str) {
+fn check_beads(roads: &Roads, results: &[RoadResult], shoe: &str) {
     let squares = (1..).flat_map(|column| (1..=6).map(move |row| (column, row)));
-    let expected: Vec<(CoupResult, Square)> = results.iter().copied().zip(squares).collect();
+    let expected: Vec<(RoadResult, Square)> = results.iter().copied().zip(squares).collect();
     let beads: Vec<_> = roads.bead_plate().iter().map(|bead| (bead.result, square(bead.at))).collect();
     assert_eq!(beads, expected, "bead plate of {shoe}");
 }
 
-fn check_cell_marks(roads: &Roads, results: &[CoupResult], shoe: &str) {
+fn check_cell_marks(roads: &Roads, results: &[RoadResult], shoe: &str) {
     for cell in roads.big_road().cells() {
         let result = results[cell.coup - 1];
         let marks = (cell.player_pair, cell.banker_pair, cell.natural);
@@ -56,8 +56,8 @@ fn check_cell_marks(roads: &Roads, results: &[CoupResult], shoe: &str) {
     }
 }
 
-fn check_counts(counts: &Counts, results: &[CoupResult], shoe: &str) {
-    let count = |keep: &dyn Fn(&CoupResult) -> bool| results.iter().filter(|result| keep(result)).count();
+fn check_counts(counts: &Counts, results: &[RoadResult], shoe: &str) {
+    let count = |keep: &dyn Fn(&RoadResult) -> bool| results.iter().filter(|result| keep(result)).count();
     let won = |winner: Winner| count(&|result| result.winner == winner);
     let naturals = |winner: Winner| count(&|result| result.winner == winner && result.natural);
     let (winners, natural, pairs) = (counts.winners, counts.naturals, counts.pairs);

@@ -3,9 +3,9 @@
 use crate::shoes::{Seeded, other};
 use baccarat::outcome::{Side, Winner};
 use std::collections::BTreeSet;
-use table::roads::{Cell, Colour, CoupResult, Roads, Rule, Spot, notation};
+use table::roads::{Cell, Colour, RoadResult, Roads, Rule, Spot, notation};
 
-fn each_shoe(check: impl Fn(&[CoupResult])) {
+fn each_shoe(check: impl Fn(&[RoadResult])) {
     let mut seeded = Seeded::from_env();
     (0..2_000).for_each(|_| check(&seeded.shoe(120)));
 }
@@ -16,7 +16,7 @@ fn colours(roads: &Roads, rule: Rule) -> Vec<Colour> {
 
 fn pushed(roads: &Roads, winner: Winner) -> Roads {
     let mut roads = roads.clone();
-    roads.push(CoupResult::plain(winner));
+    roads.push(RoadResult::plain(winner));
     roads
 }
 
@@ -78,7 +78,7 @@ fn the_two_what_ifs_are_opposite() {
 #[test]
 fn ties_change_no_derived_road() {
     each_shoe(|shoe| {
-        let wins: Vec<CoupResult> =
+        let wins: Vec<RoadResult> =
             shoe.iter().copied().filter(|result| result.winner != Winner::Tie).collect();
         let (with, without) = (Roads::of(shoe), Roads::of(&wins));
         assert_eq!(with.next(), without.next());
@@ -96,8 +96,8 @@ fn ties_change_no_derived_road() {
 #[test]
 fn changing_sides_changes_no_derived_road() {
     each_shoe(|shoe| {
-        let mirror: Vec<CoupResult> =
-            shoe.iter().map(|result| CoupResult { winner: other(result.winner), ..*result }).collect();
+        let mirror: Vec<RoadResult> =
+            shoe.iter().map(|result| RoadResult { winner: other(result.winner), ..*result }).collect();
         let (roads, mirrored) = (Roads::of(shoe), Roads::of(&mirror));
         for rule in Rule::ALL {
             assert_eq!(roads.derived(rule), mirrored.derived(rule));

@@ -1,7 +1,7 @@
 //! Shoes to try: every short one, and long ones from a seed.
 
 use baccarat::outcome::Winner;
-use table::roads::CoupResult;
+use table::roads::RoadResult;
 
 const WINNERS: [Winner; 3] = [Winner::Banker, Winner::Player, Winner::Tie];
 
@@ -31,14 +31,14 @@ impl Seeded {
     }
 
     /// A shoe of up to `most` results, with its own liking for ties and for streaks: from all chops to dragons.
-    pub fn shoe(&mut self, most: u64) -> Vec<CoupResult> {
+    pub fn shoe(&mut self, most: u64) -> Vec<RoadResult> {
         let (ties, repeats) = (self.below(40), self.below(101));
         let mut last = WINNERS[self.below(2) as usize];
         let length = self.below(most + 1);
         (0..length).map(|_| self.result(ties, repeats, &mut last)).collect()
     }
 
-    fn result(&mut self, ties: u64, repeats: u64, last: &mut Winner) -> CoupResult {
+    fn result(&mut self, ties: u64, repeats: u64, last: &mut Winner) -> RoadResult {
         let winner = if self.below(100) < ties {
             Winner::Tie
         } else {
@@ -48,15 +48,15 @@ impl Seeded {
             *last
         };
         let mut mark = || self.below(8) == 0;
-        CoupResult { winner, player_pair: mark(), banker_pair: mark(), natural: mark() }
+        RoadResult { winner, player_pair: mark(), banker_pair: mark(), natural: mark() }
     }
 }
 
 /// Every shoe of exactly this many results from these winners, without marks.
-pub fn every(length: u32, winners: usize) -> impl Iterator<Item = Vec<CoupResult>> {
+pub fn every(length: u32, winners: usize) -> impl Iterator<Item = Vec<RoadResult>> {
     (0..winners.pow(length)).map(move |number| {
         let nth = |place| WINNERS[number / winners.pow(place) % winners];
-        (0..length).map(|place| CoupResult::plain(nth(place))).collect()
+        (0..length).map(|place| RoadResult::plain(nth(place))).collect()
     })
 }
 

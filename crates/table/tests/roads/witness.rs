@@ -7,7 +7,7 @@
 
 use baccarat::outcome::Winner;
 use std::collections::BTreeSet;
-use table::roads::CoupResult;
+use table::roads::RoadResult;
 
 /// Column and row, from 1.
 pub type Square = (usize, usize);
@@ -55,16 +55,16 @@ fn draw(lengths: &[usize]) -> Vec<Square> {
     order
 }
 
-fn coups_won(results: &[CoupResult]) -> Vec<usize> {
+fn coups_won(results: &[RoadResult]) -> Vec<usize> {
     (0..results.len()).filter(|index| results[*index].winner != Winner::Tie).collect()
 }
 
-fn columns_of(results: &[CoupResult], won: &[usize]) -> Vec<Vec<usize>> {
+fn columns_of(results: &[RoadResult], won: &[usize]) -> Vec<Vec<usize>> {
     streaks(&won.iter().map(|index| results[*index].winner).collect::<Vec<_>>())
 }
 
 /// The big road of a finished shoe.
-pub fn big_road(results: &[CoupResult]) -> Vec<Win> {
+pub fn big_road(results: &[RoadResult]) -> Vec<Win> {
     let won = coups_won(results);
     let columns = columns_of(results, &won);
     let drawn = draw(&columns.iter().map(Vec::len).collect::<Vec<_>>());
@@ -107,7 +107,7 @@ impl Filled {
 }
 
 /// A derived road of a finished shoe.
-pub fn derived(results: &[CoupResult], back: usize) -> Vec<Derived> {
+pub fn derived(results: &[RoadResult], back: usize) -> Vec<Derived> {
     let wins = big_road(results);
     let filled = Filled { squares: wins.iter().map(|win| win.square).collect() };
     let marks: Vec<(bool, usize)> =
@@ -118,7 +118,7 @@ pub fn derived(results: &[CoupResult], back: usize) -> Vec<Derived> {
 }
 
 /// The longest streak of a winner, ties left out.
-pub fn longest(results: &[CoupResult], winner: Winner) -> usize {
+pub fn longest(results: &[RoadResult], winner: Winner) -> usize {
     let won = coups_won(results);
     let columns = columns_of(results, &won);
     let of_winner = columns.iter().filter(|column| results[won[column[0]]].winner == winner);

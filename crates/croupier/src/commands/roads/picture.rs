@@ -5,7 +5,7 @@ use crate::screen::{Ink, Screen};
 use baccarat::outcome::{Side, Winner};
 use comfy_table::{Cell, Color};
 use table::roads::{
-    BigRoad, ByWinner, Colour, Counts, CoupResult, DerivedRoad, Mark, Next, Roads, Rule, Spot, notation,
+    BigRoad, ByWinner, Colour, Counts, DerivedRoad, Mark, Next, RoadResult, Roads, Rule, Spot, notation,
 };
 
 const LEGEND: &str = "\
@@ -31,7 +31,7 @@ fn bead_plate(roads: &Roads) -> Board {
     Board::new("Bead plate", beads)
 }
 
-fn bead_piece(result: CoupResult) -> Piece {
+fn bead_piece(result: RoadResult) -> Piece {
     let (letter, ink) = match result.winner {
         Winner::Banker => ('B', Ink::Red),
         Winner::Player => ('P', Ink::Blue),

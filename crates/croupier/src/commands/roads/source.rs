@@ -4,13 +4,13 @@ use super::RoadsArgs;
 use crate::failure::{Exit, Failure};
 use std::io::{self, Read};
 use std::path::Path;
-use table::roads::{CoupResult, notation};
+use table::roads::{RoadResult, notation};
 
 /// Room for the most results that are read, each with all its marks and a few blanks.
 const MOST_BYTES: u64 = 1024 * 1024;
 
 /// The results asked about.
-pub fn results(args: &RoadsArgs) -> Result<Vec<CoupResult>, Failure> {
+pub fn results(args: &RoadsArgs) -> Result<Vec<RoadResult>, Failure> {
     match (&args.file, args.results.as_slice()) {
         (Some(path), _) => from_file(path),
         (None, [dash]) if dash == "-" => from_stdin(),
@@ -18,7 +18,7 @@ pub fn results(args: &RoadsArgs) -> Result<Vec<CoupResult>, Failure> {
     }
 }
 
-fn from_words(words: &[String]) -> Result<Vec<CoupResult>, Failure> {
+fn from_words(words: &[String]) -> Result<Vec<RoadResult>, Failure> {
     notation::read(&words.join(" ")).map_err(|fault| {
         // The likeliest slip: a file given where results stand.
         let hint = match words {
@@ -31,13 +31,13 @@ fn from_words(words: &[String]) -> Result<Vec<CoupResult>, Failure> {
     })
 }
 
-fn from_file(path: &Path) -> Result<Vec<CoupResult>, Failure> {
+fn from_file(path: &Path) -> Result<Vec<RoadResult>, Failure> {
     let bytes =
         std::fs::File::open(path).and_then(bounded).map_err(|error| Failure::unreadable(path, &error))?;
     from_bytes(&path.display().to_string(), bytes)
 }
 
-fn from_stdin() -> Result<Vec<CoupResult>, Failure> {
+fn from_stdin() -> Result<Vec<RoadResult>, Failure> {
     let bytes = bounded(io::stdin().lock()).map_err(|error| Failure {
         exit: Exit::Unreadable,
         text: format!("cannot read the standard input: {error}"),
@@ -52,7 +52,7 @@ fn bounded(from: impl Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-fn from_bytes(name: &str, bytes: Vec<u8>) -> Result<Vec<CoupResult>, Failure> {
+fn from_bytes(name: &str, bytes: Vec<u8>) -> Result<Vec<RoadResult>, Failure> {
     if bytes.len() as u64 > MOST_BYTES {
         return Err(Failure::refused(format!(
             "{name}: more than {MOST_BYTES} bytes; allowed are {MOST_BYTES}"

@@ -1,9 +1,7 @@
 //! What is kept of a coup once it is over, so that it can be undone or put right later.
 
-use crate::bets::stake::Stake;
-use crate::event::Settled;
 use crate::person::Name;
-use crate::state::Coup;
+use crate::state::{Coup, Settled, Stake};
 use baccarat::chips::Money;
 use baccarat::rules::betting::ChipKind;
 use serde::{Deserialize, Serialize};

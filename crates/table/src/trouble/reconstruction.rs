@@ -1,15 +1,16 @@
 //! Putting a coup together again from the cards that left the shoe.
 
 use crate::cite::Citation;
+use crate::deal::coup::same_initial;
 use crate::facts::Fact;
-use crate::pay::record::SettledStake;
+use crate::facts::deal;
 use crate::refusal::{Reason, Refusal};
+use crate::state::record::SettledStake;
 use crate::state::{Coup, Stage};
 use crate::table::{Facts, Table};
-use crate::{deal, trouble};
+use crate::trouble;
 use baccarat::card::Card;
 use baccarat::outcome::Side;
-use baccarat::rules::play::DealOrder;
 
 /// Cards laid as the rules of dealing demand.
 pub(crate) struct Laid {
@@ -19,23 +20,7 @@ pub(crate) struct Laid {
     pub(crate) over: Vec<Option<Card>>,
 }
 
-/// Do both hands keep their first two cards?
-pub(crate) fn same_initial(before: [&[Option<Card>]; 2], after: [&[Option<Card>]; 2]) -> bool {
-    before.iter().zip(after).all(|(before, after)| before.len() >= 2 && before.get(..2) == after.get(..2))
-}
-
 impl Table {
-    /// Whose turn it is among the first four cards.
-    pub(crate) fn next_of_four(&self, coup: &Coup) -> Side {
-        match self.book.rules.dealing.order.get() {
-            // A book that does not say is dealt as every other is.
-            Some(DealOrder::PlayerBankerTwice) | None if coup.player.len() <= coup.banker.len() => {
-                Side::Player
-            }
-            Some(DealOrder::PlayerBankerTwice) | None => Side::Banker,
-        }
-    }
-
     /// Where the next card of a coup lawfully goes; nowhere if none is due.
     pub(crate) fn lawful_place(&self, coup: &Coup) -> Option<Side> {
         if coup.player.len() + coup.banker.len() < 4 {
@@ -131,7 +116,7 @@ impl Table {
         let mut facts = self.undo(coup.number, &settled, true, cites);
         let fact =
             Fact::Trouble(trouble::Fact::CoupReconstructed { player: laid.player, banker: laid.banker });
-        crate::apply::advance(after, &fact);
+        crate::deal::coup::advance(after, &fact);
         let placed = self.all_turns_under();
         facts.push((fact, cites.clone().and(placed)));
         for card in laid.over {

@@ -1,51 +1,16 @@
 //! The time, before a coup goes on, in which patrons may take wagers back or alter them.
 
+use crate::bets;
 use crate::cite::{Citation, Cite, cite_all};
 use crate::facts::Fact;
+use crate::facts::trouble;
 use crate::person::Actor;
 use crate::refusal::{Reason, Refusal};
-use crate::state::{Coup, Phase};
-use crate::table::{Facts, Table};
-use crate::{bets, trouble};
-use baccarat::rules::people::Role;
-use baccarat::rules::play::NoBetSource;
+use crate::state::Window;
+use crate::table::Table;
 use baccarat::rules::rulings::{DeviceFailure, DeviceMeasure, Irregularity, ReliefAct, Withdrawn};
-use serde::{Deserialize, Serialize};
-
-/// What opened it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "by", rename_all = "kebab-case")]
-pub enum Window {
-    /// A ruling: each wager may be withdrawn.
-    Ruling {
-        /// On what.
-        when: Irregularity,
-    },
-    /// Relief from the freeze on wagers.
-    Relief,
-    /// A failed device: each stake may be had back.
-    Device,
-}
-
-impl Window {
-    /// In words.
-    pub(crate) fn message(self) -> &'static str {
-        match self {
-            Window::Ruling { .. } | Window::Device => "each wager may be withdrawn",
-            Window::Relief => "wagers may be altered",
-        }
-    }
-}
 
 impl Table {
-    /// The window that is open now.
-    pub(crate) fn window(&self) -> Option<Window> {
-        match &self.state.phase {
-            Phase::Coup(coup) => coup.window,
-            _ => None,
-        }
-    }
-
     /// The clauses that opened a window.
     pub(crate) fn window_under(&self, window: Window) -> Citation {
         let rules = &self.book.rules;
@@ -117,36 +82,6 @@ impl Table {
             Some(Window::Device) => true,
             Some(Window::Relief) | None => false,
         }
-    }
-
-    /// The dealer closes the window and the coup goes on.
-    pub(crate) fn judge_resume(&self, by: &Actor) -> Result<Facts, Refusal> {
-        let coup = self.now_coup()?;
-        let Some(window) = coup.window else {
-            return Err(Refusal::new(
-                Reason::NotDue,
-                "the coup is not waiting for anybody",
-                self.due_under(),
-            ));
-        };
-        let cites = self.window_under(window);
-        self.only(by, Role::Dealer, &cites)?;
-        if window == Window::Device {
-            return Ok(self.stakes_offered(coup));
-        }
-        let mut facts = vec![(Fact::Trouble(trouble::Fact::CoupResumed), cites.clone())];
-        let mut after = Coup { window: None, ..coup.clone() };
-        if self.state.nothing_down() && !coup.no_bet {
-            let rules = &self.book.rules.no_bet;
-            let source = NoBetSource::AllWithdrawn;
-            let directed = cite_all(&rules.sources, |rule| rule.source == source);
-            let method = rules.method.ruled().map(|rule| rule.cites()).unwrap_or_default();
-            let fact = Fact::Bets(bets::Fact::NoBetDirected { source });
-            crate::apply::advance(&mut after, &fact);
-            facts.push((fact, directed.and(method)));
-        }
-        facts.extend(self.consequences(after));
-        Ok(facts)
     }
 
     /// What opens a window, unless no wager is left to withdraw.

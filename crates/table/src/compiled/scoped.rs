@@ -1,25 +1,22 @@
 //! The book as it speaks of this table: of its dealing method, its settlement method and the options it offers.
 
-use crate::cite::Citation;
-use crate::settings::{Settings, option_of};
+use crate::settings::Settings;
 use crate::state::{Phase, State};
-use crate::table::Table;
 use baccarat::basis::ClauseNumber;
 use baccarat::book::Book;
 use baccarat::rules::play::Receives;
-use baccarat::wager::WagerId;
 use std::sync::Arc;
 
 /// A whole book, and what it was last fitted to.
 #[derive(Clone, Debug)]
 pub(crate) struct ScopedBook {
     pub(crate) whole: Arc<Book>,
-    dealing: Option<String>,
-    method: String,
+    pub(crate) dealing: Option<String>,
+    pub(crate) method: String,
     /// Clauses that speak of some options only.
-    by_option: Vec<(ClauseNumber, Vec<String>)>,
+    pub(crate) by_option: Vec<(ClauseNumber, Vec<String>)>,
     /// Does any clause speak of some tables only?
-    scoped: bool,
+    pub(crate) scoped: bool,
 }
 
 /// The book as it speaks of a table with these settings.
@@ -42,7 +39,7 @@ impl ScopedBook {
     }
 
     /// The dealing method by which the coup under way, or the coming one, is dealt.
-    fn dealing_now<'s>(&'s self, state: &'s State) -> Option<&'s str> {
+    pub(crate) fn dealing_now<'s>(&'s self, state: &'s State) -> Option<&'s str> {
         let rules = &self.whole.rules;
         let no_bet = match &state.phase {
             Phase::Betting(betting) => betting.no_bet.is_some(),
@@ -56,38 +53,5 @@ impl ScopedBook {
             (false, true) => dealers_own().map(|method| method.id.as_str()).or(set),
             (false, false) => set,
         }
-    }
-}
-
-impl Table {
-    /// Fits the book anew after a change of the way this table deals or settles.
-    pub(crate) fn refit(&mut self) {
-        let Table { scoped, state, .. } = &*self;
-        if !scoped.scoped {
-            return;
-        }
-        let (dealing, method) = (scoped.dealing_now(state), state.settings.method.as_str());
-        if scoped.dealing.as_deref() == dealing && scoped.method == method {
-            return;
-        }
-        let (dealing, method) = (dealing.map(str::to_owned), method.to_owned());
-        self.book = Arc::new(scoped.whole.scoped(dealing.as_deref(), &method, &state.settings.options));
-        self.sides = Default::default();
-        self.scoped.dealing = dealing;
-        self.scoped.method = method;
-    }
-
-    /// Without the clauses that speak of wagers on other options than this one's.
-    pub(crate) fn about(&self, wager: &WagerId, mut cites: Citation) -> Citation {
-        if self.scoped.by_option.is_empty() {
-            return cites;
-        }
-        let option = option_of(&self.book, wager);
-        let speaks = |clause: &ClauseNumber| {
-            let scope = self.scoped.by_option.iter().find(|(number, _)| number == clause);
-            scope.is_none_or(|(_, options)| options.iter().any(|known| Some(known.as_str()) == option))
-        };
-        cites.clauses.retain(speaks);
-        cites
     }
 }

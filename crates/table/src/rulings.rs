@@ -1,0 +1,72 @@
+//! What the book rules on an irregularity or a failed device: its clauses, for whoever cites them.
+
+use crate::cite::{Citation, Cite, cite_all, cite_said};
+use crate::facts::Fact;
+use crate::facts::bets;
+use crate::table::Table;
+use baccarat::rules::betting::LowLimit;
+use baccarat::rules::play::NoBetSource;
+use baccarat::rules::rulings::{DeviceFailure, DeviceMeasure, Irregularity, ReliefNeed, Ruling};
+
+impl Table {
+    /// Is what a ruling gives to be had with the device from which this table deals?
+    pub(crate) fn is_at_hand(&self, ruling: &Ruling) -> bool {
+        ruling.devices.is_empty() || ruling.devices.contains(&self.state.settings.device)
+    }
+
+    /// Does relief from the freeze on wagers need somebody to grant it?
+    pub(crate) fn relief_is_granted(&self) -> bool {
+        let needs = &self.book.rules.irregularities.relief_needs;
+        needs.values().any(|need| *need == ReliefNeed::SupervisorGrants)
+    }
+
+    /// The clauses on an irregularity.
+    pub(crate) fn ruling_under(&self, when: Irregularity) -> Citation {
+        if when == Irregularity::LimitsBroken {
+            return self.book.rules.limits.earlier_coup.cites();
+        }
+        let rules = &self.book.rules.irregularities;
+        let cites = cite_all(&rules.rulings, |ruling| ruling.when == when && self.is_at_hand(ruling));
+        match when == Irregularity::DealtTooEarly && self.relief_is_granted() {
+            true => cites.and(cite_all(&rules.relief_needs, |need| *need == ReliefNeed::SupervisorGrants)),
+            false => cites,
+        }
+    }
+
+    /// The clauses on a part of what follows from an irregularity; all of them where none gives that part.
+    pub(crate) fn part_under(&self, when: Irregularity, gives: impl Fn(&Ruling) -> bool) -> Citation {
+        let list = &self.book.rules.irregularities.rulings;
+        let part = cite_said(list, |ruling| ruling.when == when && gives(ruling));
+        if part.is_empty() { self.ruling_under(when) } else { part }
+    }
+
+    /// The no-bet coup that a ruling orders.
+    pub(crate) fn forced_no_bet(&self, when: Option<Irregularity>) -> (Fact, Citation) {
+        let source = NoBetSource::Ruling;
+        let rules = &self.book.rules.no_bet;
+        let all = cite_all(&rules.sources, |rule| rule.source == source);
+        // Of several clauses that order one, those that rule on something else say nothing of this.
+        let ruled = when.map(|when| self.ruling_under(when)).unwrap_or_default();
+        let own = all.clone().without(&all.clone().without(&ruled));
+        let cites = if own.clauses.is_empty() { all } else { own };
+        let never = rules.wagers.ruled().map(|rule| rule.cites()).unwrap_or_default();
+        (Fact::Bets(bets::Fact::NoBetDirected { source }), cites.and(never))
+    }
+
+    pub(crate) fn measure_under(&self, failure: DeviceFailure, does: DeviceMeasure) -> Citation {
+        let list = &self.book.rules.malfunction.measures;
+        let cites = cite_all(list, |step| step.when == failure && step.does == does);
+        // Where every card must come from a device, the next coup waits for one.
+        let device = failure == DeviceFailure::NoCardOut && self.state.settings.low_limit;
+        let only = cite_all(&self.book.rules.limits.low_limit, |rule| *rule == LowLimit::ShufflingDeviceOnly);
+        if device { cites.and(only) } else { cites }
+    }
+
+    /// The clauses by which cards are shuffled and cut in the middle of a coup.
+    pub(crate) fn interrupted_under(&self) -> Citation {
+        match self.interrupted() {
+            Some(_) => self.measure_under(DeviceFailure::NoTransfer, DeviceMeasure::ShuffleAndCut),
+            None => Citation::default(),
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Changes, what is agreed and approved, and what may be shown.
+
+use crate::person::Name;
+use crate::settings::Limits;
+use crate::time::Time;
+use baccarat::chips::Money;
+use baccarat::rules::play::Face;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// A change announced and not yet made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Announced {
+    /// The change.
+    pub change: TableChange,
+    /// When the sign went up or patrons were told.
+    pub since: Time,
+    /// From when the sign says; none if patrons were only told.
+    pub effective: Option<Time>,
+}
+
+/// A change to an open table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "of", rename_all = "kebab-case")]
+pub enum TableChange {
+    /// The limits of the main wagers.
+    Limits {
+        /// The new ones.
+        limits: Limits,
+    },
+    /// The minimum that some patrons kept.
+    KeptMinimum {
+        /// The new one.
+        least: Money,
+    },
+    /// The differential.
+    Differential {
+        /// The new one; none if absent.
+        most: Option<Money>,
+    },
+    /// The length of the countdown.
+    Countdown {
+        /// The new one.
+        seconds: u32,
+    },
+    /// The settlement method or the game in play.
+    Method {
+        /// The new one.
+        method: String,
+    },
+    /// Which way up the first four cards are dealt.
+    Faces {
+        /// The new way.
+        faces: Face,
+    },
+    /// Which way up they are dealt from the next shoe on.
+    NextShoeFaces {
+        /// The new way.
+        faces: Face,
+    },
+    /// The table closes.
+    Closing,
+}
+
+impl fmt::Display for TableChange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TableChange::Limits { limits } => write!(f, "limits {} to {}", limits.least, limits.most),
+            TableChange::KeptMinimum { least } => write!(f, "kept minimum {least}"),
+            TableChange::Differential { most: Some(most) } => write!(f, "differential {most}"),
+            TableChange::Differential { most: None } => write!(f, "no differential"),
+            TableChange::Countdown { seconds } => write!(f, "countdown {seconds}"),
+            TableChange::Method { method } => write!(f, "method {method}"),
+            TableChange::Faces { faces } => write!(f, "faces {faces}"),
+            TableChange::NextShoeFaces { faces } => write!(f, "faces {faces} from the next shoe"),
+            TableChange::Closing => write!(f, "closing"),
+        }
+    }
+}
+
+/// Something patrons may agree to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Proposal {
+    /// A no-bet coup.
+    NoBetCoup,
+    /// A change of the game in play.
+    ChangeOfGame,
+    /// A shuffle after a coup was void for disorder.
+    ShuffleAfterVoid,
+}
+
+/// Something a supervisor may approve.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "what", rename_all = "kebab-case")]
+pub enum Approval {
+    /// One patron may bet on both hands.
+    BothHands {
+        /// Who.
+        patron: Name,
+    },
+    /// The burn style set for the table.
+    BurnStyle,
+    /// The riffle a patron asked for.
+    Riffle,
+    /// A shuffle by hand before the cards go into a device.
+    HandShuffle,
+    /// A holder's nominees.
+    Nominees,
+}
+
+/// Something that could be shown of a game in play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Disclosure {
+    /// Which cards are left in the shoe, or a count of those gone.
+    Composition,
+    /// The odds of the coming coup, given the cards gone.
+    Odds,
+    /// Results so far.
+    Results,
+}
+
+impl fmt::Display for Disclosure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Disclosure::Composition => "composition",
+            Disclosure::Odds => "odds",
+            Disclosure::Results => "results",
+        })
+    }
+}
