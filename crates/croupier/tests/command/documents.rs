@@ -111,32 +111,96 @@ fn check_document(document: &str) {
     }
 }
 
-#[test]
-fn the_readme_shows_what_is_printed() {
-    check_document("README.md");
+/// Every page that a reader can come to.
+fn pages() -> Vec<String> {
+    let folder = std::fs::read_dir(repository("docs")).unwrap();
+    let names = folder.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut pages: Vec<String> =
+        names.filter(|name| name.ends_with(".md")).map(|name| format!("docs/{name}")).collect();
+    pages.sort();
+    ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"].map(str::to_owned).into_iter().chain(pages).collect()
+}
+
+/// The files to which a page links, as paths from the repository's root.
+fn links(page: &str, text: &str) -> Vec<String> {
+    let folder = Path::new(page).parent().unwrap();
+    let targets = text.split("](").skip(1).filter_map(|rest| rest.split_once(')').map(|(target, _)| target));
+    let files = targets.filter(|target| !target.contains("://") && !target.starts_with('#'));
+    let mut found = Vec::new();
+    for target in files {
+        let mut path = PathBuf::new();
+        for part in folder.join(target.split('#').next().unwrap()).components() {
+            match part {
+                std::path::Component::ParentDir => {
+                    assert!(path.pop(), "{page}: {target} leaves the repository")
+                }
+                part => path.push(part),
+            }
+        }
+        found.push(path.to_str().unwrap().to_owned());
+    }
+    found
 }
 
 #[test]
-fn the_page_on_logs_shows_what_is_printed() {
-    check_document("docs/log.md");
+fn every_page_shows_what_is_printed() {
+    let pages = pages();
+    assert!(pages.len() > 20, "{pages:?}");
+    for page in pages {
+        check_document(&page);
+    }
 }
 
 #[test]
-fn the_page_on_rulings_shows_what_is_printed() {
-    check_document("docs/rule.md");
+fn every_page_is_reachable_from_the_readme_and_no_link_is_dead() {
+    let mut reached = vec!["README.md".to_owned()];
+    let mut next = 0;
+    while let Some(page) = reached.get(next).cloned() {
+        next += 1;
+        if !page.ends_with(".md") {
+            continue;
+        }
+        let text = std::fs::read_to_string(repository(&page)).unwrap();
+        for target in links(&page, &text) {
+            assert!(repository(&target).exists(), "{page} links to {target}, which is not there");
+            if !reached.contains(&target) {
+                reached.push(target);
+            }
+        }
+    }
+    for page in pages() {
+        assert!(reached.contains(&page), "no link leads to {page}");
+    }
 }
 
 #[test]
-fn the_page_on_books_shows_what_is_printed() {
-    check_document("docs/books.md");
+fn the_architecture_names_every_crate() {
+    let text = std::fs::read_to_string(repository("ARCHITECTURE.md")).unwrap();
+    for entry in std::fs::read_dir(repository("crates")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        assert!(text.contains(&format!("{name}/")), "ARCHITECTURE.md's map lacks {name}/");
+        assert!(
+            text.contains(&format!("- **{name}**")),
+            "ARCHITECTURE.md does not say what {name} will never know"
+        );
+    }
 }
 
 #[test]
-fn the_page_on_json_shows_what_is_printed() {
-    check_document("docs/odds-json.md");
-}
-
-#[test]
-fn the_page_on_sealed_shoes_shows_what_is_printed() {
-    check_document("docs/sealed-shoe.md");
+fn the_page_on_the_command_names_every_command() {
+    let help = command(&["--help"]).output().unwrap();
+    let help = String::from_utf8(help.stdout).unwrap();
+    let listed = help.lines().skip_while(|line| !line.starts_with("Commands:")).skip(1);
+    let names: Vec<&str> = listed
+        .take_while(|line| line.starts_with("  "))
+        .filter(|line| !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .collect();
+    assert!(names.len() > 15, "{help}");
+    let text = std::fs::read_to_string(repository("docs/command.md")).unwrap();
+    for name in names {
+        let named = [format!("`croupier {name}"), format!("`{name}`")];
+        assert!(named.iter().any(|named| text.contains(named)), "docs/command.md lacks {name}");
+    }
 }
