@@ -162,7 +162,7 @@ fn every_page_is_reachable_from_the_readme_and_no_link_is_dead() {
         }
         let text = std::fs::read_to_string(repository(&page)).unwrap();
         for target in links(&page, &text) {
-            assert!(repository(&target).exists(), "{page} links to {target}, which is not there");
+            assert!(Path::new(&repository(&target)).exists(), "{page} links to {target}, which is not there");
             if !reached.contains(&target) {
                 reached.push(target);
             }
