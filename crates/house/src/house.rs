@@ -26,6 +26,7 @@ use std::net::IpAddr;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 use table::{Name, Table};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -165,7 +166,9 @@ impl House {
             by_person: RateLimit::new(commands * 2, f64::from(commands)),
             settings,
         };
-        Ok((Arc::new(house), Tasks(tasks)))
+        let house = Arc::new(house);
+        tasks.push(tokio::spawn(keep_seen(house.clone(), stopping)));
+        Ok((house, Tasks(tasks)))
     }
 
     /// May somebody in this role come in? Inspectors always; others unless something is wrong with the log, the vault or a table.
@@ -237,6 +240,9 @@ impl House {
         if let Err(fault) = self.floor.ledger.close().await {
             tracing::error!(%fault, "the ledger did not close in order");
         }
+        if let Err(fault) = self.people.keep_seen().await {
+            tracing::error!(%fault, "when people were last seen could not be written down");
+        }
         self.people.close().await;
     }
 }
@@ -257,6 +263,21 @@ async fn open_tables(
 ) -> Result<Vec<JoinHandle<()>>, String> {
     let keeper: Arc<dyn Keeper> = vault?;
     Ok(floor.open(keeper, metrics, stopping).await)
+}
+
+/// Writes down every minute when people were last seen.
+async fn keep_seen(house: Arc<House>, mut stopping: watch::Receiver<bool>) {
+    let mut minutes = tokio::time::interval(Duration::from_secs(60));
+    loop {
+        tokio::select! {
+            _ = minutes.tick() => {
+                if let Err(fault) = house.people.keep_seen().await {
+                    tracing::warn!(%fault, "when people were last seen could not be written down");
+                }
+            }
+            _ = stopping.changed() => return,
+        }
+    }
 }
 
 /// Reads the whole log before the doors open: the file, every chain, every signature, every table replayed. Nothing is written,

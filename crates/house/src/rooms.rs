@@ -2,6 +2,8 @@
 
 #[path = "rooms/dealer/page.rs"]
 mod dealer;
+#[path = "rooms/enrol/page.rs"]
+mod enrol;
 #[path = "rooms/history/page.rs"]
 mod history;
 #[path = "rooms/library/page.rs"]
@@ -72,6 +74,7 @@ pub fn routes() -> Router<Arc<House>> {
         .route("/library/compare", get(compare))
         .route("/library/{book}", get(read_book))
         .route("/people", get(people_room))
+        .route("/enrol", get(async |reader: Asking| reader.shown(enrol::page)))
         .route("/reports", get(reports_room))
         .route("/reports/{report}", get(report_page))
         .route("/policy", get(async |reader: Asking| reader.shown(policy::page)))
@@ -335,7 +338,7 @@ async fn compare(State(house): State<Arc<House>>, asking: Asking) -> Response {
 async fn people_room(State(house): State<Arc<House>>, visitor: Visitor, asking: Asking) -> Response {
     let Some(role) = asking.reader.role else { return asking.lost() };
     match crate::api::people::seen(&house, &visitor).await {
-        Ok(seen) => asking.shown(|reader| people::page(reader, role, &seen)),
+        Ok(seen) => asking.shown(|reader| people::page(reader, role, house.links.is_some(), &seen)),
         Err(problem) => asking.refused(&problem),
     }
 }

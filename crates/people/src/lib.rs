@@ -13,6 +13,7 @@ pub mod two_person;
 pub mod viewer;
 
 pub use register::{
-    Done, Known, LONGEST_PASSWORD, Listed, PEOPLE, People, PeopleFault, PersonHappened, Session, Token, Wish,
-    check_name, hashed, is_hash, sees_to,
+    Approved, Change, Done, Enrolling, Known, LONGEST_PASSWORD, Listed, NewFactor, PEOPLE, Pending, People,
+    PeopleFault, PersonHappened, Proposed, Secrets, Session, Token, Wish, check_name, hashed, is_hash,
+    sees_to,
 };

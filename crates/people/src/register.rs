@@ -1,8 +1,14 @@
 //! People: who they are, how they prove it, and for how long they are believed.
 
 mod admin;
+mod attempts;
+mod enrolment;
+mod factor;
+mod kin;
 
 pub use admin::{Done, Known, PEOPLE, PersonHappened, Wish, sees_to};
+pub use enrolment::{Approved, Change, Enrolling, Pending, Proposed};
+pub use factor::NewFactor;
 
 use crate::clock;
 use crate::denial::Denial;
@@ -22,23 +28,20 @@ use std::sync::{Mutex, PoisonError};
 use table::{Name, Time};
 use tokio::sync::Semaphore;
 
-/// So many wrong passwords in a row lock a name.
-const TRIES: i64 = 5;
-/// For so long.
-const LOCKED_SECONDS: i64 = 15 * 60;
-/// So long waits the first wrong password of an inspector, twice as long the next, and so on for so many.
-const WAIT: std::time::Duration = std::time::Duration::from_millis(250);
-/// Somebody who does nothing for so long is signed out.
+/// After how long somebody who does nothing is signed out, in milliseconds.
 const IDLE_PLAYER: i64 = 30 * 60 * 1_000;
-const IDLE_STAFF: i64 = 12 * 3_600 * 1_000;
-/// And after so long in any case.
-const LONGEST_SESSION: i64 = 7 * 24 * 3_600 * 1_000;
+const IDLE_STAFF: i64 = 15 * 60 * 1_000;
+/// After how long a session ends in any case, in milliseconds.
+const LONGEST_PLAYER: i64 = 24 * 3_600 * 1_000;
+const LONGEST_STAFF: i64 = 12 * 3_600 * 1_000;
 /// Somebody who has proved again who they are is believed for so long.
 const CONFIRMED: u64 = 5 * 60 * 1_000;
+/// The shortest password that somebody may choose.
+const SHORTEST_PASSWORD: usize = 12;
 /// The longest password that is looked at.
 pub const LONGEST_PASSWORD: usize = 200;
 
-const LAYOUT: [&str; 4] = [
+const LAYOUT: [&str; 6] = [
     "CREATE TABLE IF NOT EXISTS person (name TEXT PRIMARY KEY, role TEXT NOT NULL, hash TEXT, made INTEGER NOT NULL,
      failures INTEGER NOT NULL DEFAULT 0, locked_until INTEGER NOT NULL DEFAULT 0) STRICT",
     "CREATE TABLE IF NOT EXISTS session (token TEXT PRIMARY KEY, name TEXT NOT NULL, role TEXT NOT NULL,
@@ -47,6 +50,23 @@ const LAYOUT: [&str; 4] = [
     "CREATE TABLE IF NOT EXISTS listing (name TEXT PRIMARY KEY, entry TEXT NOT NULL) STRICT",
     // About whom something was done while the house was open.
     "CREATE TABLE IF NOT EXISTS room (name TEXT PRIMARY KEY) STRICT",
+    // Wrong passwords, by a hash of the name and of the browser they came from.
+    "CREATE TABLE IF NOT EXISTS attempt (bucket TEXT PRIMARY KEY, failures INTEGER NOT NULL, locked_until INTEGER NOT NULL) STRICT",
+    // What two people decide about a third, until the third has set their own secret.
+    "CREATE TABLE IF NOT EXISTS pending (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, change TEXT NOT NULL, name TEXT NOT NULL,
+     role TEXT NOT NULL, why TEXT NOT NULL, proposer TEXT NOT NULL, proposed INTEGER NOT NULL, link TEXT NOT NULL,
+     approver TEXT, approved INTEGER, code TEXT, tries INTEGER NOT NULL DEFAULT 0, ended INTEGER) STRICT",
+];
+
+/// Columns that an older list lacks.
+const ADDED: [(&str, &str, &str); 6] = [
+    ("session", "seen", "INTEGER NOT NULL DEFAULT 0"),
+    ("person", "factor", "TEXT"),
+    ("person", "factor_step", "INTEGER NOT NULL DEFAULT 0"),
+    // When the person last set their secret, and which two people had let them.
+    ("person", "enrolled", "INTEGER NOT NULL DEFAULT 0"),
+    ("person", "proposer", "TEXT"),
+    ("person", "approver", "TEXT"),
 ];
 
 /// Why people cannot be looked up.
@@ -83,9 +103,25 @@ pub struct Session {
     /// Until when they are believed to be who they are without a further proof. It does not outlast the process.
     pub confirmed_until: Option<Time>,
     seen: i64,
+    /// Up to when the list on disk knows that they were seen.
+    kept: i64,
 }
 
 impl Session {
+    /// Has it lasted too long, or was nobody seen for too long?
+    fn is_over(&self, now: i64) -> bool {
+        let (idle, longest) = match self.person.role {
+            Role::Player => (IDLE_PLAYER, LONGEST_PLAYER),
+            _ => (IDLE_STAFF, LONGEST_STAFF),
+        };
+        now - self.seen > idle || now - self.since.0 > longest
+    }
+
+    /// When they were last seen.
+    pub fn seen(&self) -> Time {
+        Time(self.seen)
+    }
+
     /// Somebody who has just proved again who they are, or a refusal.
     pub fn confirmed(&self) -> Result<(), Denial> {
         match self.confirmed_until.is_some_and(|until| clock::now() < until) {
@@ -123,6 +159,23 @@ pub struct People {
     nobody: String,
 }
 
+/// What somebody proves themselves by.
+#[derive(Clone, Default)]
+pub struct Secrets {
+    /// The password.
+    pub password: String,
+    /// The six digits of the second factor, where the person has one.
+    pub factor: Option<String>,
+    /// What the browser kept from an earlier time.
+    pub device: Option<String>,
+}
+
+impl From<&str> for Secrets {
+    fn from(password: &str) -> Secrets {
+        Secrets { password: password.to_owned(), ..Secrets::default() }
+    }
+}
+
 /// Somebody named in the settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
@@ -134,14 +187,32 @@ pub struct Listed {
     pub hash: String,
 }
 
-/// Hashes a password for the settings file.
+/// Hashes a password for the settings file. One that is easily guessed is turned down.
 pub fn hashed(password: &str) -> Result<String, String> {
-    let length = password.chars().count();
-    if !(8..=LONGEST_PASSWORD).contains(&length) {
-        return Err(format!("found {length} characters; allowed are 8 to {LONGEST_PASSWORD}"));
-    }
-    let hash = Argon2::default().hash_password(password.as_bytes());
+    check_password(password, &[])?;
+    let hash = hasher()?.hash_password(password.as_bytes());
     hash.map(|hash| hash.to_string()).map_err(|error| error.to_string())
+}
+
+/// Argon2id with 64 MiB and three passes.
+fn hasher() -> Result<Argon2<'static>, String> {
+    let cost = argon2::Params::new(64 * 1_024, 3, 1, None).map_err(|error| error.to_string())?;
+    Ok(Argon2::new(argon2::Algorithm::Argon2id, argon2::Version::V0x13, cost))
+}
+
+/// May this be somebody's password? Words that belong to the person or the house make it easier to guess.
+fn check_password(password: &str, words: &[&str]) -> Result<(), String> {
+    let length = password.chars().count();
+    if !(SHORTEST_PASSWORD..=LONGEST_PASSWORD).contains(&length) {
+        return Err(format!(
+            "found {length} characters; allowed are {SHORTEST_PASSWORD} to {LONGEST_PASSWORD}"
+        ));
+    }
+    let words: Vec<&str> = words.iter().copied().chain(["croupier", "baccarat", "casino"]).collect();
+    match zxcvbn::zxcvbn(password, &words).score() >= zxcvbn::Score::Three {
+        true => Ok(()),
+        false => Err("this password is easily guessed; take several words that do not go together".into()),
+    }
 }
 
 /// Is this the hash of a password?
@@ -174,7 +245,14 @@ impl People {
         for table in LAYOUT {
             sqlx::query(table).execute(&store).await?;
         }
-        let nobody = hashed("nobody has this password").map_err(PeopleFault)?;
+        for (table, column, kind) in ADDED {
+            let known = sqlx::query("SELECT 1 FROM pragma_table_info(?) WHERE name = ?");
+            if known.bind(table).bind(column).fetch_optional(&store).await?.is_none() {
+                let add = format!("ALTER TABLE {table} ADD COLUMN {column} {kind}");
+                sqlx::query(sqlx::AssertSqlSafe(add)).execute(&store).await?;
+            }
+        }
+        let nobody = hashed("nobody has this one password").map_err(PeopleFault)?;
         let people = People {
             store,
             sessions: Mutex::default(),
@@ -189,20 +267,23 @@ impl People {
     /// Those who were signed in when the house stopped still are.
     async fn recall(&self) -> Result<(), PeopleFault> {
         let now = clock::now().0;
-        sqlx::query("DELETE FROM session WHERE since < ?")
-            .bind(now - LONGEST_SESSION)
-            .execute(&self.store)
-            .await?;
-        let rows = sqlx::query("SELECT token, name, role, since FROM session").fetch_all(&self.store).await?;
-        let mut sessions = self.lock();
+        let rows =
+            sqlx::query("SELECT token, name, role, since, seen FROM session").fetch_all(&self.store).await?;
+        let mut over = Vec::new();
         for row in rows {
             let (token, role): (String, String) = (row.get("token"), row.get("role"));
             let (Ok(token), Some(role)) = (token.parse(), role_of(&role)) else { continue };
             let person = Person { name: Name::from(row.get::<String, _>("name")), role };
-            sessions.insert(
-                token,
-                Session { person, since: Time(row.get("since")), confirmed_until: None, seen: now },
-            );
+            let since: i64 = row.get("since");
+            let seen = row.get::<i64, _>("seen").max(since);
+            let session = Session { person, since: Time(since), confirmed_until: None, seen, kept: seen };
+            match session.is_over(now) {
+                true => over.push(token),
+                false => _ = self.lock().insert(token, session),
+            }
+        }
+        for token in over {
+            self.forget(token).await?;
         }
         Ok(())
     }
@@ -211,32 +292,35 @@ impl People {
         self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Enters those whom the settings name. What was done about somebody while the house was open stands until their entry in the
-    /// settings changes; whoever is named neither there nor then has no password any more. An inspector once named stays, whatever
-    /// the settings say, until an inspector lets them go.
+    /// Enters those whom the settings name when the house opens for the first time: whoever sets it up is believed once. From then
+    /// on two people take somebody in, so a new or changed entry is only told of. Whoever is no longer named there, and was not seen
+    /// to by two people since, has no password any more. An inspector once named stays until an inspector lets them go.
     pub async fn list(&self, listed: &[Listed]) -> Result<(), PeopleFault> {
+        let first = sqlx::query("SELECT 1 FROM listing UNION SELECT 1 FROM person WHERE hash IS NOT NULL");
+        let first = first.fetch_optional(&self.store).await?.is_none();
         for person in listed {
-            self.list_one(person).await?;
+            self.list_one(person, first).await?;
         }
         let known = sqlx::query("SELECT name FROM listing").fetch_all(&self.store).await?;
         for name in known.iter().map(|row| row.get::<String, _>("name")) {
             if !listed.iter().any(|person| person.name == name) {
-                for forget in ["DELETE FROM listing WHERE name = ?", "DELETE FROM room WHERE name = ?"] {
-                    sqlx::query(forget).bind(&name).execute(&self.store).await?;
-                }
+                sqlx::query("UPDATE listing SET entry = '' WHERE name = ?")
+                    .bind(&name)
+                    .execute(&self.store)
+                    .await?;
             }
         }
         sqlx::query(
-            "UPDATE person SET hash = NULL WHERE role <> 'inspector'
-             AND name NOT IN (SELECT name FROM listing) AND name NOT IN (SELECT name FROM room)",
+            "UPDATE person SET hash = NULL WHERE role <> 'inspector' AND name NOT IN (SELECT name FROM room)
+             AND name NOT IN (SELECT name FROM listing WHERE entry <> '')",
         )
         .execute(&self.store)
         .await?;
         self.forget_sessions_without_account().await
     }
 
-    /// Enters somebody whose entry in the settings is new.
-    async fn list_one(&self, person: &Listed) -> Result<(), PeopleFault> {
+    /// Enters somebody whom the settings name at the first opening.
+    async fn list_one(&self, person: &Listed, first: bool) -> Result<(), PeopleFault> {
         let entry = format!("{} {}", person.role, person.hash);
         let known: Option<String> = sqlx::query("SELECT entry FROM listing WHERE name = ?")
             .bind(&person.name)
@@ -246,11 +330,12 @@ impl People {
         if known.as_ref() == Some(&entry) {
             return Ok(());
         }
-        if self.is_inspector(&person.name).await? {
-            if known.is_some() {
-                tracing::warn!(name = person.name, "the settings cannot change an inspector's account");
-            }
-            return self.remember_listing(&person.name, &entry).await;
+        if !first {
+            tracing::warn!(
+                name = person.name,
+                "the settings name or change somebody after the first opening; two people of the house do that"
+            );
+            return Ok(());
         }
         sqlx::query(
             "INSERT INTO person (name, role, hash, made) VALUES (?, ?, ?, ?)
@@ -272,12 +357,6 @@ impl People {
             .execute(&self.store)
             .await?;
         Ok(())
-    }
-
-    async fn is_inspector(&self, name: &str) -> Result<bool, PeopleFault> {
-        let found =
-            sqlx::query("SELECT 1 FROM person WHERE name = ? AND role = 'inspector' AND hash IS NOT NULL");
-        Ok(found.bind(name).fetch_optional(&self.store).await?.is_some())
     }
 
     /// Whoever lost the role or the account is signed out.
@@ -305,16 +384,18 @@ impl People {
         Ok(())
     }
 
-    /// Checks a name and a password, and lets whoever has both in, if the house lets that role in.
+    /// Checks a name and its secrets, and lets whoever has them in, if the house lets that role in. Also gives what a browser keeps,
+    /// so that strangers who guess at this name do not keep it out.
     pub async fn sign_in(
         &self,
         name: &str,
-        password: String,
+        secrets: Secrets,
         lets_in: impl Fn(Role) -> Result<(), Denial>,
-    ) -> Result<(Token, Session), Denial> {
-        let role = self.prove(name, password).await?;
+    ) -> Result<(Token, Session, String), Denial> {
+        let role = self.prove(name, &secrets).await?;
         lets_in(role)?;
-        self.admit(Person { name: Name::from(name), role }).await
+        let (token, session) = self.admit(Person { name: Name::from(name), role }).await?;
+        Ok((token, session, self.device_of(name).await?))
     }
 
     /// Notes that whoever holds this token has proved again who they are; says until when that counts.
@@ -326,49 +407,29 @@ impl People {
         Some(until)
     }
 
-    /// Checks a name and a password; says in which role that person is.
-    pub async fn prove(&self, name: &str, password: String) -> Result<Role, Denial> {
-        let found = sqlx::query("SELECT role, hash, failures, locked_until FROM person WHERE name = ?")
-            .bind(name)
-            .fetch_optional(&self.store)
-            .await
-            .map_err(PeopleFault::from)?;
-        let now = clock::now().0;
+    /// Checks a name, a password and, where the person has one, a second factor; says in which role that person is.
+    pub async fn prove(&self, name: &str, secrets: &Secrets) -> Result<Role, Denial> {
+        let found = sqlx::query("SELECT role, hash, factor FROM person WHERE name = ?").bind(name);
+        let found = found.fetch_optional(&self.store).await.map_err(PeopleFault::from)?;
         let known = found.and_then(|row| {
             let hash: Option<String> = row.get("hash");
-            Some((
-                hash?,
-                row.get::<String, _>("role"),
-                row.get::<i64, _>("failures"),
-                row.get::<i64, _>("locked_until"),
-            ))
+            Some((hash?, row.get::<String, _>("role"), row.get::<Option<String>, _>("factor")))
         });
-        if let Some((_, role, _, locked)) = &known
-            && *locked > now
-            && role != Role::Inspector.word()
-        {
-            return Err(Denial::locked(((*locked - now) / 1_000 + 1).unsigned_abs()));
+        let inspector = known.as_ref().is_some_and(|(_, role, _)| role == Role::Inspector.word());
+        let bucket = self.bucket(name, secrets.device.as_deref()).await?;
+        if !inspector {
+            self.check_locked(&bucket).await?;
         }
         let hash = known.as_ref().map_or_else(|| self.nobody.clone(), |(hash, ..)| hash.clone());
-        let holds = self.check(password, hash).await?;
-        let Some((_, role, failures, _)) = known else { return Err(Denial::wrong_password()) };
-        if !holds && role == Role::Inspector.word() {
-            // Nobody locks an inspector out by guessing: wrong passwords wait ever longer, the right one never does.
-            tracing::warn!(name, "a wrong password of an inspector");
-            self.count(name, (failures + 1).min(TRIES), 0).await?;
-            tokio::time::sleep(WAIT * (1 << failures.clamp(0, TRIES))).await;
-            return Err(Denial::wrong_password());
+        let mut holds = self.check(secrets.password.clone(), hash).await? && known.is_some();
+        if let (true, Some((_, _, Some(factor)))) = (holds, &known) {
+            holds = self.factor_holds(name, factor, secrets.factor.as_deref()).await?;
         }
         if !holds {
-            let (failures, locked) = match failures + 1 >= TRIES {
-                true => (0, now + LOCKED_SECONDS * 1_000),
-                false => (failures + 1, 0),
-            };
-            tracing::warn!(name, locked = locked > 0, "a wrong password");
-            self.count(name, failures, locked).await?;
-            return Err(Denial::wrong_password());
+            return Err(self.failed(name, &bucket, inspector).await?);
         }
-        self.count(name, 0, 0).await?;
+        self.clear(&bucket).await?;
+        let role = known.map(|(_, role, _)| role).unwrap_or_default();
         Ok(role_of(&role).ok_or_else(|| PeopleFault(format!("{name} has the unknown role {role}")))?)
     }
 
@@ -376,31 +437,23 @@ impl People {
         let _turn = self.checks.acquire().await.map_err(|error| Denial::ours(&error))?;
         let checked = tokio::task::spawn_blocking(move || {
             let Ok(hash) = PasswordHash::new(&hash) else { return false };
+            // The hash itself says at what cost it was made.
             Argon2::default().verify_password(password.as_bytes(), &hash).is_ok()
         });
         checked.await.map_err(|error| Denial::ours(&error))
-    }
-
-    async fn count(&self, name: &str, failures: i64, locked_until: i64) -> Result<(), PeopleFault> {
-        sqlx::query("UPDATE person SET failures = ?, locked_until = ? WHERE name = ?")
-            .bind(failures)
-            .bind(locked_until)
-            .bind(name)
-            .execute(&self.store)
-            .await?;
-        Ok(())
     }
 
     /// Lets somebody in whose word was checked.
     pub async fn admit(&self, person: Person) -> Result<(Token, Session), Denial> {
         let token = Token::fresh()?;
         let since = clock::now();
-        let session = Session { person, since, confirmed_until: None, seen: since.0 };
+        let session = Session { person, since, confirmed_until: None, seen: since.0, kept: since.0 };
         let hash = sha256(&[token.0.as_bytes()]);
-        sqlx::query("INSERT INTO session (token, name, role, since) VALUES (?, ?, ?, ?)")
+        sqlx::query("INSERT INTO session (token, name, role, since, seen) VALUES (?, ?, ?, ?, ?)")
             .bind(hash.to_string())
             .bind(&*session.person.name.0)
             .bind(session.person.role.word())
+            .bind(since.0)
             .bind(since.0)
             .execute(&self.store)
             .await
@@ -452,19 +505,70 @@ impl People {
         }
     }
 
-    /// Who holds this token, if it is still good.
+    /// Who holds this token, if it is still good; they are seen to be there.
     pub fn session(&self, token: &str) -> Option<Session> {
-        let hash = sha256(&[token.as_bytes()]);
-        let now = clock::now().0;
+        let session = self.peek(token)?;
         let mut sessions = self.lock();
-        let session = sessions.get_mut(&hash)?;
-        let idle = if session.person.role == Role::Player { IDLE_PLAYER } else { IDLE_STAFF };
-        if now - session.seen > idle || now - session.since.0 > LONGEST_SESSION {
+        let kept = sessions.get_mut(&sha256(&[token.as_bytes()]))?;
+        kept.seen = kept.seen.max(clock::now().0);
+        Some(Session { seen: kept.seen, ..session })
+    }
+
+    /// Who holds this token, if it is still good. An open page that only listens does not count as being there.
+    pub fn peek(&self, token: &str) -> Option<Session> {
+        let hash = sha256(&[token.as_bytes()]);
+        let mut sessions = self.lock();
+        if sessions.get(&hash)?.is_over(clock::now().0) {
             sessions.remove(&hash);
             return None;
         }
-        session.seen = session.seen.max(now);
-        Some(session.clone())
+        sessions.get(&hash).cloned()
+    }
+
+    /// Writes down when people were last seen, so that idle time outlasts a restart. To be called every minute.
+    pub async fn keep_seen(&self) -> Result<(), PeopleFault> {
+        let changed: Vec<(Hash, i64)> = self
+            .lock()
+            .iter_mut()
+            .filter(|(_, session)| session.seen > session.kept)
+            .map(|(token, session)| {
+                session.kept = session.seen;
+                (*token, session.seen)
+            })
+            .collect();
+        for (token, seen) in changed {
+            sqlx::query("UPDATE session SET seen = ? WHERE token = ?")
+                .bind(seen)
+                .bind(token.to_string())
+                .execute(&self.store)
+                .await?;
+        }
+        Ok(())
+    }
+
+    /// The sessions of a name, by the first letters of the hash of their token.
+    pub fn sessions_of(&self, name: &Name) -> Vec<(String, Session)> {
+        let now = clock::now().0;
+        let sessions = self.lock();
+        let own =
+            sessions.iter().filter(|(_, session)| session.person.name == *name && !session.is_over(now));
+        let mut own: Vec<(String, Session)> =
+            own.map(|(token, session)| (token.to_string()[..16].to_owned(), session.clone())).collect();
+        own.sort_by_key(|(_, session)| session.since);
+        own
+    }
+
+    /// Ends one of the sessions of a name.
+    pub async fn revoke(&self, name: &Name, short: &str) -> Result<(), Denial> {
+        let found = self
+            .lock()
+            .iter()
+            .find(|(token, session)| {
+                session.person.name == *name && token.to_string().starts_with(short) && short.len() == 16
+            })
+            .map(|(token, _)| *token);
+        let token = found.ok_or_else(|| Denial::not_found("there is no such session of yours"))?;
+        Ok(self.forget(token).await?)
     }
 
     /// Ends a session.

@@ -16,7 +16,10 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The name of the cookie; with TLS one that browsers let no other site set.
+/// The name of the cookie that tells a browser in which somebody has signed in from others.
+pub const DEVICE: &str = "croupier-device";
+
+/// The name of the cookie of a session; with TLS one that browsers let no other site set.
 pub fn cookie_name(house: &House) -> &'static str {
     if secure(house) { "__Host-croupier" } else { "croupier" }
 }
@@ -32,6 +35,8 @@ pub struct Visitor {
     pub session: Option<Session>,
     /// The token that proves it.
     pub token: Option<String>,
+    /// What the browser keeps since somebody signed in there.
+    pub device: Option<String>,
 }
 
 impl Visitor {
@@ -52,13 +57,23 @@ impl FromRequestParts<Arc<House>> for Visitor {
     async fn from_request_parts(parts: &mut Parts, house: &Arc<House>) -> Result<Visitor, Infallible> {
         let name = cookie_name(house);
         let cookies = parts.headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
-        let mut pairs =
-            cookies.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
-        let token = pairs.find(|(key, _)| *key == name).map(|(_, token)| token.to_owned());
-        let token = token.filter(|token| token.len() == 64);
-        let session = token.as_deref().and_then(|token| house.people.session(token));
+        let pairs: Vec<(&str, &str)> = cookies
+            .flat_map(|value| value.split(';'))
+            .filter_map(|pair| pair.trim().split_once('='))
+            .collect();
+        let found = |name: &str| {
+            let found = pairs.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned());
+            found.filter(|value| value.len() == 64)
+        };
+        let (token, device) = (found(name), found(DEVICE));
+        // A page that is open and only listens does not keep a session alive.
+        let listens = parts.uri.path().ends_with("/feed");
+        let session = token.as_deref().and_then(|token| match listens {
+            true => house.people.peek(token),
+            false => house.people.session(token),
+        });
         let session = session.filter(|session| house.lets_in(session.person.role).is_ok());
-        Ok(Visitor { session, token })
+        Ok(Visitor { session, token, device })
     }
 }
 

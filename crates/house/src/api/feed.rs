@@ -98,7 +98,7 @@ impl Watching {
     /// Is whoever watches still signed in as when they came?
     pub(super) fn holds(&self) -> bool {
         let Viewer::Person(person) = &self.viewer else { return true };
-        let session = self.token.as_deref().and_then(|token| self.house.people.session(token));
+        let session = self.token.as_deref().and_then(|token| self.house.people.peek(token));
         session.is_some_and(|session| session.person == *person)
     }
 }

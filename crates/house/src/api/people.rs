@@ -1,6 +1,7 @@
-//! The people of the house: who has a password, taking in, letting go, new passwords.
+//! The people of the house: who has a password; taking in, other roles and resets by two people; enrolment; letting go.
 
-use super::asked::{Body, Visitor};
+use super::asked::{Body, PeerAddress, Visitor};
+use super::session::may_try;
 use crate::house::House;
 use crate::problem::Problem;
 use axum::extract::{Path, State};
@@ -8,40 +9,86 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use people::role::Role;
 use people::viewer::Person;
-use people::{Done, Known, PersonHappened, Wish};
+use people::{Approved, Change, Enrolling, Known, Pending, PersonHappened, Proposed, Wish};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::{OpenApi, ToSchema};
 
-/// Everybody with a password, and what was done about people.
+/// Everybody with a password, what waits for a second person, and what was done about people.
 #[derive(Serialize, ToSchema)]
 pub struct PeopleView {
     /// Everybody with a password, by name.
     pub people: Vec<Known>,
+    /// Changes that wait for a second person, or for the person concerned, newest first.
+    pub pending: Vec<Pending>,
     /// What was done about people, newest first.
     pub done: Vec<PersonHappened>,
 }
 
-/// Somebody new.
+/// A change about somebody, for a second person to approve.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct NewPerson {
+pub struct ChangeAsked {
     /// Yours to choose, once for each thing you want.
     id: String,
+    change: Change,
     name: String,
-    role: Role,
-    password: String,
+    /// Needed for somebody new and for another role.
+    #[serde(default)]
+    role: Option<Role>,
     why: String,
 }
 
-/// A new password for somebody.
+/// A reason.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct NewPassword {
-    /// Yours to choose, once for each thing you want.
-    id: String,
-    password: String,
+pub struct Reason {
     why: String,
+}
+
+/// Nothing but the question.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Nothing {}
+
+/// The two halves that let somebody enrol.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Halves {
+    link: String,
+    code: String,
+}
+
+/// Who is about to enrol.
+#[derive(Serialize, ToSchema)]
+pub struct EnrollingView {
+    name: String,
+    role: Role,
+    /// The secret of the second factor, as authenticator programs take it; staff have one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    secret: Option<String>,
+    /// The same as a link that such programs open.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    otpauth: Option<String>,
+}
+
+/// What somebody sets when they enrol.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Enrol {
+    link: String,
+    code: String,
+    password: String,
+    /// The six digits that the second factor shows; staff need them.
+    #[serde(default)]
+    factor: Option<String>,
+}
+
+/// Who has enrolled.
+#[derive(Serialize, ToSchema)]
+pub struct Enrolled {
+    name: String,
+    role: Role,
 }
 
 /// Somebody is let go.
@@ -53,11 +100,16 @@ pub struct LetGo {
     why: String,
 }
 
-/// Managers and inspectors see to people; surveillance may look.
+/// Managers and inspectors see to people, once they have proved again who they are; surveillance may look.
 fn who(visitor: &Visitor, looks: bool) -> Result<Person, Problem> {
     let person = visitor.signed_in()?.person.clone();
     match person.role {
-        Role::Manager | Role::Inspector => Ok(person),
+        Role::Manager | Role::Inspector => {
+            if !looks {
+                visitor.signed_in()?.confirmed()?;
+            }
+            Ok(person)
+        }
         Role::Surveillance if looks => Ok(person),
         _ => Err(Problem::not_yours("people are seen to by a manager, and the regulator's by an inspector")),
     }
@@ -73,46 +125,83 @@ pub async fn people(State(house): State<Arc<House>>, visitor: Visitor) -> Result
 pub async fn seen(house: &House, visitor: &Visitor) -> Result<PeopleView, Problem> {
     let person = who(visitor, true)?;
     let people = house.people.known(person.role).await?;
-    Ok(PeopleView { people, done: house.people.done(&house.floor.ledger).await? })
+    let pending = house.people.pending(person.role).await?;
+    Ok(PeopleView { people, pending, done: house.people.done(&house.floor.ledger).await? })
 }
 
-async fn wish(
-    house: &House,
-    visitor: &Visitor,
-    by: &Person,
-    wish: Wish,
-) -> Result<Json<PeopleView>, Problem> {
-    house.people.wish(&house.floor.ledger, by, wish).await?;
-    seen(house, visitor).await.map(Json)
-}
-
-/// Take somebody in.
-#[utoipa::path(post, path = "/api/v1/people", request_body = NewPerson,
-    responses((status = 200, body = PeopleView), (status = "4XX", body = Problem)))]
-pub async fn add(
+/// Propose to take somebody in, to give another role, or to reset an account. Somebody else approves; the link is shown once.
+#[utoipa::path(post, path = "/api/v1/people/changes", request_body = ChangeAsked,
+    responses((status = 200, body = Proposed), (status = "4XX", body = Problem)))]
+pub async fn propose(
     State(house): State<Arc<House>>,
     visitor: Visitor,
-    body: Result<Body<NewPerson>, Problem>,
-) -> Result<Json<PeopleView>, Problem> {
+    body: Result<Body<ChangeAsked>, Problem>,
+) -> Result<Json<Proposed>, Problem> {
     let by = who(&visitor, false)?;
-    let Body(NewPerson { id, name, role, password, why }) = body?;
-    let wished = Wish { id, act: Done::Added, name, role: Some(role), password: Some(password), why };
-    wish(&house, &visitor, &by, wished).await
+    let Body(ChangeAsked { id, change, name, role, why }) = body?;
+    let proposed = house.people.propose(&house.floor.ledger, &by, &id, (change, name, role, why)).await?;
+    Ok(Json(proposed))
 }
 
-/// Give somebody a new password. Whoever is signed in under the old one is signed out.
-#[utoipa::path(post, path = "/api/v1/people/{name}/password", params(("name" = String, Path)), request_body = NewPassword,
-    responses((status = 200, body = PeopleView), (status = "4XX", body = Problem)))]
-pub async fn password(
+/// Approve a change that somebody else proposed. The code is shown once.
+#[utoipa::path(post, path = "/api/v1/people/changes/{number}/approve", params(("number" = u32, Path)), request_body = Nothing,
+    responses((status = 200, body = Approved), (status = "4XX", body = Problem)))]
+pub async fn approve(
     State(house): State<Arc<House>>,
     visitor: Visitor,
-    Path(name): Path<String>,
-    body: Result<Body<NewPassword>, Problem>,
+    Path(number): Path<String>,
+    body: Result<Body<Nothing>, Problem>,
+) -> Result<Json<Approved>, Problem> {
+    let by = who(&visitor, false)?;
+    let Body(Nothing {}) = body?;
+    Ok(Json(house.people.approve(&house.floor.ledger, &by, numbered(&number)?).await?))
+}
+
+/// Refuse a change, or take back your own.
+#[utoipa::path(post, path = "/api/v1/people/changes/{number}/refuse", params(("number" = u32, Path)), request_body = Reason,
+    responses((status = 200, body = PeopleView), (status = "4XX", body = Problem)))]
+pub async fn refuse(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path(number): Path<String>,
+    body: Result<Body<Reason>, Problem>,
 ) -> Result<Json<PeopleView>, Problem> {
     let by = who(&visitor, false)?;
-    let Body(NewPassword { id, password, why }) = body?;
-    let wished = Wish { id, act: Done::NewPassword, name, role: None, password: Some(password), why };
-    wish(&house, &visitor, &by, wished).await
+    let Body(Reason { why }) = body?;
+    house.people.refuse(&house.floor.ledger, &by, numbered(&number)?, why).await?;
+    seen(&house, &visitor).await.map(Json)
+}
+
+fn numbered(number: &str) -> Result<u32, Problem> {
+    number.parse().map_err(|_| Problem::not_found("there is no such change that waits"))
+}
+
+/// Who is about to enrol with these halves, and the second factor to set up.
+#[utoipa::path(post, path = "/api/v1/enrol/begin", request_body = Halves,
+    responses((status = 200, body = EnrollingView), (status = "4XX", body = Problem)))]
+pub async fn begin(
+    State(house): State<Arc<House>>,
+    PeerAddress(from): PeerAddress,
+    Body(Halves { link, code }): Body<Halves>,
+) -> Result<Json<EnrollingView>, Problem> {
+    may_try(&house, from)?;
+    let Enrolling { name, role, factor } = house.people.enrolling(&link, &code).await?;
+    let (secret, otpauth) = factor.map(|factor| (factor.secret, factor.link)).unzip();
+    Ok(Json(EnrollingView { name, role, secret, otpauth }))
+}
+
+/// Set your own secrets. Nobody else ever sees them.
+#[utoipa::path(post, path = "/api/v1/enrol", request_body = Enrol,
+    responses((status = 200, body = Enrolled), (status = "4XX", body = Problem)))]
+pub async fn enrol(
+    State(house): State<Arc<House>>,
+    PeerAddress(from): PeerAddress,
+    Body(Enrol { link, code, password, factor }): Body<Enrol>,
+) -> Result<Json<Enrolled>, Problem> {
+    may_try(&house, from)?;
+    let enrolled = house.people.enrol(&house.floor.ledger, (&link, &code), password, factor.as_deref());
+    let Person { name, role } = enrolled.await?;
+    Ok(Json(Enrolled { name: name.to_string(), role }))
 }
 
 /// Let somebody go. Their name stays on record and can be taken in again.
@@ -126,19 +215,23 @@ pub async fn remove(
 ) -> Result<Json<PeopleView>, Problem> {
     let by = who(&visitor, false)?;
     let Body(LetGo { id, why }) = body?;
-    let wished = Wish { id, act: Done::Removed, name, role: None, password: None, why };
-    wish(&house, &visitor, &by, wished).await
+    house.people.let_go(&house.floor.ledger, &by, Wish { id, name, why }).await?;
+    seen(&house, &visitor).await.map(Json)
 }
 
 /// The endpoints of this file, as the description of the API has them.
 #[derive(OpenApi)]
-#[openapi(paths(people, add, password, remove))]
+#[openapi(paths(people, propose, approve, refuse, begin, enrol, remove))]
 pub struct Api;
 
 /// The routes of this file, under `/api/v1`.
 pub fn routes() -> Router<Arc<House>> {
     Router::new()
-        .route("/people", get(people).post(add))
-        .route("/people/{name}/password", post(password))
+        .route("/people", get(people))
+        .route("/people/changes", post(propose))
+        .route("/people/changes/{number}/approve", post(approve))
+        .route("/people/changes/{number}/refuse", post(refuse))
         .route("/people/{name}/remove", post(remove))
+        .route("/enrol/begin", post(begin))
+        .route("/enrol", post(enrol))
 }

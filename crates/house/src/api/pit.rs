@@ -288,6 +288,10 @@ pub async fn approve(
     house.by_person.take(&person.name).map_err(Problem::too_many)?;
     let Body(Approve { effect }) = body?;
     visitor.signed_in()?.confirmed()?;
+    let proposed = table.proposals(person.clone()).await?;
+    if let Some(proposal) = proposed.iter().find(|proposal| proposal.number == number) {
+        house.people.may_second(&person, &proposal.by).await?;
+    }
     Ok(Json(table.approve(number, person, effect).await?))
 }
 

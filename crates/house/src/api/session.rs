@@ -1,18 +1,18 @@
 //! Signing in and out.
 
-use super::asked::{Body, PeerAddress, Visitor, cookie_name, secure};
+use super::asked::{Body, DEVICE, PeerAddress, Visitor, cookie_name, secure};
 use crate::connections::neighbourhood;
 use crate::house::House;
 use crate::problem::Problem;
-use axum::extract::State;
+use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{delete, get, post};
 use axum::{Json, Router};
 use people::names::in_demonstration;
 use people::role::Role;
 use people::viewer::Person;
-use people::{LONGEST_PASSWORD, Session, Token};
+use people::{LONGEST_PASSWORD, Secrets, Session, Token};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use table::{Name, Time};
@@ -24,6 +24,9 @@ use utoipa::{OpenApi, ToSchema};
 pub struct Credentials {
     name: String,
     password: String,
+    /// The six digits of your second factor, if you have one.
+    #[serde(default)]
+    factor: Option<String>,
 }
 
 /// A link of a demonstration house.
@@ -65,6 +68,9 @@ impl Who {
 pub struct Proof {
     #[serde(default)]
     password: Option<String>,
+    /// The six digits of your second factor.
+    #[serde(default)]
+    factor: Option<String>,
     #[serde(default)]
     link: Option<String>,
 }
@@ -89,7 +95,7 @@ async fn let_in(
     Ok(response)
 }
 
-fn may_try(house: &House, from: Option<std::net::IpAddr>) -> Result<(), Problem> {
+pub(super) fn may_try(house: &House, from: Option<std::net::IpAddr>) -> Result<(), Problem> {
     match from {
         Some(from) => house.sign_ins.take(&neighbourhood(from)).map_err(Problem::too_many),
         None => Ok(()),
@@ -103,18 +109,27 @@ pub async fn sign_in(
     State(house): State<Arc<House>>,
     PeerAddress(from): PeerAddress,
     visitor: Visitor,
-    Body(Credentials { name, password }): Body<Credentials>,
+    Body(Credentials { name, password, factor }): Body<Credentials>,
 ) -> Result<Response, Problem> {
     may_try(&house, from)?;
     if password.chars().count() > LONGEST_PASSWORD || name.chars().count() > 64 {
         house.metrics.signed_in(false);
         return Err(Problem::wrong_password());
     }
-    let signed_in = house.people.sign_in(&name, password, |role| house.lets_in(role)).await;
+    let secrets = Secrets { password, factor, device: visitor.device.clone() };
+    let signed_in = house.people.sign_in(&name, secrets, |role| house.lets_in(role)).await;
     if signed_in.is_err() {
         house.metrics.signed_in(false);
     }
-    let_in(&house, &visitor, signed_in?).await
+    let (token, session, device) = signed_in?;
+    let mut response = let_in(&house, &visitor, (token, session)).await?;
+    // A browser in which somebody has signed in is told from strangers who guess at the name.
+    let secure = if secure(&house) { "; Secure" } else { "" };
+    let kept = format!("{DEVICE}={device}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000{secure}");
+    if let Ok(kept) = HeaderValue::from_str(&kept) {
+        response.headers_mut().append(header::SET_COOKIE, kept);
+    }
+    Ok(response)
 }
 
 /// Sign in by a link of a demonstration house.
@@ -150,14 +165,12 @@ pub async fn sign_in_by_link(
     (status = 200, body = Who), (status = "4XX", body = Problem)))]
 pub async fn confirm(
     State(house): State<Arc<House>>,
-    PeerAddress(from): PeerAddress,
     visitor: Visitor,
     proof: Result<Body<Proof>, Problem>,
 ) -> Result<Json<Who>, Problem> {
     let mut session = visitor.signed_in()?.clone();
     let Body(proof) = proof?;
-    may_try(&house, from)?;
-    let proved = proved(&house, &session.person, proof).await;
+    let proved = proved(&house, &visitor, &session.person, proof).await;
     if proved.is_err() {
         house.metrics.signed_in(false);
     }
@@ -167,16 +180,21 @@ pub async fn confirm(
     Ok(Json(Who::of(&session)))
 }
 
-async fn proved(house: &House, person: &Person, proof: Proof) -> Result<(), Problem> {
+async fn proved(house: &House, visitor: &Visitor, person: &Person, proof: Proof) -> Result<(), Problem> {
     let role = match (proof, &house.links) {
-        (Proof { link: Some(link), password: None }, Some(links)) => {
+        (Proof { link: Some(link), password: None, factor: None }, Some(links)) => {
             links.role(&link).ok_or_else(Problem::wrong_link)?
         }
-        (Proof { password: Some(password), link: None }, _) => {
+        (Proof { password: Some(password), factor, link: None }, _) => {
             if password.chars().count() > LONGEST_PASSWORD {
                 return Err(Problem::wrong_password());
             }
-            house.people.prove(&person.name.0, password).await?
+            if person.role != Role::Player && !house.people.has_factor(&person.name.0).await? {
+                let message = "set up your second factor first: POST /api/v1/session/factor";
+                return Err(Problem::conflict("second-factor-first", message));
+            }
+            let secrets = Secrets { password, factor, device: visitor.device.clone() };
+            house.people.prove(&person.name.0, &secrets).await?
         }
         _ => {
             let message = "allowed is `password`, or `link` in a demonstration house";
@@ -195,6 +213,98 @@ pub async fn who(visitor: Visitor) -> Result<Json<Who>, Problem> {
     visitor.signed_in().map(|session| Json(Who::of(session)))
 }
 
+/// A second factor to set up.
+#[derive(Serialize, ToSchema)]
+pub struct FactorView {
+    /// The secret, as authenticator programs take it.
+    secret: String,
+    /// The same as a link that such programs open.
+    otpauth: String,
+}
+
+/// A second factor, proved by what it shows.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FactorSet {
+    password: String,
+    secret: String,
+    /// The six digits it shows.
+    factor: String,
+}
+
+/// A fresh second factor, for staff who have none. It counts once it is set.
+#[utoipa::path(post, path = "/api/v1/session/factor", responses((status = 200, body = FactorView), (status = "4XX", body = Problem)))]
+pub async fn fresh_factor(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+) -> Result<Json<FactorView>, Problem> {
+    let fresh = house.people.fresh_factor(&visitor.signed_in()?.person)?;
+    Ok(Json(FactorView { secret: fresh.secret, otpauth: fresh.link }))
+}
+
+/// Set your first second factor. Two people reset an account whose second factor is lost.
+#[utoipa::path(put, path = "/api/v1/session/factor", request_body = FactorSet,
+    responses((status = 204), (status = "4XX", body = Problem)))]
+pub async fn set_factor(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    body: Result<Body<FactorSet>, Problem>,
+) -> Result<StatusCode, Problem> {
+    let person = visitor.signed_in()?.person.clone();
+    let Body(FactorSet { password, secret, factor }) = body?;
+    house.people.set_factor(&person, &password, &secret, &factor).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// A session of yours.
+#[derive(Serialize, ToSchema)]
+pub struct OwnSession {
+    id: String,
+    #[schema(value_type = i64)]
+    since: Time,
+    /// When you were last seen in it.
+    #[schema(value_type = i64)]
+    seen: Time,
+    /// The one that asks.
+    this: bool,
+}
+
+/// Your sessions.
+#[derive(Serialize, ToSchema)]
+pub struct OwnSessions {
+    sessions: Vec<OwnSession>,
+}
+
+/// Where you are signed in.
+#[utoipa::path(get, path = "/api/v1/sessions", responses((status = 200, body = OwnSessions), (status = 401, body = Problem)))]
+pub async fn sessions(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+) -> Result<Json<OwnSessions>, Problem> {
+    let own = visitor.signed_in()?;
+    let this = visitor.token.as_deref().map(|token| merkle::sha256(&[token.as_bytes()]).to_string());
+    let all = house.people.sessions_of(&own.person.name).into_iter();
+    let sessions = all.map(|(id, session)| OwnSession {
+        this: this.as_ref().is_some_and(|this| this.starts_with(&id)),
+        id,
+        since: session.since,
+        seen: session.seen(),
+    });
+    Ok(Json(OwnSessions { sessions: sessions.collect() }))
+}
+
+/// End one of your sessions.
+#[utoipa::path(delete, path = "/api/v1/sessions/{id}", params(("id" = String, Path)),
+    responses((status = 204), (status = "4XX", body = Problem)))]
+pub async fn revoke(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Problem> {
+    house.people.revoke(&visitor.signed_in()?.person.name, &id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
 /// Sign out.
 #[utoipa::path(delete, path = "/api/v1/session", responses((status = 204), (status = 401, body = Problem)))]
 pub async fn sign_out(State(house): State<Arc<House>>, visitor: Visitor) -> Result<Response, Problem> {
@@ -208,7 +318,17 @@ pub async fn sign_out(State(house): State<Arc<House>>, visitor: Visitor) -> Resu
 
 /// The endpoints of this file, as the description of the API has them.
 #[derive(OpenApi)]
-#[openapi(paths(sign_in, sign_in_by_link, confirm, who, sign_out))]
+#[openapi(paths(
+    sign_in,
+    sign_in_by_link,
+    confirm,
+    who,
+    sign_out,
+    fresh_factor,
+    set_factor,
+    sessions,
+    revoke
+))]
 pub struct Api;
 
 /// The routes of this file, under `/api/v1`.
@@ -217,4 +337,7 @@ pub fn routes() -> Router<Arc<House>> {
         .route("/session", get(who).post(sign_in).delete(sign_out))
         .route("/session/link", post(sign_in_by_link))
         .route("/session/confirm", post(confirm))
+        .route("/session/factor", post(fresh_factor).put(set_factor))
+        .route("/sessions", get(sessions))
+        .route("/sessions/{id}", delete(revoke))
 }

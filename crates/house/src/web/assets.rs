@@ -31,6 +31,7 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
         CSS: "web/house.css";
         SCRIPT:
             "rooms/dealer/room.js"
+            "rooms/enrol/room.js"
             "rooms/history/room.js"
             "rooms/library/room.js"
             "rooms/lobby/room.js"

@@ -1,25 +1,59 @@
-//! A manager takes somebody in, who then comes in by name and password, and is let go.
+//! Two people take somebody in, who sets their own secrets, comes in by them, and is let go.
 
 use crate::browser::Browser;
 use crate::place::Place;
 use people::role::Role;
 
+/// What an authenticator program shows for this secret, so many seconds from now.
+fn digits(secret: &str, seconds: u64) -> String {
+    let secret = totp_rs::Secret::try_from_base32(secret).expect("a secret");
+    let now = people::clock::now().0 as u64 / 1_000 + seconds;
+    totp_rs::Builder::new().with_secret(secret).build().expect("a factor").generate(now).to_string()
+}
+
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs chromium and chromedriver: scripts/test runs it"]
 async fn somebody_is_taken_in_comes_and_is_let_go() {
     let place = Place::open().await;
-    let (manager, dan) = (Browser::start(&[]).await, Browser::start(&[]).await);
+    let (manager, inspector, dan) =
+        (Browser::start(&[]).await, Browser::start(&[]).await, Browser::start(&[]).await);
     manager.come_as(&place, Role::Manager, "/people").await;
-    manager.fill("#new-person [name=name]", "Dan").await;
-    manager.fill("#new-person [name=password]", "first password").await;
-    manager.fill("#new-person [name=why]", "starts today").await;
-    manager.choose("#new-person [name=role]", "supervisor").await;
-    manager.click("#new-person button").await;
-    manager.until("Dan is listed", "document.querySelector('[data-person=Dan]') !== null").await;
+    manager.fill("[data-change=take-in] [name=name]", "Dan").await;
+    manager.fill("[data-change=take-in] [name=why]", "starts today").await;
+    manager.choose("[data-change=take-in] [name=role]", "supervisor").await;
+    manager.click("[data-change=take-in] button").await;
+    manager.click("#proof-form button").await;
+    manager.until("the link is shown", "document.getElementById('shown-once').textContent.includes('link=')").await;
+    let link = "document.getElementById('shown-once').textContent.match(/link=([0-9a-f]{64})/)[1]";
+    let link = manager.value(link).await.as_str().expect("a link").to_owned();
+
+    // Another person approves and is shown the other half.
+    inspector.come_as(&place, Role::Inspector, "/people").await;
+    inspector.click("[data-decide=approve] button").await;
+    inspector.click("#proof-form button").await;
+    let shown = "/: [0-9a-f]{16}$/.test(document.getElementById('shown-once').textContent)";
+    inspector.until("the code is shown", shown).await;
+    let code = "document.getElementById('shown-once').textContent.slice(-16)";
+    let code = inspector.value(code).await.as_str().expect("a code").to_owned();
+
+    // Dan sets his own secrets with both.
+    dan.go(&place.page(&format!("/enrol#link={link}"))).await;
+    dan.fill("#halves [name=code]", &code).await;
+    dan.click("#halves button").await;
+    dan.until("Dan is known", "document.getElementById('enrol-name').textContent === 'Dan'").await;
+    let secret = dan.value("document.getElementById('enrol-secret').textContent").await;
+    let secret = secret.as_str().expect("a secret").to_owned();
+    dan.fill("#secrets [name=factor]", &digits(&secret, 0)).await;
+    dan.fill("#secrets [name=password]", "seven quiet otters").await;
+    dan.fill("#secrets [name=again]", "seven quiet otters").await;
+    dan.click("#secrets button").await;
+    dan.until("Dan has enrolled", "!document.getElementById('enrolled').hidden").await;
 
     dan.go(&place.page("/sign-in?to=/reports")).await;
     dan.fill("#password-form [name=name]", "Dan").await;
-    dan.fill("#password-form [name=password]", "first password").await;
+    dan.fill("#password-form [name=password]", "seven quiet otters").await;
+    // The digits of this half minute have counted; those of the next are good as well.
+    dan.fill("#password-form [name=factor]", &digits(&secret, 30)).await;
     dan.click("#password-form button").await;
     dan.until("Dan is in the room of reports", "location.pathname === '/reports'").await;
     dan.find("#begin").await;
@@ -40,6 +74,7 @@ async fn somebody_is_taken_in_comes_and_is_let_go() {
     dan.go(&place.page("/reports")).await;
     assert!(dan.said("main").await.contains("sign in first"));
     manager.close().await;
+    inspector.close().await;
     dan.close().await;
     place.close().await;
 }

@@ -162,7 +162,7 @@ async fn a_name_is_locked_after_wrong_passwords_and_nobody_learns_who_there_is()
     let folder = tempfile::tempdir().unwrap();
     let mut settings = crate::support::at_pace(folder.path(), BETTING);
     settings.demonstration = false;
-    let hash = people::hashed("right and long").unwrap();
+    let hash = people::hashed("right and long otters").unwrap();
     settings.people = vec![Listed { name: "Dora".into(), role: Role::Dealer, hash }];
     let open = Open::with(settings).await;
     let anybody = open.anybody();
@@ -170,7 +170,7 @@ async fn a_name_is_locked_after_wrong_passwords_and_nobody_learns_who_there_is()
         let body = json!({ "name": name, "password": password });
         anybody.raw(Method::POST, "/session", Some(body)).await
     };
-    let (status, cookie, body) = try_it("Dora", "right and long").await;
+    let (status, cookie, body) = try_it("Dora", "right and long otters").await;
     assert_eq!(status, StatusCode::OK, "{}", String::from_utf8_lossy(&body));
     let cookie = cookie.unwrap();
     assert!(cookie.starts_with("croupier=") && cookie.len() > 64);
@@ -180,7 +180,7 @@ async fn a_name_is_locked_after_wrong_passwords_and_nobody_learns_who_there_is()
     for _ in 0..4 {
         try_it("Dora", "wrong").await;
     }
-    let (status, _, body) = try_it("Dora", "right and long").await;
+    let (status, _, body) = try_it("Dora", "right and long otters").await;
     let message: Value = serde_json::from_slice(&body).unwrap();
     assert_eq!((status, &message["word"]), (StatusCode::TOO_MANY_REQUESTS, &json!("locked")));
     // There are no links where it is not a demonstration.

@@ -1,6 +1,6 @@
 //! The pit: who must prove again who they are, and what takes two people.
 
-use crate::support::{AT_ONCE, BETTING, Guest, Open, at_pace, bet, takes_wagers};
+use crate::support::{AT_ONCE, BETTING, Guest, Open, at_pace, bet, factor, takes_wagers};
 use argon2::{Algorithm, Argon2, Params, PasswordHasher, Version};
 use axum::http::{Method, StatusCode};
 use floor::timing::Pace;
@@ -40,7 +40,7 @@ async fn staffed(folder: &Path, pace: Pace) -> Open {
 
 async fn signed_in(open: &Open, name: &str) -> Guest {
     let nobody = open.anybody();
-    let asked = json!({ "name": name, "password": PASSWORD });
+    let asked = json!({ "name": name, "password": PASSWORD, "factor": factor(open, name).await });
     let (status, cookie, _) = nobody.raw(Method::POST, "/session", Some(asked)).await;
     assert_eq!(status, StatusCode::OK, "{name}");
     open.back(cookie.as_deref())
@@ -49,7 +49,8 @@ async fn signed_in(open: &Open, name: &str) -> Guest {
 /// Signed in, confirmed and on duty at a table.
 async fn on_duty(open: &Open, name: &str, table: &str) -> Guest {
     let guest = signed_in(open, name).await;
-    let (status, message) = guest.post("/session/confirm", json!({ "password": PASSWORD })).await;
+    let proof = json!({ "password": PASSWORD, "factor": factor(open, name).await });
+    let (status, message) = guest.post("/session/confirm", proof).await;
     assert_eq!(status, StatusCode::OK, "{message}");
     let (status, message) =
         guest.command(table, &format!("{name}-comes-on"), json!([{"act": "sign-on"}])).await;
@@ -138,8 +139,11 @@ async fn money_and_rulings_are_taken_only_from_somebody_confirmed() {
     fails(ann.post("/session/confirm", wrong), 401, "wrong-password").await;
     fails(ann.post("/session/confirm", json!({"link": "00"})), 422, "bad-request").await;
     fails(ann.command("nsw", "fill-it-please", fill.clone()), 403, "confirm-first").await;
-    let (status, message) = ann.post("/session/confirm", json!({"password": PASSWORD})).await;
+    let proof = json!({"password": PASSWORD, "factor": factor(&open, "Ann").await});
+    fails(ann.post("/session/confirm", json!({"password": PASSWORD})), 401, "wrong-password").await;
+    let (status, message) = ann.post("/session/confirm", proof.clone()).await;
     assert_eq!(status, StatusCode::OK, "{message}");
+    fails(ann.post("/session/confirm", proof), 401, "wrong-password").await;
     assert!(message["confirmed_until"].as_i64() > message["since"].as_i64(), "{message}");
     assert_eq!(ann.command("nsw", "fill-it-please", fill.clone()).await.0, StatusCode::OK);
     // It is this session that is confirmed, not the person wherever they are signed in.
@@ -167,7 +171,8 @@ async fn wrong_passwords_lock_a_name_that_confirms_as_one_that_signs_in() {
         fails(ann.post("/session/confirm", json!({"password": "guessed at random"})), 401, "wrong-password")
             .await;
     }
-    fails(ann.post("/session/confirm", json!({"password": PASSWORD})), 429, "locked").await;
+    let proof = json!({"password": PASSWORD, "factor": factor(&open, "Ann").await});
+    fails(ann.post("/session/confirm", proof), 429, "locked").await;
     open.stop().await;
 }
 

@@ -117,11 +117,16 @@ async fn every_power_is_refused_to_every_role_that_lacks_it() {
 }
 
 /// Every endpoint, and what each visitor gets: for anybody, and for somebody signed in.
-const ENDPOINTS: [(Method, &str, u16, u16); 21] = [
+const ENDPOINTS: [(Method, &str, u16, u16); 26] = [
     (Method::GET, "/session", 401, 200),
     (Method::POST, "/session", 415, 415),
     (Method::POST, "/session/link", 415, 415),
     (Method::POST, "/session/confirm", 401, 415),
+    (Method::PUT, "/session/factor", 401, 415),
+    (Method::GET, "/sessions", 401, 200),
+    (Method::DELETE, "/sessions/0123456789abcdef", 401, 404),
+    (Method::POST, "/enrol/begin", 415, 415),
+    (Method::POST, "/enrol", 415, 415),
     (Method::GET, "/tables", 200, 200),
     (Method::GET, "/tables/act", 200, 200),
     (Method::GET, "/tables/act/roads", 200, 200),
@@ -151,9 +156,10 @@ const SEE_PEOPLE: &[Role] = &[Role::Manager, Role::Surveillance, Role::Inspector
 /// Endpoints of staff: who is answered, and how. Anybody else is not signed in, or it is not theirs.
 const OF_STAFF: &[(Method, &str, u16, &[Role])] = &[
     (Method::GET, "/people", 200, SEE_PEOPLE),
-    (Method::POST, "/people", 415, SEE_TO_PEOPLE),
-    (Method::POST, "/people/Nobody/password", 415, SEE_TO_PEOPLE),
-    (Method::POST, "/people/Nobody/remove", 415, SEE_TO_PEOPLE),
+    (Method::POST, "/people/changes", 403, SEE_TO_PEOPLE),
+    (Method::POST, "/people/changes/1/approve", 403, SEE_TO_PEOPLE),
+    (Method::POST, "/people/changes/1/refuse", 403, SEE_TO_PEOPLE),
+    (Method::POST, "/people/Nobody/remove", 403, SEE_TO_PEOPLE),
     (Method::GET, "/reports/shift", 200, STAFF),
     (Method::GET, "/shifts", 200, STAFF),
     (Method::POST, "/shifts", 415, KEEPERS),

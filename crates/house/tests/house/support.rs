@@ -37,6 +37,25 @@ pub fn at_pace(data: &Path, pace: Pace) -> HouseSettings {
     settings
 }
 
+/// What an authenticator program shows now for this secret.
+pub fn digits(secret: &str) -> String {
+    let secret = totp_rs::Secret::try_from_base32(secret).unwrap();
+    let seconds = people::clock::now().0 as u64 / 1_000;
+    totp_rs::Builder::new().with_secret(secret).build().unwrap().generate(seconds).to_string()
+}
+
+/// Gives somebody a second factor of the test's own, and what it shows now. Digits count once, and a test asks for them more often
+/// than every half minute, so the count begins anew.
+pub async fn factor(open: &Open, name: &str) -> String {
+    const SECRET: &str = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
+    let file = sqlx::sqlite::SqliteConnectOptions::new().filename(open.house.settings.data.join("people.db"));
+    let pool = sqlx::sqlite::SqlitePoolOptions::new().max_connections(1).connect_with(file).await.unwrap();
+    let set = sqlx::query("UPDATE person SET factor = ?, factor_step = 0 WHERE name = ?");
+    set.bind(SECRET).bind(name).execute(&pool).await.unwrap();
+    pool.close().await;
+    digits(SECRET)
+}
+
 /// A house under test.
 pub struct Open {
     pub house: Arc<House>,

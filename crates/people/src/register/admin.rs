@@ -1,7 +1,8 @@
-//! The people whom the house takes in, lets go and gives new passwords while it is open. Managers do so with everybody but the
-//! regulator's people; those see to their own.
+//! Who has an account, what was done about accounts, and letting somebody go. Taking in and resetting takes two people: see
+//! [`super::enrolment`]. Managers see to everybody but the regulator's people; those see to their own.
 
-use super::{Listed, People, PeopleFault, check_name, hashed, role_of};
+use super::enrolment::Change;
+use super::{Listed, People, PeopleFault, role_of};
 use crate::act_record::{self, Act, recorder};
 use crate::clock;
 use crate::denial::Denial;
@@ -18,7 +19,7 @@ use utoipa::ToSchema;
 /// The kind of stream that tells of people.
 pub const PEOPLE: &str = "people";
 /// The kind of its payloads.
-const PERSON: &str = "person-1";
+pub(super) const PERSON: &str = "person-1";
 
 /// What was done about somebody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -28,8 +29,16 @@ pub enum Done {
     Added,
     /// Let go.
     Removed,
-    /// Given a new password.
+    /// Given a new password, in a log of an earlier version.
     NewPassword,
+    /// Somebody proposes a change.
+    Proposed,
+    /// Somebody else approves it.
+    Approved,
+    /// It is refused, or taken back.
+    Refused,
+    /// The person has set their own secrets.
+    Enrolled,
 }
 
 /// What the log tells of somebody. Never a password, nor its hash.
@@ -43,6 +52,12 @@ pub struct PersonAct {
     pub role: Role,
     /// Why.
     pub why: String,
+    /// Which change it is part of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub change: Option<Change>,
+    /// The number of that change.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<u32>,
 }
 
 /// Somebody with a password.
@@ -57,7 +72,9 @@ pub struct Known {
     pub since: Time,
     /// Signed in now.
     pub signed_in: bool,
-    /// Kept out by wrong passwords until then.
+    /// Has a second factor.
+    pub factor: bool,
+    /// Strangers who guess at this name are kept out until then.
     #[schema(value_type = Option<i64>)]
     pub locked_until: Option<Time>,
     /// May whoever asks change anything about them?
@@ -82,20 +99,20 @@ pub struct PersonHappened {
     pub their_role: Role,
     /// Why.
     pub why: String,
+    /// Which change it is part of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub change: Option<Change>,
+    /// The number of that change.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub number: Option<u32>,
 }
 
 /// What is asked about somebody.
 pub struct Wish {
     /// The id under which it happens once.
     pub id: String,
-    /// What.
-    pub act: Done,
     /// About whom.
     pub name: String,
-    /// In which role, for somebody new.
-    pub role: Option<Role>,
-    /// The password, unless somebody is let go.
-    pub password: Option<String>,
     /// Why.
     pub why: String,
 }
@@ -108,7 +125,7 @@ pub fn sees_to(role: Role, theirs: Role) -> bool {
     }
 }
 
-fn stream() -> Result<Stream, Denial> {
+pub(super) fn stream() -> Result<Stream, Denial> {
     Stream::new(PEOPLE, "house").map_err(|bad| LedgerError::Text(bad).into())
 }
 
@@ -116,25 +133,24 @@ impl People {
     /// Everybody who has a password, by name.
     pub async fn known(&self, asking: Role) -> Result<Vec<Known>, PeopleFault> {
         let rows = sqlx::query(
-            "SELECT name, role, made, locked_until FROM person WHERE hash IS NOT NULL ORDER BY name",
+            "SELECT name, role, made, factor IS NOT NULL AS factor FROM person WHERE hash IS NOT NULL ORDER BY name",
         );
-        let rows = rows.fetch_all(&self.store).await?;
-        let now = clock::now().0;
-        let sessions = self.lock();
-        let known = rows.into_iter().filter_map(|row| {
+        let mut known = Vec::new();
+        for row in rows.fetch_all(&self.store).await? {
             let (name, role): (String, String) = (row.get("name"), row.get("role"));
-            let role = role_of(&role)?;
-            let locked = row.get::<i64, _>("locked_until");
-            Some(Known {
-                signed_in: sessions.values().any(|session| *session.person.name.0 == *name),
+            let Some(role) = role_of(&role) else { continue };
+            let signed_in = self.lock().values().any(|session| *session.person.name.0 == *name);
+            known.push(Known {
+                signed_in,
                 since: Time(row.get("made")),
-                locked_until: (locked > now).then_some(Time(locked)),
+                factor: row.get("factor"),
+                locked_until: self.locked_until(&name).await?.map(Time),
                 yours: sees_to(asking, role),
                 name,
                 role,
-            })
-        });
-        Ok(known.collect())
+            });
+        }
+        Ok(known)
     }
 
     /// What was done about people, newest first.
@@ -148,6 +164,8 @@ impl People {
             name: act.name,
             their_role: act.role,
             why: act.why,
+            change: act.change,
+            number: act.number,
         });
         Ok(message.collect())
     }
@@ -159,8 +177,9 @@ impl People {
         let mut on_record = BTreeSet::new();
         for (_, message) in acts.into_iter().filter(|(_, message)| message.role == Role::Inspector) {
             match message.act {
-                Done::Added | Done::NewPassword => on_record.insert(message.name),
+                Done::Added | Done::NewPassword | Done::Enrolled => on_record.insert(message.name),
                 Done::Removed => on_record.remove(&message.name),
+                Done::Proposed | Done::Approved | Done::Refused => false,
             };
         }
         let known = self.known(Role::Inspector).await?;
@@ -169,8 +188,8 @@ impl People {
         for person in listed.iter().filter(|person| there(&person.name)) {
             if on_record.insert(person.name.clone()) {
                 let why = "named in the settings of the house".to_owned();
-                let message =
-                    PersonAct { act: Done::Added, name: person.name.clone(), role: Role::Inspector, why };
+                let (name, role) = (person.name.clone(), Role::Inspector);
+                let message = PersonAct { act: Done::Added, name, role, why, change: None, number: None };
                 let id =
                     format!("inspector:{}", sha256(&[person.name.as_bytes(), &clock::now().0.to_be_bytes()]));
                 let payload = Payload::new(PERSON, &message).map_err(LedgerError::from)?;
@@ -181,87 +200,49 @@ impl People {
         Ok(on_record.into_iter().filter(|name| !there(name)).collect())
     }
 
-    /// Does what is wished, on record before it holds. The same wish under the same id is done once.
-    pub async fn wish(&self, ledger: &Ledger, by: &Person, wish: Wish) -> Result<(), Denial> {
+    /// Lets somebody go, on record before it holds. The same wish under the same id is done once.
+    pub async fn let_go(&self, ledger: &Ledger, by: &Person, wish: Wish) -> Result<(), Denial> {
         act_record::check_why(&wish.why)?;
-        let Wish { id, act, name, role, password, why } = wish;
-        let hash = match password {
-            Some(password) => Some(hash_of(password).await?),
-            None => None,
-        };
+        let Wish { id, name, why } = wish;
         // One at a time, so that what is checked still holds when it is done.
         let _turn = self.changes.lock().await;
         let known = self.find(&name).await?;
-        let role = role.or(known.as_ref().map(|(role, _)| *role)).ok_or_else(no_such)?;
-        let message = PersonAct { act, name: name.clone(), role, why };
+        let role = known.map(|(role, _)| role).ok_or_else(no_such)?;
+        let message =
+            PersonAct { act: Done::Removed, name: name.clone(), role, why, change: None, number: None };
         let asked = sha256(&[&serde_json::to_vec(&message).map_err(|error| Denial::ours(&error))?]);
         let act =
             Act { stream: stream()?, kind: PERSON, command: act_record::command_id(&id, by)?, by, asked };
-        if let Some(entry) = act.before(ledger).await? {
-            return self.finish(ledger, &entry, &message, known, hash).await;
+        let again = act.before(ledger).await?.is_some();
+        if !again {
+            self.may_let_go(by, &name, known)?;
+            act.record(ledger, std::slice::from_ref(&message)).await?;
+            tracing::info!(by = %by.name, name, "let go");
         }
-        self.may(by, &message, known)?;
-        act.record(ledger, std::slice::from_ref(&message)).await?;
-        self.carry_out(&message, hash).await?;
-        tracing::info!(by = %by.name, name, act = ?message.act, "people");
-        Ok(())
-    }
-
-    /// May it be done, as things stand?
-    fn may(&self, by: &Person, message: &PersonAct, known: Option<(Role, bool)>) -> Result<(), Denial> {
-        let PersonAct { act, name, role, .. } = message;
-        let theirs = known.filter(|(_, has_password)| *has_password).map(|(role, _)| role);
-        for role in theirs.iter().chain((*act == Done::Added).then_some(role)) {
-            if !sees_to(by.role, *role) {
-                let message = match role {
-                    Role::Inspector => {
-                        "an inspector's account is the regulator's: only an inspector sees to it"
-                    }
-                    _ => "only a manager sees to this account",
-                };
-                return Err(Denial::not_yours(message));
-            }
-        }
-        match (act, known, theirs) {
-            (Done::Added, _, Some(_)) => {
-                Err(Denial::conflict("name-taken", "this name is taken; choose another"))
-            }
-            // A guest's name stays a guest's: wagers are on record under it.
-            (Done::Added, Some((Role::Player, false)), None) if *role != Role::Player => {
-                Err(Denial::conflict("name-taken", "a patron has played under this name; choose another"))
-            }
-            (Done::Added, ..) => {
-                check_name(name).map_err(|message| Denial::unprocessable(format!("name: {message}")))
-            }
-            (_, _, None) => Err(no_such()),
-            (Done::Removed, ..) if *by.name.0 == **name => {
-                Err(Denial::conflict("yourself", "nobody lets themselves go; ask another"))
-            }
-            _ => Ok(()),
+        // What is on record and was not carried out, because the house stopped in between, is carried out now.
+        match !again || self.was_last(ledger, &message).await? {
+            true => Ok(self.close_account(&name).await?),
+            false => Ok(()),
         }
     }
 
-    /// What is on record and was not carried out, because the house stopped in between, is carried out now.
-    async fn finish(
-        &self,
-        ledger: &Ledger,
-        entry: &Entry,
-        message: &PersonAct,
-        known: Option<(Role, bool)>,
-        hash: Option<String>,
-    ) -> Result<(), Denial> {
+    fn may_let_go(&self, by: &Person, name: &str, known: Option<(Role, bool)>) -> Result<(), Denial> {
+        let Some((role, true)) = known else { return Err(no_such()) };
+        may_see_to(by, role)?;
+        match *by.name.0 == *name {
+            true => Err(Denial::conflict("yourself", "nobody lets themselves go; ask another")),
+            false => Ok(()),
+        }
+    }
+
+    /// Is this the last thing that was done about this person?
+    async fn was_last(&self, ledger: &Ledger, message: &PersonAct) -> Result<bool, Denial> {
         let acts: Vec<(Entry, PersonAct)> = act_record::read(ledger, &stream()?, PERSON).await?;
-        let last = acts.iter().rev().find(|(_, act)| act.name == message.name);
-        let latest = last.is_some_and(|(last, _)| last.command == entry.command);
-        let has_password = known.is_some_and(|(_, has_password)| has_password);
-        if latest && has_password == (message.act == Done::Removed) {
-            self.carry_out(message, hash).await?;
-        }
-        Ok(())
+        Ok(acts.iter().rev().find(|(_, act)| act.name == message.name).is_some_and(|(_, act)| act == message))
     }
 
     /// The role of a name, and whether it has a password.
-    async fn find(&self, name: &str) -> Result<Option<(Role, bool)>, PeopleFault> {
+    pub(super) async fn find(&self, name: &str) -> Result<Option<(Role, bool)>, PeopleFault> {
         let row = sqlx::query("SELECT role, hash IS NOT NULL AS has FROM person WHERE name = ?")
             .bind(name)
             .fetch_optional(&self.store)
@@ -269,32 +250,37 @@ impl People {
         Ok(row.and_then(|row| Some((role_of(&row.get::<String, _>("role"))?, row.get::<bool, _>("has")))))
     }
 
-    async fn carry_out(&self, message: &PersonAct, hash: Option<String>) -> Result<(), PeopleFault> {
-        sqlx::query(
-            "INSERT INTO person (name, role, hash, made) VALUES (?, ?, ?, ?)
-             ON CONFLICT (name) DO UPDATE SET role = excluded.role, hash = excluded.hash, failures = 0, locked_until = 0",
-        )
-        .bind(&message.name)
-        .bind(message.role.word())
-        .bind(hash)
-        .bind(clock::now().0)
-        .execute(&self.store)
-        .await?;
-        sqlx::query("INSERT INTO room (name) VALUES (?) ON CONFLICT DO NOTHING")
-            .bind(&message.name)
+    /// Takes away password and second factor, and ends every session.
+    pub(super) async fn close_account(&self, name: &str) -> Result<(), PeopleFault> {
+        sqlx::query("UPDATE person SET hash = NULL, factor = NULL WHERE name = ?")
+            .bind(name)
             .execute(&self.store)
             .await?;
-        // A new password ends what was begun with the old one.
-        self.forget_sessions_of(&Name::from(message.name.as_str())).await
+        self.seen_to(name).await?;
+        self.forget_sessions_of(&Name::from(name)).await
+    }
+
+    /// Notes that something was done about somebody while the house was open, so that the settings have no say any more.
+    pub(super) async fn seen_to(&self, name: &str) -> Result<(), PeopleFault> {
+        sqlx::query("INSERT INTO room (name) VALUES (?) ON CONFLICT DO NOTHING")
+            .bind(name)
+            .execute(&self.store)
+            .await?;
+        Ok(())
     }
 }
 
-fn no_such() -> Denial {
-    Denial::not_found("there is nobody of this name with a password")
+/// May this person see to accounts of that role?
+pub(super) fn may_see_to(by: &Person, role: Role) -> Result<(), Denial> {
+    match sees_to(by.role, role) {
+        true => Ok(()),
+        false => Err(Denial::not_yours(match role {
+            Role::Inspector => "an inspector's account is the regulator's: only an inspector sees to it",
+            _ => "only a manager sees to this account",
+        })),
+    }
 }
 
-async fn hash_of(password: String) -> Result<String, Denial> {
-    let hashed = tokio::task::spawn_blocking(move || hashed(&password)).await;
-    let hashed = hashed.map_err(|error| Denial::ours(&error))?;
-    hashed.map_err(|message| Denial::unprocessable(format!("password: {message}")))
+pub(super) fn no_such() -> Denial {
+    Denial::not_found("there is nobody of this name with a password")
 }

@@ -1,4 +1,4 @@
-//! The room of people: who has a password, and what was done about them. `people.js` does it.
+//! The room of people: who has a password, what waits for a second person, and what was done. `people.js` does it.
 
 use crate::api::people::PeopleView;
 use crate::web::shell::{Page, Reader, framed};
@@ -6,7 +6,7 @@ use fluent_bundle::FluentValue;
 use maud::{Markup, html};
 use office::calendar;
 use people::role::Role;
-use people::{Known, sees_to};
+use people::{Change, Known, Pending, sees_to};
 use table::Time;
 
 fn moment(time: Time) -> String {
@@ -14,7 +14,7 @@ fn moment(time: Time) -> String {
 }
 
 /// The page of people.
-pub fn page(reader: &Reader, role: Role, seen: &PeopleView) -> Markup {
+pub fn page(reader: &Reader, role: Role, by_link: bool, seen: &PeopleView) -> Markup {
     let texts = reader.texts();
     let say = |key: &str| texts.say(key);
     let roles: Vec<Role> = Role::ALL.into_iter().filter(|theirs| sees_to(role, *theirs)).collect();
@@ -23,11 +23,19 @@ pub fn page(reader: &Reader, role: Role, seen: &PeopleView) -> Markup {
             h1 { (say("people-title")) }
             p.lead { (say("people-told")) }
             p.refusal id="refusal" role="alert" {}
+            p.shown-once id="shown-once" role="status" {}
+            (proof(reader, by_link))
             @if !roles.is_empty() { (newcomer(reader, &roles)) }
+            @if !seen.pending.is_empty() {
+                section.panel {
+                    h2 { (say("people-pending")) }
+                    ul.people { @for pending in &seen.pending { (waiting(reader, pending)) } }
+                }
+            }
             section.panel {
                 h2 { (say("people-known")) }
                 @if seen.people.is_empty() { p { (say("people-nobody")) } }
-                ul.people { @for person in &seen.people { (known(reader, person)) } }
+                ul.people { @for person in &seen.people { (known(reader, person, &roles)) } }
             }
             section.panel {
                 h2 { (say("people-done")) }
@@ -37,6 +45,7 @@ pub fn page(reader: &Reader, role: Role, seen: &PeopleView) -> Markup {
                         li {
                             time { (moment(act.at)) } " "
                             b { (act.name) } ", " (say(&format!("people-role-{}", act.their_role))) ": "
+                            @if let Some(change) = act.change { (say(change_key(change))) ", " }
                             (say(&format!("people-{}", word(act.act)))) ", "
                             (texts.say_with("people-by", &[("by", FluentValue::from(act.by.as_str()))])) ". "
                             span.small { (act.why) }
@@ -58,6 +67,10 @@ fn word(act: people::Done) -> &'static str {
         people::Done::Added => "added",
         people::Done::Removed => "removed",
         people::Done::NewPassword => "new-password",
+        people::Done::Proposed => "proposed",
+        people::Done::Approved => "approved",
+        people::Done::Refused => "refused",
+        people::Done::Enrolled => "enrolled",
     }
 }
 
@@ -66,15 +79,11 @@ fn newcomer(reader: &Reader, roles: &[Role]) -> Markup {
     html! {
         section.panel {
             h2 { (say("people-new")) }
-            form.row id="new-person" autocomplete="off" {
+            form.row data-change="take-in" autocomplete="off" {
                 label { span { (say("people-name")) } input name="name" required maxlength="32" autocapitalize="none"; }
                 label {
                     span { (say("people-role")) }
                     select name="role" { @for role in roles { option value=(role) { (say(&format!("people-role-{role}"))) } } }
-                }
-                label {
-                    span { (say("people-password")) }
-                    input name="password" type="password" autocomplete="new-password" required minlength="8" maxlength="200";
                 }
                 label { span { (say("people-why")) } input name="why" required maxlength="200"; }
                 button.gold type="submit" { (say("people-take-in")) }
@@ -83,13 +92,14 @@ fn newcomer(reader: &Reader, roles: &[Role]) -> Markup {
     }
 }
 
-fn known(reader: &Reader, person: &Known) -> Markup {
+fn known(reader: &Reader, person: &Known, roles: &[Role]) -> Markup {
     let texts = reader.texts();
     let say = |key: &str| texts.say(key);
     html! {
         li data-person=(person.name) {
             p {
                 b { (person.name) } ", " (say(&format!("people-role-{}", person.role)))
+                @if person.role != Role::Player && !person.factor { " · " span.loss { (say("people-no-factor")) } }
                 @if person.signed_in { " · " span.gain { (say("people-signed-in")) } }
                 @if let Some(until) = person.locked_until {
                     " · " span.loss { (texts.say_with("people-locked", &[("until", FluentValue::from(moment(until)))])) }
@@ -98,19 +108,86 @@ fn known(reader: &Reader, person: &Known) -> Markup {
             @if person.yours {
                 details {
                     summary { (texts.say_with("people-change", &[("name", FluentValue::from(person.name.as_str()))])) }
-                    form.row data-act="password" autocomplete="off" {
+                    form.row data-change="reset" {
+                        label { span { (say("people-why")) } input name="why" required maxlength="200"; }
+                        button type="submit" { (say("people-reset")) }
+                    }
+                    form.row data-change="role" {
                         label {
-                            span { (say("people-password")) }
-                            input name="password" type="password" autocomplete="new-password" required minlength="8" maxlength="200";
+                            span { (say("people-role")) }
+                            select name="role" {
+                                @for role in roles.iter().filter(|role| **role != person.role) {
+                                    option value=(role) { (say(&format!("people-role-{role}"))) }
+                                }
+                            }
                         }
                         label { span { (say("people-why")) } input name="why" required maxlength="200"; }
-                        button type="submit" { (say("people-give-password")) }
+                        button type="submit" { (say("people-other-role")) }
                     }
                     form.row data-act="remove" {
                         label { span { (say("people-why")) } input name="why" required maxlength="200"; }
                         button type="submit" { (say("people-remove")) }
                     }
                 }
+            }
+        }
+    }
+}
+
+fn change_key(change: Change) -> &'static str {
+    match change {
+        Change::TakeIn => "people-change-take-in",
+        Change::Reset => "people-change-reset",
+        Change::Role => "people-change-role",
+    }
+}
+
+fn waiting(reader: &Reader, pending: &Pending) -> Markup {
+    let texts = reader.texts();
+    let say = |key: &str| texts.say(key);
+    let by = [("by", FluentValue::from(pending.proposer.as_str()))];
+    html! {
+        li data-pending=(pending.number) {
+            p {
+                b { (pending.name) } ", " (say(&format!("people-role-{}", pending.role))) ": " (say(change_key(pending.change)))
+                ", " (texts.say_with("people-proposed-by", &by)) ". " span.small { (pending.why) }
+            }
+            @match &pending.approver {
+                Some(approver) => {
+                    p.small { (texts.say_with("people-waits-for-them", &[
+                        ("by", FluentValue::from(approver.as_str())),
+                        ("until", FluentValue::from(moment(pending.until))),
+                    ])) }
+                }
+                None => {
+                    @if pending.yours && reader.person.as_deref() != Some(pending.proposer.as_str()) {
+                        form.row data-decide="approve" { button.gold type="submit" { (say("people-approve")) } }
+                    }
+                    form.row data-decide="refuse" {
+                        label { span { (say("people-why")) } input name="why" required maxlength="200"; }
+                        button type="submit" { (say("people-refuse")) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The dialog in which somebody proves again who they are.
+fn proof(reader: &Reader, by_link: bool) -> Markup {
+    let say = |key: &str| reader.texts().say(key);
+    html! {
+        dialog id="proof" aria-labelledby="proof-title" {
+            form.card-form id="proof-form" data-link=(by_link) method="dialog" {
+                h2 id="proof-title" { (say("people-proof")) }
+                p.refusal id="proof-refusal" role="alert" {}
+                @if by_link {
+                    label { span { (say("people-proof-link")) } input name="link" autocomplete="off" required; }
+                } @else {
+                    label { span { (say("people-proof-password")) } input name="password" type="password" autocomplete="current-password" required; }
+                    label { span { (say("people-proof-factor")) } input name="factor" inputmode="numeric" autocomplete="one-time-code" maxlength="6"; }
+                }
+                button.gold type="submit" { (say("people-proof-go")) }
             }
         }
     }

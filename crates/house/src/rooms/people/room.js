@@ -1,20 +1,70 @@
-// The room of people: takes in, lets go, gives new passwords.
+// The room of people: proposes, approves and refuses what two people decide about a third; lets somebody go.
 
 import { Refused, ask, freshId } from '../../web/api.js';
 import { byId, say } from '../../web/say.js';
+
+/** @param {HTMLFormElement} form */
+const written = (form) => Object.fromEntries(new FormData(form));
+
+/** Asks for a proof; says whether it was given. @returns {Promise<boolean>} */
+function proved() {
+  const dialog = /** @type {HTMLDialogElement} */ (byId('proof'));
+  const form = /** @type {HTMLFormElement} */ (byId('proof-form'));
+  const byLink = form.dataset.link === 'true';
+  if (byLink) /** @type {HTMLInputElement} */ (form.elements.namedItem('link')).value = sessionStorage.getItem('link') ?? '';
+  byId('proof-refusal').textContent = '';
+  dialog.showModal();
+  return new Promise((answered) => {
+    form.onsubmit = async (event) => {
+      event.preventDefault();
+      const { link, password, factor } = /** @type {Record<string, string>} */ (written(form));
+      try {
+        await ask('POST', '/session/confirm', byLink ? { link } : { password, factor: factor || null });
+        form.reset();
+        answered(true);
+        dialog.close();
+      } catch (fault) {
+        byId('proof-refusal').textContent = fault instanceof Refused ? fault.toText() : say('people-lost');
+      }
+    };
+    dialog.onclose = () => answered(false);
+  });
+}
+
+/**
+ * Does something, after a proof if the house wants one.
+ * @param {() => Promise<any>} act
+ */
+async function attempt(act) {
+  try {
+    return await act();
+  } catch (fault) {
+    if (fault instanceof Refused && fault.word === 'confirm-first' && await proved()) return act();
+    throw fault;
+  }
+}
+
+/** What is shown once stays until the reader leaves the page. @param {string} text */
+function showOnce(text) {
+  byId('shown-once').textContent = text;
+  byId('shown-once').scrollIntoView({ block: 'center' });
+}
 
 /**
  * Sends a form; the same wish keeps its id until the house has answered it.
  * @param {HTMLFormElement} form
  * @param {string} path
+ * @param {(id: string) => object} body
+ * @param {(answer: any) => void} done
  */
-function sends(form, path) {
+function sends(form, path, body, done) {
   let id = freshId();
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
+    byId('refusal').textContent = '';
     try {
-      await ask('POST', path, { id, ...Object.fromEntries(new FormData(form)) });
-      location.reload();
+      done(await attempt(() => ask('POST', path, body(id))));
+      id = freshId();
     } catch (fault) {
       if (fault instanceof Refused) id = freshId();
       byId('refusal').textContent = fault instanceof Refused ? fault.toText() : say('people-lost');
@@ -23,11 +73,27 @@ function sends(form, path) {
   });
 }
 
-const newcomer = document.getElementById('new-person');
-if (newcomer instanceof HTMLFormElement) sends(newcomer, '/people');
+const again = () => location.reload();
+
+for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll('form[data-change]'))) {
+  const name = /** @type {HTMLElement | null} */ (form.closest('[data-person]'))?.dataset.person;
+  const change = form.dataset.change;
+  sends(form, '/people/changes', (id) => ({ id, change, ...(name === undefined ? {} : { name }), ...written(form) }), (answer) => {
+    if (answer.link) showOnce(say('people-link-once', { number: answer.number, link: `${location.origin}/enrol#link=${answer.link}` }));
+    else again();
+  });
+}
+for (const waiting of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-pending]'))) {
+  for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (waiting.querySelectorAll('form[data-decide]'))) {
+    sends(form, `/people/changes/${waiting.dataset.pending}/${form.dataset.decide}`, () => written(form), (answer) => {
+      if (answer.code) showOnce(say('people-code-once', { number: answer.number, code: answer.code }));
+      else again();
+    });
+  }
+}
 for (const person of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-person]'))) {
   const name = encodeURIComponent(person.dataset.person ?? '');
-  for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (person.querySelectorAll('form[data-act]'))) {
-    sends(form, `/people/${name}/${form.dataset.act}`);
+  for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (person.querySelectorAll('form[data-act="remove"]'))) {
+    sends(form, `/people/${name}/remove`, (id) => ({ id, ...written(form) }), again);
   }
 }

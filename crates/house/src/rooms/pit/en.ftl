@@ -214,3 +214,4 @@ pit-slip-patron = Patron
 pit-slip-by = By
 pit-slip-cashier = Cashier
 pit-slip-print = Print
+pit-confirm-factor = The six digits of your second factor

@@ -511,6 +511,9 @@ fn dialogs(texts: &Texts, link: bool) -> Markup {
                     span { (say(if link { "pit-confirm-link" } else { "pit-confirm-password" })) }
                     input name="proof" type=(if link { "text" } else { "password" }) autocomplete="current-password" required maxlength="300";
                 }
+                @if !link {
+                    label { span { (say("pit-confirm-factor")) } input name="factor" inputmode="numeric" autocomplete="one-time-code" maxlength="6"; }
+                }
                 p.refusal id="confirm-refusal" role="alert" {}
                 div.acts {
                     button.gold type="submit" { (say("pit-confirm")) }

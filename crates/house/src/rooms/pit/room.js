@@ -262,6 +262,7 @@ function confirmed() {
   const dialog = /** @type {HTMLDialogElement} */ (byId('confirm'));
   const form = /** @type {HTMLFormElement} */ (byId('confirm-form'));
   const proof = /** @type {HTMLInputElement} */ (form.elements.namedItem('proof'));
+  const digits = /** @type {HTMLInputElement | null} */ (form.elements.namedItem('factor'));
   const byLink = form.dataset.link === 'true';
   proof.value = byLink ? sessionStorage.getItem('link') ?? '' : '';
   byId('confirm-refusal').textContent = '';
@@ -272,9 +273,10 @@ function confirmed() {
       // Whoever pastes the whole address means the link in it.
       const link = proof.value.trim().replace(/^.*[?&]link=([0-9a-f]+).*$/, '$1');
       try {
-        const who = await ask('POST', '/session/confirm', byLink ? { link } : { password: proof.value });
+        const who = await ask('POST', '/session/confirm', byLink ? { link } : { password: proof.value, factor: digits?.value || null });
         confirmedUntil = who.confirmed_until;
         proof.value = '';
+        if (digits) digits.value = '';
         answered(true);
         dialog.close();
       } catch (fault) {

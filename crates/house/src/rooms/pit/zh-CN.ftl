@@ -214,3 +214,4 @@ pit-slip-patron = 客人
 pit-slip-by = 经手
 pit-slip-cashier = 出纳
 pit-slip-print = 打印
+pit-confirm-factor = 第二验证的六位数字

@@ -12,3 +12,4 @@ signin-refused-wrong-password = Name or password is wrong.
 signin-refused-locked = Too many wrong passwords. This name is locked for a while.
 signin-refused-too-many = Too many attempts. Wait a moment and try again.
 signin-refused = That did not work.
+signin-factor = Second factor, six digits (staff)

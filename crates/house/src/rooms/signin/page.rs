@@ -43,6 +43,10 @@ pub fn page(reader: &Reader, door: &Door<'_>) -> Markup {
                     span { (say("signin-password")) }
                     input name="password" type="password" autocomplete="current-password" required maxlength="256";
                 }
+                label {
+                    span { (say("signin-factor")) }
+                    input name="factor" inputmode="numeric" autocomplete="one-time-code" maxlength="6";
+                }
                 button type="submit" { (say("signin-go")) }
             }
         }

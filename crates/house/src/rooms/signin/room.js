@@ -35,5 +35,5 @@ if (link instanceof HTMLFormElement) link.requestSubmit();
 byId('password-form').addEventListener('submit', (event) => {
   event.preventDefault();
   const data = new FormData(/** @type {HTMLFormElement} */ (byId('password-form')));
-  void enter(ask('POST', '/session', { name: data.get('name'), password: data.get('password') }));
+  void enter(ask('POST', '/session', { name: data.get('name'), password: data.get('password'), factor: data.get('factor') || null }));
 });

@@ -12,3 +12,4 @@ signin-refused-wrong-password = 名称或密码错误。
 signin-refused-locked = 密码错误次数过多，此名称暂时锁定。
 signin-refused-too-many = 尝试次数过多，请稍候再试。
 signin-refused = 登录失败。
+signin-factor = 第二验证，六位数字（员工）

@@ -1,0 +1,455 @@
+//! Taking somebody in, giving a role, resetting an account: one person proposes, another approves, and the person concerned sets their
+//! own secrets, which nobody else ever sees.
+//!
+//! Whoever proposes is shown one half of a one-time secret (the link), whoever approves the other (the code). Only the two halves
+//! together let somebody enrol, within an hour, once.
+
+use super::admin::{Done, PERSON, PersonAct, may_see_to, no_such, stream};
+use super::factor::{NewFactor, new_factor, step_of};
+use super::{People, PeopleFault, Token, check_name, check_password, hasher, role_of};
+use crate::act_record::{self, Act};
+use crate::clock::{self, later};
+use crate::denial::Denial;
+use crate::role::Role;
+use crate::viewer::Person;
+use argon2::PasswordHasher;
+use ledger::Ledger;
+use merkle::{Hash, sha256};
+use serde::{Deserialize, Serialize};
+use sqlx::Row;
+use sqlx::sqlite::SqliteRow;
+use table::{Name, Time};
+use utoipa::ToSchema;
+
+/// For how long a proposal waits for a second person, in milliseconds.
+const WAITS: u64 = 24 * 3_600 * 1_000;
+/// For how long an approved one waits for the person concerned, in milliseconds.
+const ENROLS: u64 = 3_600 * 1_000;
+/// How many wrong codes end it.
+const TRIES: i64 = 10;
+
+/// What two people decide about a third.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Change {
+    /// Somebody new is taken in.
+    TakeIn,
+    /// Somebody sets new secrets; the old ones no longer count.
+    Reset,
+    /// Somebody gets another role.
+    Role,
+}
+
+impl Change {
+    fn word(self) -> &'static str {
+        match self {
+            Change::TakeIn => "take-in",
+            Change::Reset => "reset",
+            Change::Role => "role",
+        }
+    }
+
+    fn of(word: &str) -> Option<Change> {
+        [Change::TakeIn, Change::Reset, Change::Role].into_iter().find(|change| change.word() == word)
+    }
+}
+
+/// A change that is not over.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Pending {
+    /// Its number.
+    pub number: u32,
+    /// What.
+    pub change: Change,
+    /// About whom.
+    pub name: String,
+    /// In which role.
+    pub role: Role,
+    /// Why.
+    pub why: String,
+    /// Who proposed it.
+    pub proposer: String,
+    /// When.
+    #[schema(value_type = i64)]
+    pub proposed: Time,
+    /// Who approved it.
+    pub approver: Option<String>,
+    /// Until when it can be approved, or else the person can enrol.
+    #[schema(value_type = i64)]
+    pub until: Time,
+    /// May whoever asks approve it, as far as roles go?
+    pub yours: bool,
+    #[serde(skip)]
+    code: Option<String>,
+    #[serde(skip)]
+    tries: i64,
+}
+
+/// What whoever proposes is shown once.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Proposed {
+    /// The number of the change.
+    pub number: u32,
+    /// The first half of what lets the person enrol. It is shown once, to whoever proposed.
+    pub link: Option<String>,
+}
+
+/// What whoever approves is shown once.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Approved {
+    /// The number of the change.
+    pub number: u32,
+    /// The second half of what lets the person enrol. It is shown once, to whoever approved; a new role needs none.
+    pub code: Option<String>,
+}
+
+/// Somebody who is about to enrol.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Enrolling {
+    /// The name.
+    pub name: String,
+    /// The role.
+    pub role: Role,
+    /// The second factor that staff set up.
+    pub factor: Option<NewFactor>,
+}
+
+fn hash_of(half: &str) -> String {
+    sha256(&[b"enrol\n", half.as_bytes()]).to_string()
+}
+
+/// Who may approve changes about accounts of this role.
+fn approves(role: Role, theirs: Role) -> bool {
+    match theirs {
+        Role::Inspector => role == Role::Inspector,
+        _ => matches!(role, Role::Manager | Role::Inspector),
+    }
+}
+
+impl People {
+    /// Changes that are not over, newest first.
+    pub async fn pending(&self, asking: Role) -> Result<Vec<Pending>, PeopleFault> {
+        let rows = sqlx::query("SELECT * FROM pending WHERE ended IS NULL ORDER BY number DESC");
+        let rows = rows.fetch_all(&self.store).await?;
+        let now = clock::now();
+        let read = rows.iter().filter_map(|row| read(row, asking));
+        Ok(read.filter(|pending| now < pending.until).collect())
+    }
+
+    /// Proposes a change. The same under the same id is proposed once; only the first answer has the link.
+    pub async fn propose(
+        &self,
+        ledger: &Ledger,
+        by: &Person,
+        id: &str,
+        (change, name, role, why): (Change, String, Option<Role>, String),
+    ) -> Result<Proposed, Denial> {
+        act_record::check_why(&why)?;
+        let _turn = self.changes.lock().await;
+        let known = self.find(&name).await?;
+        let role = role.or(known.map(|(role, _)| role)).ok_or_else(no_such)?;
+        let command = act_record::command_id(id, by)?;
+        let number = match self.numbered(command.as_str()).await? {
+            Some(number) => number,
+            None => {
+                self.may_propose(by, change, &name, role, known)?;
+                self.next_number().await?
+            }
+        };
+        let message =
+            PersonAct { act: Done::Proposed, name, role, why, change: Some(change), number: Some(number) };
+        if self.is_recorded(ledger, by, id, &message).await? {
+            return Ok(Proposed { number, link: None });
+        }
+        let link = Token::fresh()?.0;
+        sqlx::query(
+            "INSERT INTO pending (number, id, change, name, role, why, proposer, proposed, link) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+             ON CONFLICT (number) DO UPDATE SET link = excluded.link",
+        )
+        .bind(number)
+        .bind(command.as_str())
+        .bind(change.word())
+        .bind(&message.name)
+        .bind(role.word())
+        .bind(&message.why)
+        .bind(&*by.name.0)
+        .bind(clock::now().0)
+        .bind(hash_of(&link))
+        .execute(&self.store)
+        .await
+        .map_err(PeopleFault::from)?;
+        self.record(ledger, by, id, &message).await?;
+        Ok(Proposed { number, link: (change != Change::Role).then_some(link) })
+    }
+
+    fn may_propose(
+        &self,
+        by: &Person,
+        change: Change,
+        name: &str,
+        role: Role,
+        known: Option<(Role, bool)>,
+    ) -> Result<(), Denial> {
+        may_see_to(by, role)?;
+        check_name(name).map_err(|message| Denial::unprocessable(format!("name: {message}")))?;
+        let taken = |message: &str| Err(Denial::conflict("name-taken", message));
+        match (change, known) {
+            (Change::TakeIn, Some((_, true))) => taken("this name is taken; choose another"),
+            // A guest's name stays a guest's: wagers are on record under it.
+            (Change::TakeIn, Some((Role::Player, false))) if role != Role::Player => {
+                taken("a patron has played under this name; choose another")
+            }
+            (Change::TakeIn, _) => Ok(()),
+            (Change::Reset | Change::Role, Some((theirs, true))) => {
+                may_see_to(by, theirs)?;
+                match *by.name.0 == *name {
+                    true => Err(Denial::conflict("yourself", "others propose this about you")),
+                    false => Ok(()),
+                }
+            }
+            (Change::Reset | Change::Role, _) => Err(no_such()),
+        }
+    }
+
+    /// Approves a change. The same person is given the code once.
+    pub async fn approve(&self, ledger: &Ledger, by: &Person, number: u32) -> Result<Approved, Denial> {
+        let _turn = self.changes.lock().await;
+        let pending = self.waiting(number, by.role).await?;
+        if pending.approver.is_some() {
+            return Err(Denial::conflict("already-decided", "somebody has approved it"));
+        }
+        if !approves(by.role, pending.role) {
+            return Err(Denial::not_yours(format!("a {} does not approve this", by.role)));
+        }
+        if by.name.0.to_lowercase() == pending.name.to_lowercase() {
+            return Err(Denial::self_approval(format!("it concerns {}; others approve", by.name)));
+        }
+        self.may_second(by, &pending.proposer).await?;
+        let code = Token::fresh()?.0[..16].to_owned();
+        let message = self.message(Done::Approved, &pending, pending.why.clone());
+        self.record(ledger, by, &format!("approve-change-{number}"), &message).await?;
+        sqlx::query("UPDATE pending SET approver = ?, approved = ?, code = ? WHERE number = ?")
+            .bind(&*by.name.0)
+            .bind(clock::now().0)
+            .bind(hash_of(&code))
+            .bind(number)
+            .execute(&self.store)
+            .await
+            .map_err(PeopleFault::from)?;
+        match pending.change {
+            // The old secrets no longer count from now on.
+            Change::Reset => self.close_account(&pending.name).await?,
+            Change::TakeIn => {}
+            Change::Role => {
+                self.give_role(&pending, &by.name).await?;
+                return Ok(Approved { number, code: None });
+            }
+        }
+        Ok(Approved { number, code: Some(code) })
+    }
+
+    async fn give_role(&self, pending: &Pending, approver: &Name) -> Result<(), PeopleFault> {
+        sqlx::query("UPDATE person SET role = ?, enrolled = ?, proposer = ?, approver = ? WHERE name = ?")
+            .bind(pending.role.word())
+            .bind(clock::now().0)
+            .bind(&pending.proposer)
+            .bind(&*approver.0)
+            .bind(&pending.name)
+            .execute(&self.store)
+            .await?;
+        self.seen_to(&pending.name).await?;
+        self.end(pending.number).await?;
+        self.forget_sessions_of(&Name::from(pending.name.as_str())).await
+    }
+
+    /// Refuses a change, or takes one's own back.
+    pub async fn refuse(&self, ledger: &Ledger, by: &Person, number: u32, why: String) -> Result<(), Denial> {
+        act_record::check_why(&why)?;
+        let _turn = self.changes.lock().await;
+        let pending = self.waiting(number, by.role).await?;
+        if *by.name.0 != *pending.proposer && !approves(by.role, pending.role) {
+            return Err(Denial::not_yours(format!("a {} does not decide this", by.role)));
+        }
+        let message = self.message(Done::Refused, &pending, why);
+        self.record(ledger, by, &format!("refuse-change-{number}"), &message).await?;
+        Ok(self.end(number).await?)
+    }
+
+    /// Whom two halves belong to, and the second factor to set up.
+    pub async fn enrolling(&self, link: &str, code: &str) -> Result<Enrolling, Denial> {
+        let pending = self.proved(link, code).await?;
+        let factor = match pending.role {
+            Role::Player => None,
+            _ => Some(new_factor(&factor_of(link, code), &pending.name)?),
+        };
+        Ok(Enrolling { name: pending.name, role: pending.role, factor })
+    }
+
+    /// Somebody sets their own secrets with the two halves and, for staff, the digits that their second factor shows.
+    pub async fn enrol(
+        &self,
+        ledger: &Ledger,
+        (link, code): (&str, &str),
+        password: String,
+        digits: Option<&str>,
+    ) -> Result<Person, Denial> {
+        let _turn = self.changes.lock().await;
+        let pending = self.proved(link, code).await?;
+        check_password(&password, &[&pending.name])
+            .map_err(|message| Denial::unprocessable(format!("password: {message}")))?;
+        let factor = match pending.role {
+            Role::Player => None,
+            _ => Some(new_factor(&factor_of(link, code), &pending.name)?.secret),
+        };
+        let step = match &factor {
+            None => 0,
+            Some(secret) => {
+                let step = digits.map(|digits| step_of(secret, digits)).transpose()?.flatten();
+                step.ok_or_else(|| {
+                    Denial::unprocessable("factor: these digits do not belong to the second factor")
+                })?
+            }
+        };
+        let hashed = tokio::task::spawn_blocking(move || {
+            let hash = hasher()?.hash_password(password.as_bytes()).map_err(|error| error.to_string())?;
+            Ok::<String, String>(hash.to_string())
+        });
+        let hash =
+            hashed.await.map_err(|error| Denial::ours(&error))?.map_err(|error| Denial::ours(&error))?;
+        let person = Person { name: Name::from(pending.name.as_str()), role: pending.role };
+        let message = self.message(Done::Enrolled, &pending, "set their own secrets".to_owned());
+        self.record(ledger, &person, &format!("enrol-change-{}", pending.number), &message).await?;
+        sqlx::query(
+            "INSERT INTO person (name, role, hash, made, factor, factor_step, enrolled, proposer, approver) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+             ON CONFLICT (name) DO UPDATE SET role = excluded.role, hash = excluded.hash, factor = excluded.factor,
+             factor_step = excluded.factor_step, enrolled = excluded.enrolled, proposer = excluded.proposer, approver = excluded.approver",
+        )
+        .bind(&pending.name)
+        .bind(pending.role.word())
+        .bind(hash)
+        .bind(clock::now().0)
+        .bind(factor)
+        .bind(step)
+        .bind(clock::now().0)
+        .bind(&pending.proposer)
+        .bind(pending.approver.as_deref())
+        .execute(&self.store)
+        .await
+        .map_err(PeopleFault::from)?;
+        self.seen_to(&pending.name).await?;
+        self.end(pending.number).await?;
+        self.forget_sessions_of(&person.name).await?;
+        Ok(person)
+    }
+
+    /// The change to which two halves belong, if both are right and it is time.
+    async fn proved(&self, link: &str, code: &str) -> Result<Pending, Denial> {
+        let wrong = || {
+            Denial::conflict("wrong-halves", "this link and this code do not let anybody enrol (any more)")
+        };
+        let row = sqlx::query("SELECT * FROM pending WHERE link = ? AND ended IS NULL").bind(hash_of(link));
+        let row = row.fetch_optional(&self.store).await.map_err(PeopleFault::from)?;
+        let pending = row.as_ref().and_then(|row| read(row, Role::Player)).ok_or_else(wrong)?;
+        if clock::now() >= pending.until || pending.code.is_none() || pending.change == Change::Role {
+            return Err(wrong());
+        }
+        if pending.code.as_deref() != Some(&*hash_of(code)) {
+            match pending.tries + 1 >= TRIES {
+                true => self.end(pending.number).await?,
+                false => {
+                    let count = sqlx::query("UPDATE pending SET tries = tries + 1 WHERE number = ?");
+                    count.bind(pending.number).execute(&self.store).await.map_err(PeopleFault::from)?;
+                }
+            }
+            return Err(wrong());
+        }
+        Ok(pending)
+    }
+
+    async fn waiting(&self, number: u32, asking: Role) -> Result<Pending, Denial> {
+        let row = sqlx::query("SELECT * FROM pending WHERE number = ? AND ended IS NULL").bind(number);
+        let row = row.fetch_optional(&self.store).await.map_err(PeopleFault::from)?;
+        let found =
+            row.as_ref().and_then(|row| read(row, asking)).filter(|pending| clock::now() < pending.until);
+        found.ok_or_else(|| Denial::not_found("there is no such change that waits"))
+    }
+
+    async fn numbered(&self, id: &str) -> Result<Option<u32>, PeopleFault> {
+        let row = sqlx::query("SELECT number FROM pending WHERE id = ?").bind(id);
+        Ok(row.fetch_optional(&self.store).await?.map(|row| row.get("number")))
+    }
+
+    async fn next_number(&self) -> Result<u32, PeopleFault> {
+        let row = sqlx::query("SELECT coalesce(max(number), 0) + 1 AS next FROM pending");
+        Ok(row.fetch_one(&self.store).await?.get("next"))
+    }
+
+    async fn end(&self, number: u32) -> Result<(), PeopleFault> {
+        sqlx::query("UPDATE pending SET ended = ? WHERE number = ?")
+            .bind(clock::now().0)
+            .bind(number)
+            .execute(&self.store)
+            .await?;
+        Ok(())
+    }
+
+    fn message(&self, act: Done, pending: &Pending, why: String) -> PersonAct {
+        let Pending { name, role, change, number, .. } = pending;
+        PersonAct { act, name: name.clone(), role: *role, why, change: Some(*change), number: Some(*number) }
+    }
+
+    async fn is_recorded(
+        &self,
+        ledger: &Ledger,
+        by: &Person,
+        id: &str,
+        message: &PersonAct,
+    ) -> Result<bool, Denial> {
+        Ok(self.act(by, id, message)?.before(ledger).await?.is_some())
+    }
+
+    async fn record(
+        &self,
+        ledger: &Ledger,
+        by: &Person,
+        id: &str,
+        message: &PersonAct,
+    ) -> Result<(), Denial> {
+        self.act(by, id, message)?.record(ledger, std::slice::from_ref(message)).await?;
+        tracing::info!(by = %by.name, name = message.name, act = ?message.act, "people");
+        Ok(())
+    }
+
+    fn act<'a>(&self, by: &'a Person, id: &str, message: &PersonAct) -> Result<Act<'a>, Denial> {
+        let asked = sha256(&[&serde_json::to_vec(message).map_err(|error| Denial::ours(&error))?]);
+        Ok(Act { stream: stream()?, kind: PERSON, command: act_record::command_id(id, by)?, by, asked })
+    }
+}
+
+/// The secret of the second factor, which only both halves give.
+fn factor_of(link: &str, code: &str) -> [u8; 20] {
+    let Hash(bytes) = sha256(&[b"factor\n", link.as_bytes(), b"\n", code.as_bytes()]);
+    let mut factor = [0; 20];
+    factor.copy_from_slice(&bytes[..20]);
+    factor
+}
+
+fn read(row: &SqliteRow, asking: Role) -> Option<Pending> {
+    let role = role_of(&row.get::<String, _>("role"))?;
+    let (proposed, approved): (i64, Option<i64>) = (row.get("proposed"), row.get("approved"));
+    Some(Pending {
+        number: row.get("number"),
+        change: Change::of(&row.get::<String, _>("change"))?,
+        name: row.get("name"),
+        role,
+        why: row.get("why"),
+        proposer: row.get("proposer"),
+        proposed: Time(proposed),
+        approver: row.get("approver"),
+        until: approved
+            .map_or_else(|| later(Time(proposed), WAITS), |approved| later(Time(approved), ENROLS)),
+        yours: approves(asking, role),
+        code: row.get("code"),
+        tries: row.get("tries"),
+    })
+}

@@ -1,0 +1,113 @@
+//! The second factor of staff: six digits from a device of their own, by RFC 6238. Each step counts once.
+
+use super::{People, PeopleFault, Secrets};
+use crate::clock;
+use crate::denial::Denial;
+use crate::role::Role;
+use crate::viewer::Person;
+use sqlx::Row;
+use totp_rs::{Builder, Secret, Totp};
+
+/// A second factor that is not yet proved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewFactor {
+    /// The secret as authenticator programs take it.
+    pub secret: String,
+    /// The same as a link that those programs open.
+    pub link: String,
+}
+
+/// The factor with this secret.
+fn totp(secret: &[u8]) -> Result<Totp, PeopleFault> {
+    let built = Builder::new().with_secret(Secret::from(secret.to_vec())).build();
+    built.map_err(|error| PeopleFault(format!("the second factor: {error}")))
+}
+
+fn from_text(secret: &str) -> Result<Totp, PeopleFault> {
+    let secret = Secret::try_from_base32(secret).map_err(|error| PeopleFault(error.to_string()))?;
+    let built = Builder::new().with_secret(secret).build();
+    built.map_err(|error| PeopleFault(format!("the second factor: {error}")))
+}
+
+/// The step of time at which these digits hold, if they do.
+pub(super) fn step_of(secret: &str, digits: &str) -> Result<Option<i64>, PeopleFault> {
+    let seconds = (clock::now().0 / 1_000).max(0).unsigned_abs();
+    Ok(from_text(secret)?.check(digits, seconds).and_then(|step| i64::try_from(step).ok()))
+}
+
+/// The factor that is made of these bytes, for somebody.
+pub(super) fn new_factor(bytes: &[u8; 20], name: &str) -> Result<NewFactor, PeopleFault> {
+    // A secret that cannot be used is found before somebody relies on it.
+    totp(bytes)?;
+    let secret = Secret::from(bytes.to_vec()).to_base32();
+    let letters = name.bytes().map(|byte| match byte.is_ascii_alphanumeric() {
+        true => char::from(byte).to_string(),
+        false => format!("%{byte:02X}"),
+    });
+    let account: String = letters.collect();
+    let link = format!("otpauth://totp/Croupier:{account}?secret={secret}&issuer=Croupier");
+    Ok(NewFactor { secret, link })
+}
+
+impl People {
+    /// Does somebody have a second factor?
+    pub async fn has_factor(&self, name: &str) -> Result<bool, PeopleFault> {
+        let found = sqlx::query("SELECT factor IS NOT NULL AS has FROM person WHERE name = ?").bind(name);
+        Ok(found.fetch_optional(&self.store).await?.is_some_and(|row| row.get("has")))
+    }
+
+    /// Do these digits hold, and have they not been used before?
+    pub(super) async fn factor_holds(
+        &self,
+        name: &str,
+        secret: &str,
+        digits: Option<&str>,
+    ) -> Result<bool, PeopleFault> {
+        let Some(step) = digits.map(|digits| step_of(secret, digits)).transpose()?.flatten() else {
+            return Ok(false);
+        };
+        let used = sqlx::query("UPDATE person SET factor_step = ? WHERE name = ? AND factor_step < ?");
+        let used = used.bind(step).bind(name).bind(step).execute(&self.store).await?;
+        Ok(used.rows_affected() == 1)
+    }
+
+    /// A fresh secret for somebody who has no second factor yet; it counts once [`People::set_factor`] has taken it.
+    pub fn fresh_factor(&self, person: &Person) -> Result<NewFactor, Denial> {
+        if person.role == Role::Player {
+            return Err(Denial::not_yours("a second factor is for staff"));
+        }
+        let mut bytes = [0; 20];
+        getrandom::fill(&mut bytes).map_err(|error| Denial::ours(&format!("no random bytes: {error}")))?;
+        Ok(new_factor(&bytes, &person.name.0)?)
+    }
+
+    /// Somebody sets their first second factor, with the password and the digits it shows. Another one takes two people.
+    pub async fn set_factor(
+        &self,
+        person: &Person,
+        password: &str,
+        secret: &str,
+        digits: &str,
+    ) -> Result<(), Denial> {
+        let name = &*person.name.0;
+        if self.has_factor(name).await? {
+            let message = "you have one; two people reset an account whose second factor is lost";
+            return Err(Denial::conflict("has-factor", message));
+        }
+        self.prove(name, &Secrets::from(password)).await?;
+        let wrong = || {
+            Denial::unprocessable(
+                "factor: these digits do not belong to the secret; is the clock of your device right?",
+            )
+        };
+        let step = step_of(secret, digits).ok().flatten().ok_or_else(wrong)?;
+        sqlx::query("UPDATE person SET factor = ?, factor_step = ? WHERE name = ?")
+            .bind(secret)
+            .bind(step)
+            .bind(name)
+            .execute(&self.store)
+            .await
+            .map_err(PeopleFault::from)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,88 @@
+//! Who may be the second of two people: never the same person, nor an account that the first has had a hand in.
+
+use super::{People, PeopleFault};
+use crate::clock;
+use crate::denial::Denial;
+use crate::viewer::Person;
+use sqlx::Row;
+use table::Time;
+
+/// For how long a new account approves nothing, in milliseconds.
+const NEW: i64 = 24 * 3_600 * 1_000;
+/// For how long an account approves nothing of those who made or reset it, nor they of it, in milliseconds.
+const KIN: i64 = 30 * 24 * 3_600 * 1_000;
+
+/// How an account came to be.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Origin {
+    enrolled: i64,
+    by: Vec<String>,
+}
+
+impl People {
+    /// May this person be the second where that one was the first?
+    pub async fn may_second(&self, second: &Person, first: &str) -> Result<(), Denial> {
+        let name = &*second.name.0;
+        if name.to_lowercase() == first.to_lowercase() {
+            return Err(Denial::self_approval(format!("{first} proposed it; somebody else approves")));
+        }
+        let (own, other) = (self.origin(name).await?, self.origin(first).await?);
+        judge(clock::now(), (name, &own), (first, &other)).map_err(Denial::self_approval)
+    }
+
+    async fn origin(&self, name: &str) -> Result<Origin, PeopleFault> {
+        let found = sqlx::query("SELECT enrolled, proposer, approver FROM person WHERE name = ?").bind(name);
+        let Some(row) = found.fetch_optional(&self.store).await? else { return Ok(Origin::default()) };
+        let by = [row.get::<Option<String>, _>("proposer"), row.get("approver")];
+        Ok(Origin { enrolled: row.get("enrolled"), by: by.into_iter().flatten().collect() })
+    }
+}
+
+fn judge(now: Time, (second, own): (&str, &Origin), (first, other): (&str, &Origin)) -> Result<(), String> {
+    if now.0 - own.enrolled < NEW {
+        return Err(format!(
+            "the account of {second} is new, or was just reset: it approves nothing for a day"
+        ));
+    }
+    let of =
+        |origin: &Origin, name: &str| now.0 - origin.enrolled < KIN && origin.by.iter().any(|by| by == name);
+    match of(own, first) || of(other, second) {
+        true => Err(format!(
+            "{first} and {second} made or reset one another's account in the last 30 days; others approve"
+        )),
+        false => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every pair of accounts that differ in age and in who made them.
+    #[test]
+    fn neither_the_new_nor_kin_are_a_second() {
+        let now = Time(100 * KIN);
+        let ages = [0, NEW - 1, NEW, KIN - 1, KIN, 2 * KIN];
+        let makers: [&[&str]; 4] = [&[], &["ann"], &["bob"], &["eve"]];
+        let mut allowed = 0;
+        for own_age in ages {
+            for own_by in makers {
+                for other_age in ages {
+                    for other_by in makers {
+                        let origin = |age: i64, by: &[&str]| Origin {
+                            enrolled: now.0 - age,
+                            by: by.iter().map(ToString::to_string).collect(),
+                        };
+                        let (own, other) = (origin(own_age, own_by), origin(other_age, other_by));
+                        let may = judge(now, ("bob", &own), ("ann", &other)).is_ok();
+                        let kin = (own_by.contains(&"ann") && own_age < KIN)
+                            || (other_by.contains(&"bob") && other_age < KIN);
+                        assert_eq!(may, own_age >= NEW && !kin, "{own:?} {other:?}");
+                        allowed += usize::from(may);
+                    }
+                }
+            }
+        }
+        assert!(allowed > 0);
+    }
+}
