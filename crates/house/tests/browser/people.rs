@@ -23,7 +23,9 @@ async fn somebody_is_taken_in_comes_and_is_let_go() {
     manager.choose("[data-change=take-in] [name=role]", "supervisor").await;
     manager.click("[data-change=take-in] button").await;
     manager.click("#proof-form button").await;
-    manager.until("the link is shown", "document.getElementById('shown-once').textContent.includes('link=')").await;
+    manager
+        .until("the link is shown", "document.getElementById('shown-once').textContent.includes('link=')")
+        .await;
     let link = "document.getElementById('shown-once').textContent.match(/link=([0-9a-f]{64})/)[1]";
     let link = manager.value(link).await.as_str().expect("a link").to_owned();
 

@@ -201,7 +201,8 @@ async fn every_endpoint_answers_every_role_as_it_should() {
             .replace("/none", "/{table}")
             .replace("/nsw", "/{book}")
             .replace("/slips/0", "/slips/{number}")
-            .replace("/disputes/1", "/disputes/{dispute}");
+            .replace("/disputes/1", "/disputes/{dispute}")
+            .replace("/0123456789abcdef", "/{id}");
         format!("/api/v1{}", path.replace("/1", "/{number}").replace("/Nobody", "/{name}"))
     };
     let mut missing = known.clone();
