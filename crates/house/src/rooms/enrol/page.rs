@@ -1,4 +1,4 @@
-//! Where somebody sets their own secrets, with the link of one person and the code of another. `enrol.js` does it.
+//! Where somebody sets their own secrets, with the link of one person and the code of another. `room.js` does it.
 
 use crate::web::shell::{Page, Reader, framed};
 use maud::{Markup, html};

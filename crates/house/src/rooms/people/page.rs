@@ -1,4 +1,4 @@
-//! The room of people: who has a password, what waits for a second person, and what was done. `people.js` does it.
+//! The room of people: who has a password, what waits for a second person, and what was done. `room.js` does it.
 
 use crate::api::people::PeopleView;
 use crate::web::shell::{Page, Reader, framed};
