@@ -1,12 +1,13 @@
 //! What a value or a row rests on.
 
 use crate::text::Text;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::borrow::Borrow;
 use std::fmt;
 
 /// The number of a clause, as its instrument writes it. Its text is shared, because every event cites several.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct ClauseNumber(Text);
 
@@ -42,7 +43,7 @@ impl fmt::Display for ClauseNumber {
 }
 
 /// The clauses that give something, or the reason for assuming it where the instrument is silent.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Basis {
     /// Given by these clauses, the one that states it first.

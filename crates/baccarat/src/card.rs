@@ -1,5 +1,6 @@
 //! A playing card, and how it is written.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -85,7 +86,8 @@ impl Suit {
 }
 
 /// One of the 52 cards of a deck.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[schemars(extend("pattern" = "^[A23456789TJQK][SHDC]$"))]
 #[serde(into = "String", try_from = "String")]
 #[allow(missing_docs)]
 pub struct Card {

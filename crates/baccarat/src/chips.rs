@@ -1,5 +1,6 @@
 //! Chips: which amounts a set of denominations can make.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -7,7 +8,9 @@ use std::fmt;
 use std::str::FromStr;
 
 /// An amount of money in the smallest unit, here hundredths. Money is whole: never a fraction of it, never a float.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(transparent)]
 pub struct Money(pub i64);
 

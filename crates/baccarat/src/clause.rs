@@ -3,6 +3,7 @@
 use crate::basis::ClauseNumber;
 use crate::rules::people::Role;
 use crate::topic::{records, words};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 words! {
@@ -57,7 +58,7 @@ impl Scope {
 }
 
 /// A clause: its number, what sort it is, who acts, and what it says in our own words.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Clause {
     /// The number, as the instrument writes it.
     pub number: ClauseNumber,

@@ -20,8 +20,8 @@ mod shelf;
 mod shoe;
 mod shoe_args;
 mod simulate;
-mod witness;
 mod tournament;
+mod witness;
 
 use crate::failure::Failure;
 use crate::screen::Screen;

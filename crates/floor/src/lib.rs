@@ -27,6 +27,7 @@ pub mod slip;
 pub mod tables;
 pub mod tally;
 pub mod timing;
+pub mod typed;
 pub mod view;
 
 pub use commit::Recorded;

@@ -2,6 +2,7 @@
 //!
 //! Every offer was put to the table before it is made, as far as somebody is there who could act on it. Nothing here knows a rule.
 
+use crate::typed::TypedAct;
 use baccarat::card::Card;
 use baccarat::outcome::Side;
 use baccarat::rules::cards::ReplaceWhen;
@@ -18,7 +19,7 @@ use utoipa::ToSchema;
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Offer {
     /// The act; what must still be keyed is left out of it.
-    #[schema(value_type = Object)]
+    #[schema(value_type = TypedAct)]
     pub act: Act,
     /// The role it takes, in the words of the books.
     #[schema(value_type = String)]

@@ -1,6 +1,7 @@
 //! Proposals: what one person asks for and another approves. They are kept in the ledger, in a stream for each table, which tells
 //! who proposed what and why, and who approved or refused it. An approval is recorded in the same commit as what it lets happen.
 
+use crate::typed::TypedAct;
 use baccarat::basis::ClauseNumber;
 use ledger::{By, CommandId, Draft, Ledger, LedgerError, Payload, Record, Stream};
 use merkle::{Hash, sha256};
@@ -392,7 +393,7 @@ pub struct ProposalView {
     /// Its number at this table.
     pub number: u32,
     /// What is proposed.
-    #[schema(value_type = Object)]
+    #[schema(value_type = TypedAct)]
     pub act: Act,
     /// As what it counts.
     pub counts: DualControl,

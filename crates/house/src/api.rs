@@ -14,6 +14,7 @@ mod session;
 pub(crate) mod shifts;
 mod shoes;
 mod tables;
+mod typed;
 pub(crate) mod watch;
 
 pub use asked::Visitor;
@@ -22,6 +23,7 @@ use crate::house::House;
 use crate::problem::Problem;
 use axum::routing::get;
 use axum::{Json, Router};
+use serde_json::Value;
 use std::sync::Arc;
 use utoipa::OpenApi;
 
@@ -46,7 +48,7 @@ pub const LONGEST: usize = 16 * 1024;
 struct Description;
 
 /// The API as OpenAPI: what each file describes of itself, together.
-pub fn description() -> utoipa::openapi::OpenApi {
+pub fn description() -> Value {
     let files = [
         session::Api::openapi(),
         tables::Api::openapi(),
@@ -63,7 +65,7 @@ pub fn description() -> utoipa::openapi::OpenApi {
     ];
     let mut api = files.into_iter().fold(Description::openapi(), utoipa::openapi::OpenApi::merge_from);
     described::complete(&mut api);
-    api
+    typed::with_types(serde_json::to_value(api).unwrap_or_default())
 }
 
 /// Everything under `/api/v1`.

@@ -6,6 +6,7 @@ use baccarat::composition::Composition;
 use baccarat::shelf;
 use baccarat::wager::Wager;
 use floor::config::HouseBook;
+use floor::typed::TypedClause;
 use floor::view::RowView;
 use merkle::sha256;
 use odds::Evaluator;
@@ -74,7 +75,7 @@ pub struct BookView {
     #[serde(flatten)]
     pub title: BookTitle,
     /// Its clauses in order: number, kind, who acts, and what it says in our words.
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<TypedClause>)]
     pub clauses: Vec<Clause>,
     /// Its wagers, by settlement method.
     pub methods: Vec<MethodView>,

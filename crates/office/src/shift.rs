@@ -50,7 +50,7 @@ pub struct Moment {
     /// Why.
     pub why: String,
     /// Where the log of each table stood.
-    #[schema(value_type = Object)]
+    #[schema(value_type = BTreeMap<String, Stand>)]
     pub stands: Stands,
 }
 

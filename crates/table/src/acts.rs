@@ -15,7 +15,9 @@ use baccarat::rules::play::{Holding, NoBetSource};
 use baccarat::rules::rulings::{Ban, DeviceMeasure, Ground, Measure, TransferCondition};
 use baccarat::rules::shoe::BurnStyle;
 use baccarat::wager::WagerId;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::borrow::Cow;
 
 /// A kind of act, as far as permission goes. What the book lets a person do is the table's to judge; this keeps the roles of a
 /// house apart.

@@ -4,11 +4,12 @@ use baccarat::basis::{Basis, ClauseNumber};
 use baccarat::book::Book;
 use baccarat::rules::play::Step;
 use baccarat::topic::{Listed, Ruled, Stated};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The clauses something rests on. Where a value is assumed or the book is silent, the topic is named instead.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Citation {
     /// Clauses, as the instrument numbers them.
     pub clauses: Vec<ClauseNumber>,

@@ -133,13 +133,24 @@ macro_rules! acts {
         }
 
         /// All acts side by side, as they are written down.
-        #[derive(Deserialize)]
+        #[derive(Deserialize, JsonSchema)]
         #[serde(tag = "act")]
         enum Written {
             $($(
+                $(#[doc = $doc])+
                 #[serde(rename = $word)]
-                $Variant $({ $( $(#[serde($($serde)*)])? $field: $type ),* })?,
+                $Variant $({ $( $(#[doc = $field_doc])* $(#[serde($($serde)*)])? $field: $type ),* })?,
             )*)*
+        }
+
+        impl JsonSchema for Act {
+            fn schema_name() -> Cow<'static, str> {
+                "Act".into()
+            }
+
+            fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+                Written::json_schema(generator)
+            }
         }
 
         impl From<Written> for Act {
@@ -267,13 +278,24 @@ macro_rules! facts {
         }
 
         /// All facts side by side, as they are written down.
-        #[derive(Deserialize)]
+        #[derive(Deserialize, JsonSchema)]
         #[serde(tag = "fact")]
         enum Written {
             $($(
+                $(#[doc = $doc])+
                 #[serde(rename = $word)]
-                $Variant $({ $( $(#[serde($($serde)*)])? $field: $type ),* })?,
+                $Variant $({ $( $(#[doc = $field_doc])* $(#[serde($($serde)*)])? $field: $type ),* })?,
             )*)*
+        }
+
+        impl JsonSchema for Fact {
+            fn schema_name() -> Cow<'static, str> {
+                "Fact".into()
+            }
+
+            fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+                Written::json_schema(generator)
+            }
         }
 
         impl From<Written> for Fact {

@@ -21,7 +21,9 @@ use baccarat::rules::rulings::{
 };
 use baccarat::rules::shoe::{BurnStyle, CutMove};
 use baccarat::wager::WagerId;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::borrow::Cow;
 use std::fmt;
 
 /// Who is told of a fact. Staff on duty, surveillance and inspectors are told of all.

@@ -2,11 +2,12 @@
 
 use baccarat::rules::people::Role;
 use baccarat::text::Text;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A person's name at this table. Its text is shared, so that naming somebody again copies nothing.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Name(pub Text);
 
@@ -29,7 +30,7 @@ impl From<String> for Name {
 }
 
 /// Who acted, and in which role.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Actor {
     /// The person.
     pub name: Name,

@@ -2,11 +2,12 @@
 
 use crate::cite::Citation;
 use crate::settings::BadSetting;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A command turned down. Nothing has changed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Refusal {
     /// In one word.
     pub reason: Reason,
@@ -77,7 +78,7 @@ impl std::error::Error for Refusal {}
 macro_rules! reasons {
     ($($(#[doc = $doc:literal])+ $Reason:ident = $word:literal,)*) => {
         /// Why, in one word. Where several hold, the first in this order is given.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
         pub enum Reason {
             $($(#[doc = $doc])+ #[serde(rename = $word)] $Reason,)*
         }

@@ -25,7 +25,9 @@ pub use next::{Next, NextColours};
 pub use result::RoadResult;
 
 use baccarat::outcome::{Side, Winner};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
+use std::borrow::Cow;
 
 /// The score of a shoe: every result, and the five roads they make.
 ///
@@ -128,7 +130,7 @@ impl FromIterator<RoadResult> for Roads {
 }
 
 /// The JSON that docs/roads.md describes: what is kept, and what is told from it.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct Told<'a> {
     results: String,
     counts: &'a Counts,
@@ -138,6 +140,16 @@ struct Told<'a> {
     small_road: &'a DerivedRoad,
     cockroach_pig: &'a DerivedRoad,
     next: Next,
+}
+
+impl JsonSchema for Roads {
+    fn schema_name() -> Cow<'static, str> {
+        "Roads".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        Told::json_schema(generator)
+    }
 }
 
 impl Serialize for Roads {

@@ -9,11 +9,12 @@ use baccarat::rules::cards::{Device, DropBoxWhen, Supply};
 use baccarat::rules::people::{Duty, Sign, SignSubject};
 use baccarat::rules::play::{Face, Hours as LawfulHours, Receives, Seats};
 use baccarat::rules::shoe::BurnStyle;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Least and most of a wager, and the unit in which it may rise.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Limits {
     /// The least.
     pub least: Money,
@@ -25,7 +26,7 @@ pub struct Limits {
 }
 
 /// What the operator sets for a table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
     /// The settlement method.
@@ -115,7 +116,7 @@ pub struct Settings {
 }
 
 /// Hours of a day in which a table may be open; they may run past midnight.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Hours {
     /// From this time of day on.
     pub from: Time,
@@ -150,7 +151,7 @@ fn yes() -> bool {
 }
 
 /// Something set outside the book, and the clauses that it offends.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BadSetting {
     /// Which setting.
     pub setting: String,

@@ -1,6 +1,7 @@
 //! What does not change while a table is open, but for the changes that its signs announce.
 
 use crate::config::{CardsFrom, TableConfig};
+use crate::typed::TypedLimits;
 use baccarat::chips::Money;
 use baccarat::outcome::Winner;
 use baccarat::wager::WagerClass;
@@ -63,7 +64,7 @@ pub struct WagerView {
     /// The side option it belongs to.
     pub option: Option<String>,
     /// Least, most and unit.
-    #[schema(value_type = Object)]
+    #[schema(value_type = TypedLimits)]
     pub limits: Limits,
     /// What it does on which outcome; the first row that fits counts.
     pub rows: Vec<RowView>,

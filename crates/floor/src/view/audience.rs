@@ -2,6 +2,7 @@
 
 use super::board::{StakeView, seat_of};
 use crate::keyed_by::Keyed;
+use crate::typed::{TypedActor, TypedPlayerFact, TypedPublicFact, TypedStaffFact};
 use baccarat::basis::ClauseNumber;
 use baccarat::card::Card;
 use baccarat::chips::Money;
@@ -12,6 +13,7 @@ use baccarat::rules::people::{CallWords, Role, Tidings};
 use baccarat::rules::play::NoBetSource;
 use baccarat::rules::rulings::{Ground, Irregularity};
 use baccarat::wager::WagerId;
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use table::{
     Actor, Award, Event, Fact, Limits, Name, Settled, SettledAs, Stake, StakeId, Subject, Table, TableChange,
@@ -29,7 +31,7 @@ pub struct PublicEvent {
     pub at: Time,
     /// What.
     #[serde(flatten)]
-    #[schema(value_type = Object)]
+    #[schema(value_type = TypedPublicFact)]
     pub fact: PublicFact,
     /// Under which clauses.
     #[schema(value_type = Vec<String>)]
@@ -46,7 +48,7 @@ pub struct PlayerEvent {
     pub at: Time,
     /// What.
     #[serde(flatten)]
-    #[schema(value_type = Object)]
+    #[schema(value_type = TypedPlayerFact)]
     pub fact: PlayerFact,
     /// It is about this player.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -60,7 +62,7 @@ pub struct PlayerEvent {
 }
 
 /// What a player is told: what everybody sees, and what is this player's own.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 #[allow(missing_docs)]
 pub enum PlayerFact {
@@ -79,12 +81,12 @@ pub struct StaffEvent {
     pub at: Time,
     /// What. Fields that it calls `at` or `by` are told as `fact_at` and `fact_by`.
     #[serde(flatten, serialize_with = "apart")]
-    #[schema(value_type = Object)]
+    #[schema(value_type = TypedStaffFact)]
     pub fact: Fact,
     /// In words.
     pub message: String,
     /// By whose hand.
-    #[schema(value_type = Object)]
+    #[schema(value_type = TypedActor)]
     pub by: Actor,
     /// Who keyed it, where staff did so for a patron.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -127,7 +129,7 @@ impl StaffEvent {
 }
 
 /// Something that everybody at the table sees. People are told only by their seats.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "fact", rename_all = "kebab-case")]
 #[allow(missing_docs)]
 pub enum PublicFact {
@@ -385,7 +387,7 @@ pub enum PublicFact {
 }
 
 /// Something that is told to one patron alone.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "fact", rename_all = "kebab-case")]
 #[allow(missing_docs)]
 pub enum OwnFact {

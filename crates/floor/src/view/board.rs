@@ -1,6 +1,7 @@
 //! What everybody at a table sees alike.
 
 use crate::timing::Deadlines;
+use crate::typed::TypedLimits;
 use baccarat::basis::ClauseNumber;
 use baccarat::card::Card;
 use baccarat::chips::Money;
@@ -8,6 +9,7 @@ use baccarat::outcome::{PairKind, Side, Winner};
 use baccarat::rules::betting::ChipKind;
 use baccarat::rules::people::SignSubject;
 use baccarat::rules::play::NoBetSource;
+use schemars::JsonSchema;
 use serde::Serialize;
 use table::state::{Coup, Phase, Stage};
 use table::{Due, Limits, Name, StakeId, Table, Time};
@@ -44,7 +46,7 @@ pub struct Board {
     /// The shoe.
     pub shoe: ShoeView,
     /// The limits of the main wagers.
-    #[schema(value_type = Object)]
+    #[schema(value_type = TypedLimits)]
     pub limits: Limits,
     /// The signs that are up.
     pub signs: Vec<PostedSign>,
@@ -178,7 +180,7 @@ pub struct SeatView {
 }
 
 /// Chips on the layout.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema, JsonSchema)]
 pub struct StakeView {
     /// Its number.
     #[schema(value_type = u32)]

@@ -5,6 +5,7 @@ use super::you::{SettledStake, SettledView};
 use crate::call::Call;
 use crate::offer::{Offer, offers};
 use crate::scanned::Scanned;
+use crate::typed::TypedDue;
 use baccarat::basis::ClauseNumber;
 use baccarat::chips::Money;
 use baccarat::outcome::Side;
@@ -53,7 +54,7 @@ pub struct DeskView {
 pub struct DueInFull {
     /// As `table::Due` has it: `due` is the word, and whatever belongs to it.
     #[serde(flatten)]
-    #[schema(value_type = Object)]
+    #[schema(value_type = TypedDue)]
     pub due: Due,
     /// In words.
     pub message: String,

@@ -2,6 +2,7 @@
 
 use super::board::{PhaseView, Service};
 use crate::config::CardsFrom;
+use crate::typed::TypedLimits;
 use baccarat::outcome::Winner;
 use serde::Serialize;
 use table::Limits;
@@ -32,7 +33,7 @@ pub struct LobbyTable {
     /// Betting is open.
     pub betting: bool,
     /// The limits of the main wagers.
-    #[schema(value_type = Object)]
+    #[schema(value_type = TypedLimits)]
     pub limits: Limits,
     /// How many seats.
     pub seats: u8,

@@ -7,6 +7,7 @@ use crate::call::Call;
 use crate::proposal::{PairView, ProposalView};
 use crate::slip::Slip;
 use crate::tally::WinView;
+use crate::typed::{TypedBreach, TypedDispute, TypedLimits, TypedMatter, TypedTableChange};
 use baccarat::chips::Money;
 use serde::Serialize;
 use table::{Breach, Dispute, Limits, Matter, Table, TableChange, Time};
@@ -40,7 +41,7 @@ pub struct PitTable {
     /// How betting stands.
     pub betting: BettingView,
     /// The limits of the main wagers.
-    #[schema(value_type = Object)]
+    #[schema(value_type = TypedLimits)]
     pub limits: Limits,
     /// Who is on duty, and as what.
     pub staff: Vec<OnDuty>,
@@ -60,10 +61,10 @@ pub struct PitTable {
     /// Changes announced, each with the time from which it may be made.
     pub notices: Vec<NoticeView>,
     /// Disputes, the latest first.
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<TypedDispute>)]
     pub disputes: Vec<Dispute>,
     /// Breaches reported, the latest first.
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<TypedBreach>)]
     pub breaches: Vec<Breach>,
     /// Who may no longer play here, and by which measure.
     pub barred: Vec<BarredView>,
@@ -95,7 +96,7 @@ pub struct MatterView {
     pub message: String,
     /// All of it.
     #[serde(flatten)]
-    #[schema(value_type = Object)]
+    #[schema(value_type = TypedMatter)]
     pub matter: Matter,
 }
 
@@ -105,7 +106,7 @@ pub struct NoticeView {
     /// In words.
     pub message: String,
     /// The change.
-    #[schema(value_type = Object)]
+    #[schema(value_type = TypedTableChange)]
     pub change: TableChange,
     /// Since when it is announced.
     #[schema(value_type = i64)]

@@ -3,6 +3,7 @@
 use super::about::About;
 use super::board::Board;
 use super::desk::DeskView;
+use crate::typed::{TypedMatter, TypedOpenItem, TypedPossible, TypedTableChange};
 use baccarat::basis::ClauseNumber;
 use baccarat::card::Card;
 use baccarat::chips::Money;
@@ -55,7 +56,7 @@ pub struct PitMoney {
     #[schema(value_type = i64)]
     pub vouchers: Money,
     /// What could not be given or taken back at once.
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<TypedOpenItem>)]
     pub open_items: Vec<OpenItem>,
 }
 
@@ -74,7 +75,7 @@ pub struct ThisShoe {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct AnnouncedView {
     /// The change.
-    #[schema(value_type = Object)]
+    #[schema(value_type = TypedTableChange)]
     pub change: table::TableChange,
     /// Since when it is announced.
     #[schema(value_type = i64)]
@@ -96,10 +97,10 @@ pub struct DealerView {
     /// Everybody at the table.
     pub patrons: Vec<PatronView>,
     /// What may have gone wrong where play stands.
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<TypedPossible>)]
     pub possible: Vec<Possible>,
     /// What waits for a decision.
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<TypedMatter>)]
     pub matters: Vec<Matter>,
     /// What a dealer works by.
     pub desk: DeskView,
@@ -117,10 +118,10 @@ pub struct SupervisorView {
     /// Everybody at the table.
     pub patrons: Vec<PatronView>,
     /// What may have gone wrong where play stands.
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<TypedPossible>)]
     pub possible: Vec<Possible>,
     /// What waits for a decision.
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<TypedMatter>)]
     pub matters: Vec<Matter>,
     /// The house's money.
     pub money: PitMoney,
@@ -144,7 +145,7 @@ pub struct SurveillanceView {
     /// Everybody at the table.
     pub patrons: Vec<PatronView>,
     /// What waits for a decision.
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<TypedMatter>)]
     pub matters: Vec<Matter>,
     /// The house's money.
     pub money: PitMoney,
@@ -164,7 +165,7 @@ pub struct InspectorView {
     /// Everybody at the table.
     pub patrons: Vec<PatronView>,
     /// What waits for a decision.
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<TypedMatter>)]
     pub matters: Vec<Matter>,
     /// The house's money.
     pub money: PitMoney,

@@ -13,6 +13,7 @@ use bytes::Bytes;
 use floor::flush::frame;
 use floor::proposal::{Follows, PairView, ProposalView, pairs_together, reason};
 use floor::slip::Slip;
+use floor::typed::TypedAct;
 use floor::view::PitTable;
 use people::clock;
 use people::role::Role;
@@ -192,7 +193,7 @@ pub async fn slip(
 #[serde(deny_unknown_fields)]
 pub struct Judge {
     /// The act, as in a command.
-    #[schema(value_type = Object, example = json!({"act": "fill", "amount": 500000, "signed": "Dora"}))]
+    #[schema(value_type = TypedAct, example = json!({"act": "fill", "amount": 500000, "signed": "Dora"}))]
     act: Act,
 }
 
@@ -240,7 +241,7 @@ pub struct Propose {
     #[schema(pattern = "^[A-Za-z0-9_-]{8,64}$")]
     id: String,
     /// The act, as in a command.
-    #[schema(value_type = Object, example = json!({"act": "invalidate", "ground": "rule-breach", "coup": 12, "why": "a card was marked"}))]
+    #[schema(value_type = TypedAct, example = json!({"act": "invalidate", "ground": "rule-breach", "coup": 12, "why": "a card was marked"}))]
     act: Act,
     /// Why.
     why: String,

@@ -10,9 +10,11 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
-use office::report::{self, Asked, Kind, Report, Sheet};
+use office::report::{self, Asked, Kind, Period, Report, Sheet};
+use serde_json::Value;
+use std::collections::BTreeMap;
 use std::sync::Arc;
-use utoipa::OpenApi;
+use utoipa::{OpenApi, ToSchema};
 
 const EXCEL: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
@@ -31,11 +33,29 @@ pub fn asked(query: Result<Query<Asked>, QueryRejection>) -> Result<Asked, Probl
     Ok(asked)
 }
 
+/// A report as JSON.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub struct ReportView {
+    /// Which report.
+    report: String,
+    /// From when to when.
+    period: Period,
+    /// The tables in it.
+    tables: Vec<String>,
+    /// When it was made.
+    made: i64,
+    /// Does everything add up?
+    balances: bool,
+    /// The sheets by name; each row by the names of its columns, as docs/reports.md has them.
+    sheets: BTreeMap<String, Vec<BTreeMap<String, Value>>>,
+}
+
 /// A report: `shift`, `table`, `dealers` or `results`, with `.csv` or `.xlsx` for a file.
 #[utoipa::path(get, path = "/api/v1/reports/{report}",
     params(("report" = String, Path, description = "shift, table, dealers or results; .csv or .xlsx after it gives a file"), Asked),
     responses(
-    (status = 200, description = "docs/reports.md describes the sheets", body = Object), (status = "4XX", body = Problem)))]
+    (status = 200, description = "docs/reports.md describes the sheets", body = ReportView), (status = "4XX", body = Problem)))]
 pub async fn report(
     State(house): State<Arc<House>>,
     visitor: Visitor,

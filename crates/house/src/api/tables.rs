@@ -11,6 +11,7 @@ use axum::{Json, Router};
 use floor::Recorded;
 use floor::admission::Request;
 use floor::keyed_by::Keyed;
+use floor::typed::{TypedAct, TypedRoads};
 use floor::view::audience::Published;
 use floor::view::{CoupView, Coups, Lobby, PlayerEvent, StaffEvent, View};
 use merkle::sha256;
@@ -93,15 +94,6 @@ pub async fn coup(
     found.coups.into_iter().find(|coup| coup.number == number).map(Json).ok_or_else(gone)
 }
 
-/// An act, by its word and with the fields that docs/api.md and docs/ledger.md list beside it.
-#[derive(ToSchema)]
-#[schema(example = json!({"act": "place", "box": 3, "wager": "player", "amount": 2500, "kind": "chips"}))]
-#[allow(dead_code)]
-pub struct ActAsked {
-    /// Its word, such as `arrive`, `buy-in`, `take-seat`, `place`, `withdraw`, `sign-on`.
-    act: String,
-}
-
 /// The five roads of a shoe.
 #[derive(ToSchema)]
 #[allow(dead_code)]
@@ -111,7 +103,7 @@ pub struct RoadsTold {
     /// The last coup in them.
     coup: u32,
     /// The roads as docs/roads.md has them.
-    #[schema(value_type = Object)]
+    #[schema(value_type = TypedRoads)]
     roads: (),
 }
 
@@ -123,7 +115,7 @@ pub struct Commanded {
     #[schema(pattern = "^[A-Za-z0-9_-]{8,64}$")]
     id: String,
     /// One act or several, which happen all or not at all.
-    #[schema(value_type = Vec<ActAsked>, min_items = 1, max_items = 16,
+    #[schema(value_type = Vec<TypedAct>, min_items = 1, max_items = 16,
         example = json!([{"act": "place", "box": 3, "wager": "player", "amount": 2500, "kind": "chips"}]))]
     acts: Vec<Act>,
     /// The patron without an account or a device for whom staff key it, at a table dealt by people.

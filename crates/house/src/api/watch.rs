@@ -145,7 +145,7 @@ fn file(name: &str, text: String) -> Response {
 /// A coup with everything that proves it, as docs/evidence.md has it. Where everything stands is signed first.
 #[utoipa::path(get, path = "/api/v1/watch/tables/{table}/coups/{number}/evidence",
     params(("table" = String, Path), ("number" = u32, Path)), responses(
-    (status = 200, body = Object), (status = "4XX", body = Problem)))]
+    (status = 200, description = "A file, as docs/evidence.md has it", body = BTreeMap<String, Value>), (status = "4XX", body = Problem)))]
 pub async fn evidence(
     State(house): State<Arc<House>>,
     visitor: Visitor,
@@ -303,7 +303,7 @@ pub struct WhichCase {
 /// The file of a case: the same bytes for ever.
 #[utoipa::path(get, path = "/api/v1/watch/tables/{table}/disputes/{dispute}/case",
     params(("table" = String, Path), ("dispute" = u32, Path), WhichCase), responses(
-    (status = 200, body = Object), (status = "4XX", body = Problem)))]
+    (status = 200, description = "A file, as docs/watch.md has it", body = BTreeMap<String, Value>), (status = "4XX", body = Problem)))]
 pub async fn case(
     State(house): State<Arc<House>>,
     visitor: Visitor,

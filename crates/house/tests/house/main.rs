@@ -1,6 +1,7 @@
 //! The house from outside: everything goes through its HTTP API.
 
 mod connections;
+mod described;
 mod feeds;
 mod felt;
 mod hostile;

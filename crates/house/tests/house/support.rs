@@ -48,7 +48,8 @@ pub fn digits(secret: &str) -> String {
 /// than every half minute, so the count begins anew.
 pub async fn factor(open: &Open, name: &str) -> String {
     const SECRET: &str = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
-    let file = sqlx::sqlite::SqliteConnectOptions::new().filename(open.house.settings.data.join("people.db"));
+    let file = sqlx::sqlite::SqliteConnectOptions::new()
+        .filename(open.house.settings.data.join("people").join("people.db"));
     let pool = sqlx::sqlite::SqlitePoolOptions::new().max_connections(1).connect_with(file).await.unwrap();
     let set = sqlx::query("UPDATE person SET factor = ?, factor_step = 0 WHERE name = ?");
     set.bind(SECRET).bind(name).execute(&pool).await.unwrap();

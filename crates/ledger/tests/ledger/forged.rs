@@ -1,6 +1,6 @@
 //! Logs rebuilt and signed with the house's own key: chains and signatures hold, and deciding again tells.
 
-use crate::common::{Seeded, book, book_hash, evening, full, id, record_hash, seat, submit};
+use crate::common::{Seeded, book, book_hash, evening, full, id, place, record_hash, seat, submit};
 use ledger::{
     Against, By, Chained, Entry, Fault, Judges, Key, Ledger, Payload, Reached, Time, store, verify,
 };
@@ -9,7 +9,7 @@ use serde_json::Value;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
-use table::Table;
+use table::{Act, Command, Table};
 use tempfile::{TempDir, tempdir};
 
 fn nsw(hash: Hash) -> Option<Arc<baccarat::book::Book>> {
@@ -22,7 +22,14 @@ async fn recorded(coups: usize) -> (TempDir, Vec<Entry>) {
     let evening = evening("nsw", 41, coups);
     let ledger = Ledger::open(home.path()).await.unwrap();
     let mut log = seat(&ledger, "one", &evening).await.unwrap();
+    let first_wager =
+        evening.commands.iter().position(|command| matches!(command.acts[0], Act::Bets(_))).unwrap();
     for (number, command) in evening.commands.iter().enumerate() {
+        if number == first_wager {
+            // More than anybody may bet, so that there is a refusal.
+            let too_much = Command { acts: vec![place(0, "player", 1_000_000)], ..command.clone() };
+            submit(&mut log, &id("too much"), &too_much).await.unwrap();
+        }
         submit(&mut log, &id(&number.to_string()), command).await.unwrap();
     }
     let entries = ledger.store().all(0, u32::MAX).await.unwrap();

@@ -4,6 +4,7 @@ use super::note::note_stream;
 use super::{Watch, denied};
 use crate::signer::Signer;
 use archive::{ArchiveFault, CaseOf, Frozen};
+use floor::typed::TypedDispute;
 use ledger::{By, Draft, Entry, Ledger, LedgerError, Payload, Stream};
 use merkle::{Hash, sha256};
 use people::act_record;
@@ -72,7 +73,7 @@ pub struct CaseTold {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct DisputeView {
     /// The dispute, as it stands.
-    #[schema(value_type = Object)]
+    #[schema(value_type = TypedDispute)]
     pub dispute: Dispute,
     /// The coup that was played last when it was opened.
     pub coup: Option<u32>,

@@ -5,6 +5,7 @@ use archive::{ArchiveFault, Bound};
 use baccarat::basis::ClauseNumber;
 use baccarat::rules::people::Role;
 use floor::timing::Deadlines;
+use floor::typed::TypedMatter;
 use floor::view::staff::{self, AnnouncedView};
 use floor::view::{Board, PatronView, PostedSign, Service, ShoeView};
 use serde::{Deserialize, Serialize};
@@ -47,10 +48,10 @@ pub struct InForce {
     /// Staff on duty, with their roles.
     pub staff: BTreeMap<String, Vec<String>>,
     /// Who was barred, and by which measure.
-    #[schema(value_type = Object)]
+    #[schema(value_type = BTreeMap<String, String>)]
     pub barred: BTreeMap<Name, Value>,
     /// What waited for a decision.
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<TypedMatter>)]
     pub matters: Vec<Matter>,
     /// What the book says on every topic.
     pub rules: Vec<RuleInForce>,

@@ -7,10 +7,11 @@ use crate::table::Table;
 use baccarat::outcome::{Side, Winner};
 use baccarat::rules::betting::{ChangeOf, KeptMinimum, Multiples};
 use baccarat::rules::people::{self, Duty, Moment, SignSubject};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A sign at the table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Sign {
     /// What it is about.
     pub shows: SignSubject,

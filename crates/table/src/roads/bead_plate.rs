@@ -2,10 +2,11 @@
 
 use super::grid::Spot;
 use super::result::RoadResult;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A result on the bead plate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Bead {
     /// The result.
     #[serde(flatten)]

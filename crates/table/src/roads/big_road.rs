@@ -3,10 +3,11 @@
 use super::column::{Column, Columns, Place};
 use super::result::RoadResult;
 use baccarat::outcome::Side;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// One win on the big road.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Cell {
     /// Who won.
     pub side: Side,
@@ -26,7 +27,7 @@ pub struct Cell {
 }
 
 /// The big road.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct BigRoad {
     ties_before_first: usize,
     columns: Columns<Side>,

@@ -1,10 +1,12 @@
 //! The true columns of a road, one for each streak, and where the board draws them.
 
 use super::grid::{Pen, Spot};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
+use std::borrow::Cow;
 
 /// A streak of one kind: a column of the road, however tall.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Column<K> {
     /// What the streak is of: a side on the big road, a colour on a derived road.
     pub of: K,
@@ -13,7 +15,7 @@ pub struct Column<K> {
 }
 
 /// Where a mark stands: in its true column, and on the board. All counted from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Place {
     /// The true column, that is, the number of the streak.
     pub column: usize,
@@ -60,6 +62,20 @@ impl<K: Copy + PartialEq> Columns<K> {
 impl<K> Default for Columns<K> {
     fn default() -> Columns<K> {
         Columns { columns: Vec::new(), pen: Pen::default() }
+    }
+}
+
+impl<K: JsonSchema> JsonSchema for Columns<K> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        <Vec<Column<K>>>::schema_name()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        <Vec<Column<K>>>::json_schema(generator)
     }
 }
 

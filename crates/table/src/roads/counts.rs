@@ -2,10 +2,11 @@
 
 use super::result::RoadResult;
 use baccarat::outcome::{Side, Winner};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A number for each winner.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[allow(missing_docs)]
 pub struct ByWinner {
     pub banker: usize,
@@ -14,7 +15,7 @@ pub struct ByWinner {
 }
 
 /// A number for each side.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[allow(missing_docs)]
 pub struct BySide {
     pub banker: usize,
@@ -22,7 +23,7 @@ pub struct BySide {
 }
 
 /// The counts of a shoe.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Counts {
     /// All results.
     pub total: usize,

@@ -25,10 +25,11 @@
 use super::big_road::BigRoad;
 use super::column::{Column, Columns, Place};
 use baccarat::outcome::Side;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The colour of a derived mark. It has nothing to do with Banker and Player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Colour {
     /// As the earlier column did.
@@ -88,7 +89,7 @@ impl Rule {
 }
 
 /// One mark of a derived road.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Mark {
     /// Its colour.
     pub colour: Colour,
@@ -100,7 +101,7 @@ pub struct Mark {
 }
 
 /// A derived road.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct DerivedRoad {
     #[serde(skip)]
     rule: Rule,

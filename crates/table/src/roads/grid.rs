@@ -1,12 +1,13 @@
 //! Where a six-row board draws the next mark of a road.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// How many rows every board has.
 pub const ROWS: usize = 6;
 
 /// A square of a board, both numbers counted from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 pub struct Spot {
     /// The column, from the left.
     pub column: usize,

@@ -3,10 +3,11 @@
 use super::big_road::BigRoad;
 use super::derived::{Colour, Rule};
 use baccarat::outcome::Side;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The marks for either winner of the next coup. A tie would add none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Next {
     /// If the Banker wins next.
     pub banker: NextColours,
@@ -15,7 +16,7 @@ pub struct Next {
 }
 
 /// A mark for each derived road; none where the road would not yet begin.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct NextColours {
     /// On the big eye boy.
     pub big_eye_boy: Option<Colour>,

@@ -1,10 +1,11 @@
 //! The result of one coup, as a score keeps it.
 
 use baccarat::outcome::{Outcome, Winner};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Who won a coup, and the marks a score keeps beside it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RoadResult {
     /// Who won.

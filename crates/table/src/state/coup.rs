@@ -7,10 +7,11 @@ use baccarat::outcome::{PairKind, Side, Winner};
 use baccarat::rules::people::CallWords;
 use baccarat::rules::play::{Face, NoBetSource};
 use baccarat::rules::rulings::Irregularity;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The cards for which a holder names others.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum NamedFor {
     /// All of the hand's cards.
@@ -23,7 +24,7 @@ pub enum NamedFor {
 }
 
 /// How far a coup has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stage {
     /// The first four cards are dealt and shown.
@@ -43,7 +44,7 @@ pub enum Stage {
 }
 
 /// Who holds a hand's cards.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Holding {
     /// Who is asked now.
     pub offered: Option<Name>,
@@ -64,7 +65,7 @@ pub struct Holding {
 }
 
 /// A coup being dealt.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Coup {
     /// Its number at this table.
     pub number: u32,
@@ -138,7 +139,7 @@ impl Coup {
 }
 
 /// One finished coup, as the display shows it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CoupResult {
     /// The number of the coup.
     pub coup: u32,
@@ -157,7 +158,7 @@ pub struct CoupResult {
 }
 
 /// The designated patron of a dealing method that has one.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Designated {
     /// Who holds the role.
     pub holder: Option<Name>,

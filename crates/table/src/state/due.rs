@@ -6,11 +6,12 @@ use baccarat::outcome::Side;
 use baccarat::rules::cards::Preparation;
 use baccarat::rules::people::CallWords;
 use baccarat::rules::rulings::{DeviceMeasure, TransferCondition};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt;
 
 /// The next act of a table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "due", rename_all = "kebab-case")]
 #[allow(missing_docs)]
 pub enum Due {

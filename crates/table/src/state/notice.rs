@@ -5,11 +5,12 @@ use crate::settings::Limits;
 use crate::time::Time;
 use baccarat::chips::Money;
 use baccarat::rules::play::Face;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A change announced and not yet made.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Announced {
     /// The change.
     pub change: TableChange,
@@ -20,7 +21,7 @@ pub struct Announced {
 }
 
 /// A change to an open table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "of", rename_all = "kebab-case")]
 pub enum TableChange {
     /// The limits of the main wagers.
@@ -79,7 +80,7 @@ impl fmt::Display for TableChange {
 }
 
 /// Something patrons may agree to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Proposal {
     /// A no-bet coup.
@@ -91,7 +92,7 @@ pub enum Proposal {
 }
 
 /// Something a supervisor may approve.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "what", rename_all = "kebab-case")]
 pub enum Approval {
     /// One patron may bet on both hands.
@@ -110,7 +111,7 @@ pub enum Approval {
 }
 
 /// Something that could be shown of a game in play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Disclosure {
     /// Which cards are left in the shoe, or a count of those gone.

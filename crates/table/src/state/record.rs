@@ -4,10 +4,11 @@ use crate::person::Name;
 use crate::state::{Coup, Settled, Stake};
 use baccarat::chips::Money;
 use baccarat::rules::betting::ChipKind;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A stake and what became of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SettledStake {
     /// The stake as it lay.
     pub stake: Stake,
@@ -23,7 +24,7 @@ impl SettledStake {
 }
 
 /// A coup that is over.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CoupRecord {
     /// The coup as it ended.
     pub coup: Coup,
@@ -38,7 +39,7 @@ pub struct CoupRecord {
 }
 
 /// Chips that should have moved and could not, because the patron is gone or short of them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct OpenItem {
     /// Whose.
     pub patron: Name,

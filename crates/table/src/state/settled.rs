@@ -1,10 +1,11 @@
 //! What became of a wager.
 
 use baccarat::chips::Money;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What became of a wager.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Settled {
     /// How it ended.
     pub outcome: SettledAs,
@@ -36,7 +37,7 @@ impl Settled {
 }
 
 /// How a wager ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SettledAs {
     /// It won.

@@ -4,11 +4,12 @@ use crate::person::Name;
 use baccarat::chips::Money;
 use baccarat::rules::betting::ChipKind;
 use baccarat::wager::WagerId;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The number of a stake at its table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct StakeId(pub u32);
 
@@ -19,7 +20,7 @@ impl fmt::Display for StakeId {
 }
 
 /// Chips that a patron has put on an area.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Stake {
     /// Its number.
     pub id: StakeId,

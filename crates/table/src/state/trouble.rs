@@ -8,11 +8,12 @@ use baccarat::chips::Money;
 use baccarat::outcome::Side;
 use baccarat::rules::people::Role;
 use baccarat::rules::rulings::*;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// What went wrong, as whoever saw it tells it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "what", rename_all = "kebab-case")]
 pub enum Report {
     /// A card left the shoe that was not due, or went where it was not due.
@@ -70,7 +71,7 @@ pub enum Report {
 }
 
 /// Something that waits for a decision, or has had it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Matter {
     /// Its number at this table.
     pub id: u32,
@@ -90,7 +91,7 @@ pub struct Matter {
 }
 
 /// What a matter is about.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "subject", rename_all = "kebab-case")]
 pub enum Subject {
     /// A ruling that somebody must authorise.
@@ -110,7 +111,7 @@ pub enum Subject {
 }
 
 /// What may be decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Remedy {
     /// The ruling is carried out.
@@ -124,7 +125,7 @@ pub enum Remedy {
 }
 
 /// A decision, who took it, and why.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Decision {
     /// What.
     pub remedy: Remedy,
@@ -163,7 +164,7 @@ impl fmt::Display for Matter {
 }
 
 /// What the book says of an irregularity.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Verdict {
     /// What went wrong.
     pub when: Irregularity,
@@ -213,7 +214,7 @@ impl fmt::Display for Verdict {
 }
 
 /// What opened it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "by", rename_all = "kebab-case")]
 pub enum Window {
     /// A ruling: each wager may be withdrawn.
@@ -238,7 +239,7 @@ impl Window {
 }
 
 /// How a settlement was undone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Undone {
     /// What was won or lost went back at once.
@@ -252,7 +253,7 @@ pub enum Undone {
 }
 
 /// A device that has failed, and how far the table has come with it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Trouble {
     /// Who reported it.
     pub by: Actor,
@@ -269,7 +270,7 @@ pub struct Trouble {
 }
 
 /// A breach that was reported.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Breach {
     /// Its number at this table.
     pub id: u32,
@@ -286,7 +287,7 @@ pub struct Breach {
 }
 
 /// Where a forfeited stake comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ForfeitedFrom {
     /// It lay on the layout.
@@ -300,7 +301,7 @@ pub enum ForfeitedFrom {
 }
 
 /// A dispute and what has come of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Dispute {
     /// Its number at this table.
     pub id: u32,
@@ -319,7 +320,7 @@ pub struct Dispute {
 }
 
 /// A decision in a dispute: what, at which stage, by whom, when and why.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[allow(missing_docs)]
 pub struct DisputeDecision {
     pub stage: DisputeStage,
@@ -330,7 +331,7 @@ pub struct DisputeDecision {
 }
 
 /// What was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Finding {
     /// Whoever opened it is right.
@@ -349,7 +350,7 @@ impl fmt::Display for Finding {
 }
 
 /// What a decision moves between the float and a patron.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Award {
     /// The patron gets it.

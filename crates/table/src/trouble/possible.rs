@@ -5,10 +5,11 @@ use crate::table::Table;
 use baccarat::card::Card;
 use baccarat::outcome::Side;
 use baccarat::rules::rulings::Irregularity;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Something that may have happened.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Possible {
     /// In plain words.
     pub words: &'static str,
@@ -21,7 +22,7 @@ pub struct Possible {
 }
 
 /// What must still be asked before something can be reported.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Asks {
     /// Nothing.
