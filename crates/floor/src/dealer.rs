@@ -21,7 +21,7 @@ use people::denial::Denial;
 use table::driver::{CardSource, Driver, Next, may_cut, patron, staff as staff_actor};
 use table::state::Phase;
 use table::{
-    Act, Actor, Command, Due, Event, Matter, Name, Remedy, Report, Table, Time, bets, cards, deal,
+    Act, Actor, Command, Due, Event, Given, Matter, Name, Remedy, Report, Table, Time, bets, cards, deal,
     people as patrons, trouble,
 };
 
@@ -271,18 +271,25 @@ fn answer_for(
     (name, what, side): (&Name, &str, Option<Side>),
     yes: bool,
 ) -> Step {
-    let act = match (what, yes) {
-        ("cut", true) => Act::Cards(cards::Act::Cut { at: cards.cut_at(may_cut(table)) }),
-        ("cut", false) => Act::Cards(cards::Act::RefuseCut),
-        ("take-role", true) => Act::Deal(deal::Act::TakeRole),
-        ("take-hand", true) => Act::Deal(deal::Act::TakeHand),
-        ("expose", _) => match turned_over(cards, side.unwrap_or(Side::Player)) {
-            Ok(act) => act,
-            Err(_) => return Step::Wait(None),
-        },
-        _ => Act::Deal(deal::Act::RefuseHand),
+    let due = match what {
+        "take-role" => Due::AnswerRole { by: name.clone() },
+        _ => table.due(),
     };
-    Step::Ask(act, patron(name))
+    let given = match (what, yes) {
+        ("expose", _) => {
+            return match turned_over(cards, side.unwrap_or(Side::Player)) {
+                Ok(act) => Step::Ask(act, patron(name)),
+                Err(_) => Step::Wait(None),
+            };
+        }
+        (_, false) => Given::No,
+        ("cut", true) => Given::Number(cards.cut_at(may_cut(table))),
+        (_, true) => Given::Nothing,
+    };
+    match table.answer_with(&due, &given) {
+        Some(answer) => Step::Ask(answer.act, patron(name)),
+        None => Step::Wait(None),
+    }
 }
 
 /// The cards of a hand that lie face down, for whoever turns them over.

@@ -386,8 +386,8 @@ impl Runner {
         if let Some(read) = self.scanner.answered(&id) {
             return Ok(read);
         }
-        let offers = offer::offers(self.table(), clock::now());
-        let read = match self.scanner.goes(came, &offers) {
+        let answers = offer::answers(self.table(), clock::now());
+        let read = match self.scanner.goes(came, &answers) {
             Route::Burns { left } => {
                 let first = self.shown.seq.map_or(0, |seq| seq + 1);
                 Read { recorded: Recorded { first, events: Vec::new(), again: false }, left }

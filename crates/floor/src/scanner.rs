@@ -3,12 +3,11 @@
 //! What it has read of such cards is in memory only and in no view; it fills in what they are when somebody turns them over.
 
 use crate::commit::Recorded;
-use crate::offer::{Needs, Offer};
 use crate::scanned::Scanned;
 use baccarat::card::Card;
 use baccarat::outcome::Side;
 use table::state::Phase;
-use table::{Act, Fact, Table, cards, deal, pay, trouble};
+use table::{Act, Answer, Fact, Given, Table, cards, deal, pay, trouble};
 
 /// Where a card goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,35 +59,29 @@ impl Scanner {
     }
 
     /// Where this is due. What is due nowhere is asked for all the same, so that the refusal is on record with its clause.
-    pub fn goes(&mut self, came: Scanned, offers: &[Offer]) -> Route {
-        let Scanned::Card(card) = came else { return Route::Asks(Act::Deal(deal::Act::DrawCuttingCard)) };
-        for Offer { act, asks, .. } in offers {
-            match (act, asks) {
-                (Act::Deal(deal::Act::DealCard { to, .. }), Needs::Card) => {
-                    return Route::Asks(Act::Deal(deal::Act::DealCard { to: *to, card: Some(card) }));
-                }
-                (Act::Cards(cards::Act::BurnCard { .. }), Needs::Card) => {
-                    return Route::Asks(Act::Cards(cards::Act::BurnCard { card: Some(card) }));
-                }
-                (
-                    Act::Deal(deal::Act::DealCard { card: None, .. })
-                    | Act::Cards(cards::Act::BurnCard { .. }),
-                    Needs::Nothing,
-                ) => {
-                    return Route::Asks(act.clone());
-                }
-                (Act::Cards(cards::Act::BurnRest { cards }), _) => {
+    pub fn goes(&mut self, came: Scanned, answers: &[Answer]) -> Route {
+        let Scanned::Card(card) = came else { return Route::Asks(deal::Act::DrawCuttingCard.into()) };
+        for answer in answers {
+            match &answer.act {
+                Act::Cards(cards::Act::BurnRest { cards }) => {
                     let left = cards.saturating_sub(self.burnt + 1);
                     if left > 0 {
                         self.burnt += 1;
                         return Route::Burns { left };
                     }
-                    return Route::Asks(act.clone());
+                    return Route::Asks(answer.act.clone());
                 }
-                _ => {}
+                // A card that has just left the shoe is not the burnt one.
+                Act::Cards(cards::Act::ShowBurntCard { .. }) => {}
+                _ => {
+                    let laid = answer.with(&Given::Card(card)).or_else(|| answer.with(&Given::Unseen));
+                    if let Some(act) = laid {
+                        return Route::Asks(act);
+                    }
+                }
             }
         }
-        Route::Asks(Act::Deal(deal::Act::DealCard { to: Side::Player, card: Some(card) }))
+        Route::Asks(deal::Act::DealCard { to: Side::Player, card: Some(card) }.into())
     }
 
     /// The table has taken it.

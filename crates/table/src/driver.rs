@@ -4,17 +4,18 @@
 //! changes nothing: whoever uses it asks the table and takes in the events. Cards are handed to it.
 
 use crate::acts::Act;
+pub use crate::due::answers::may_cut;
+use crate::due::answers::{Answer, Given, Needs};
+use crate::people;
 use crate::person::{Actor, Name};
-use crate::state::{Approval, Due, Phase, State};
+use crate::state::{Due, Phase};
 use crate::table::Table;
 use crate::time::Time;
-use crate::{bets, cards, deal, pay, people, trouble};
 use baccarat::card::Card;
 use baccarat::outcome::Side;
-use baccarat::rules::cards::{CheckHow, ReplaceWhen};
 use baccarat::rules::people::{CallWords, Role};
-use baccarat::rules::play::{Face, ThirdCard};
-use baccarat::rules::shoe::{BurnStyle, CutOffer};
+use baccarat::rules::play::Face;
+use baccarat::rules::shoe::BurnStyle;
 use std::ops::RangeInclusive;
 
 /// What comes out of a shoe.
@@ -162,120 +163,96 @@ impl Driver {
 
     /// What a patron who has the word does: yes or no. Some questions know only yes.
     pub fn answer(&mut self, table: &Table, cards: &mut impl CardSource, yes: bool) -> Option<(Act, Actor)> {
-        let by = patron(&asked(table)?);
-        if table.state().designated.offered.is_some() {
-            return Some((
-                if yes { Act::Deal(deal::Act::TakeRole) } else { Act::Deal(deal::Act::RefuseHand) },
-                by,
-            ));
-        }
-        let act = match (table.due(), yes) {
-            (Due::Cut { .. }, true) => Act::Cards(cards::Act::Cut { at: cards.cut_at(may_cut(table)) }),
-            (Due::Cut { .. }, false) => Act::Cards(cards::Act::RefuseCut),
-            (Due::AnswerOffer { .. }, true) => Act::Deal(deal::Act::TakeHand),
-            (Due::AnswerOffer { .. }, false) => Act::Deal(deal::Act::RefuseHand),
-            (Due::Expose { side, .. }, _) => self.turn_over(side),
-            _ => return None,
+        let by = asked(table)?;
+        let due = match &table.state().designated.offered {
+            Some(offered) => Due::AnswerRole { by: offered.clone() },
+            None => table.due(),
         };
-        Some((act, by))
+        let given = match (&due, yes) {
+            (Due::Expose { side, .. }, _) => Given::Cards(self.turn_over(*side)),
+            (_, false) => Given::No,
+            (Due::Cut { .. }, true) => Given::Number(cards.cut_at(may_cut(table))),
+            (_, true) => Given::Nothing,
+        };
+        table.answer_with(&due, &given).map(|answer| (answer.act, patron(&by)))
     }
 
-    /// The cards of a hand that lie face down are turned up.
-    fn turn_over(&mut self, side: Side) -> Act {
+    /// The cards of a hand that lie face down, which are turned up.
+    fn turn_over(&mut self, side: Side) -> Vec<Card> {
         let cards = self.down.iter().filter(|(of, _)| *of == side).map(|(_, card)| *card).collect();
         self.down.retain(|(of, _)| *of != side);
-        Act::Deal(deal::Act::Expose { side, cards })
+        cards
     }
 
+    /// The act that answers what is due, with what comes out of the shoe for it.
     fn staff_act(&mut self, table: &Table, cards: &mut impl CardSource, due: Due) -> Next {
-        match due {
-            Due::Check => check(table),
-            Due::Prepare { step } => dealer(table, Act::Cards(cards::Act::Prepare { step })),
-            Due::Shuffle => dealer(table, Act::Cards(cards::Act::Shuffle)),
-            Due::ReplaceCards => replace(table),
-            Due::OfferCut { to } => match to.or_else(|| willing_to_cut(table)) {
-                Some(to) => dealer(table, Act::Cards(cards::Act::OfferCut { to })),
-                None => staff_cut(table, cards),
-            },
-            Due::Cut { .. } => staff_cut(table, cards),
-            Due::InsertCuttingCard => dealer(
-                table,
-                Act::Cards(cards::Act::InsertCuttingCard { from_back: table.state().settings.from_back }),
-            ),
-            Due::Load => dealer(table, Act::Cards(cards::Act::LoadCards)),
-            Due::Burn => self.burn(table, cards),
-            Due::BurnRest { cards: owed } => self.burn_rest(table, cards, owed),
-            Due::StartPlay => dealer(table, Act::Cards(cards::Act::StartPlay)),
-            Due::OfferRole { to } => dealer(table, Act::Deal(deal::Act::OfferRole { to })),
-            Due::OpenBetting => dealer(table, Act::Bets(bets::Act::OpenBetting)),
-            Due::Wagers => Next::Bets,
-            Due::Call { words } => dealer(table, Act::Deal(deal::Act::Call { words })),
-            Due::FirstCard if cards.waits_for_closing() && table.closes_with_first_card() => {
-                dealer(table, Act::Deal(deal::Act::DrawFirstCard))
-            }
-            Due::FirstCard => self.deal(table, cards, Side::Player),
-            Due::Card { to } => self.deal(table, cards, to),
-            Due::OfferHand { side, to: Some(to) } => {
-                dealer(table, Act::Deal(deal::Act::OfferHand { side, to }))
-            }
-            Due::OfferHand { side, to: None } | Due::Expose { side, by: None } => {
-                let act = self.turn_over(side);
-                dealer(table, act)
-            }
-            Due::CollectHand { side } => dealer(table, Act::Deal(deal::Act::CollectHand { side })),
-            Due::Settle => dealer(table, Act::Pay(pay::Act::Settle)),
-            Due::CollectCards => dealer(table, Act::Pay(pay::Act::CollectCards)),
+        if cards.waits_for_closing()
+            && let Some(closing) = table.closing_answer(&due)
+        {
+            return by(table, closing);
+        }
+        let Some(usual) = table.usual_answer(&due) else {
+            return if due == Due::Wagers { Next::Bets } else { Next::Nothing };
+        };
+        // What a patron answers, and what follows a failed device, is for people.
+        if usual.patron.is_some() || matches!(due, Due::AfterDevice { .. }) {
+            return Next::Nothing;
+        }
+        let given = match (&due, usual.needs) {
             // One that nobody saw is named only when it is turned up.
-            Due::LayCarried { card: None, .. } => Next::NoCard,
-            Due::LayCarried { card, to } => dealer(table, Act::Deal(deal::Act::DealCard { to, card })),
-            Due::Resume => dealer(table, Act::Trouble(trouble::Act::Resume)),
-            _ => Next::Nothing,
-        }
+            (Due::LayCarried { card: None, .. }, _) => return Next::NoCard,
+            (Due::Burn, Needs::Card) => self.burn(table, cards),
+            (Due::BurnRest { cards: owed }, _) => self.burn_rest(cards, *owed),
+            (Due::FirstCard, _) => self.deal(table, cards, Side::Player),
+            (Due::Card { to }, _) => self.deal(table, cards, *to),
+            (Due::OfferHand { side, to: None } | Due::Expose { side, .. }, _) => {
+                Some(Given::Cards(self.turn_over(*side)))
+            }
+            (Due::Cut { .. } | Due::OfferCut { .. }, Needs::Number { .. }) => {
+                Some(Given::Number(cards.cut_at(may_cut(table))))
+            }
+            (_, Needs::Nothing) => return by(table, usual),
+            (_, Needs::Number { usual, .. }) => Some(Given::Number(usual)),
+            (_, Needs::Card | Needs::Cards { .. }) => None,
+        };
+        let Some(given) = given else { return Next::NoCard };
+        table.answer_with(&due, &given).map_or(Next::Nothing, |answer| by(table, answer))
     }
 
-    fn deal(&mut self, table: &Table, cards: &mut impl CardSource, to: Side) -> Next {
-        match cards.draw() {
-            None => Next::NoCard,
-            Some(Drawn::CuttingCard) => dealer(table, Act::Deal(deal::Act::DrawCuttingCard)),
-            Some(Drawn::Card(card)) => {
-                let open = face(table) == Face::Up;
-                if !open {
-                    self.down.push((to, card));
-                }
-                dealer(table, Act::Deal(deal::Act::DealCard { to, card: Some(card).filter(|_| open) }))
+    fn deal(&mut self, table: &Table, cards: &mut impl CardSource, to: Side) -> Option<Given> {
+        match cards.draw()? {
+            Drawn::CuttingCard => Some(Given::CuttingCard),
+            Drawn::Card(card) if table.next_face() == Face::Up => Some(Given::Card(card)),
+            Drawn::Card(card) => {
+                self.down.push((to, card));
+                Some(Given::Unseen)
             }
         }
     }
 
-    fn burn(&mut self, table: &Table, cards: &mut impl CardSource) -> Next {
-        if let Some(leave) = burn_needs_leave(table) {
-            return by(table, leave, Act::Cards(cards::Act::Approve { what: Approval::BurnStyle }));
-        }
+    fn burn(&mut self, table: &Table, cards: &mut impl CardSource) -> Option<Given> {
         self.burnt = 0;
         if table.state().settings.burn != BurnStyle::FaceUpAndItsCount {
-            return match cards.pass() {
-                None => Next::NoCard,
-                Some(Passed::CuttingCard) => dealer(table, Act::Deal(deal::Act::DrawCuttingCard)),
-                Some(Passed::Card) => dealer(table, Act::Cards(cards::Act::BurnCard { card: None })),
-            };
+            return Some(match cards.pass()? {
+                Passed::CuttingCard => Given::CuttingCard,
+                Passed::Card => Given::Unseen,
+            });
         }
-        match cards.draw() {
-            None => Next::NoCard,
-            Some(Drawn::CuttingCard) => dealer(table, Act::Deal(deal::Act::DrawCuttingCard)),
-            Some(Drawn::Card(card)) => dealer(table, Act::Cards(cards::Act::BurnCard { card: Some(card) })),
-        }
+        Some(match cards.draw()? {
+            Drawn::CuttingCard => Given::CuttingCard,
+            Drawn::Card(card) => Given::Card(card),
+        })
     }
 
-    fn burn_rest(&mut self, table: &Table, cards: &mut impl CardSource, owed: u8) -> Next {
+    fn burn_rest(&mut self, cards: &mut impl CardSource, owed: u8) -> Option<Given> {
         while self.burnt < owed {
-            match cards.pass() {
-                None => return Next::NoCard,
-                Some(Passed::CuttingCard) => return dealer(table, Act::Deal(deal::Act::DrawCuttingCard)),
-                Some(Passed::Card) => self.burnt += 1,
+            match cards.pass()? {
+                Passed::CuttingCard => return Some(Given::CuttingCard),
+                Passed::Card => self.burnt += 1,
             }
         }
         self.burnt = 0;
-        dealer(table, Act::Cards(cards::Act::BurnRest { cards: owed }))
+        Some(Given::Nothing)
     }
 }
 
@@ -291,88 +268,9 @@ fn asked(table: &Table) -> Option<Name> {
     }
 }
 
-/// Asks in a role, after signing on in it if need be.
-fn by(table: &Table, role: Role, act: Act) -> Next {
-    let actor = staff(role);
-    let on_duty = table.state().staff.get(&actor.name).is_some_and(|roles| roles.contains(&role));
-    Next::Ask(if on_duty { act } else { Act::People(people::Act::SignOn) }, actor)
-}
-
-fn dealer(table: &Table, act: Act) -> Next {
-    by(table, Role::Dealer, act)
-}
-
-fn check(table: &Table) -> Next {
-    let Phase::Preparing(preparing) = &table.state().phase else { return Next::Nothing };
-    let Some(check) = table.book().rules.supply.check_before.get() else { return Next::Nothing };
-    let people = check.by.iter().filter(|role| **role != Role::CheckingDevice);
-    let mut all = check.by.iter();
-    let next = match check.how {
-        CheckHow::AnyOneMust | CheckHow::AnyOneMay => people.chain(&check.by).next(),
-        CheckHow::EachAloneMust | CheckHow::AllMust => {
-            all.find(|role| preparing.checked.iter().all(|person| person.role != **role))
-        }
-    };
-    match next {
-        Some(Role::CheckingDevice) => dealer(table, Act::Cards(cards::Act::DeviceChecksCards)),
-        Some(role) => by(table, *role, Act::Cards(cards::Act::CheckCards)),
-        None => Next::Nothing,
-    }
-}
-
-fn replace(table: &Table) -> Next {
-    let replacements = &table.book().rules.supply.replacements;
-    let rule = replacements.find(|rule| rule.when == ReplaceWhen::AfterLastCoup);
-    let (role, when) = rule
-        .or(replacements.items.first())
-        .map_or((Role::Operator, ReplaceWhen::AfterLastCoup), |rule| (rule.ordered_by, rule.when));
-    let supply = table.state().shoe.supply;
-    by(table, role, Act::Cards(cards::Act::ReplaceCards { when, supply, other_colour: true, some: false }))
-}
-
-/// Anyone who may be offered the cut and has not refused it.
-fn willing_to_cut(table: &Table) -> Option<Name> {
-    let Phase::Preparing(preparing) = &table.state().phase else { return None };
-    let mut players = table.state().players().map(|(name, _)| name);
-    players.find(|name| !preparing.cutting.refused.contains(name)).cloned()
-}
-
-/// The cut is the staff's, or a supervisor leaves it to the patrons.
-fn staff_cut(table: &Table, cards: &mut impl CardSource) -> Next {
-    let Phase::Preparing(preparing) = &table.state().phase else { return Next::Nothing };
-    let cut = &table.book().rules.cut;
-    let somebody_here = table.state().players().next().is_some();
-    let supervisor_first =
-        cut.offered_to.get() == Some(&CutOffer::SupervisorOrPlayers) && !preparing.cutting.players;
-    if supervisor_first && somebody_here {
-        return by(table, Role::Supervisor, Act::Cards(cards::Act::LetPlayersCut));
-    }
-    let falls_to = if somebody_here { &cut.nobody_accepts } else { &cut.nobody_present };
-    let role = falls_to.get().filter(|_| !supervisor_first).map_or(Role::Supervisor, |acting| acting.who);
-    by(table, role, Act::Cards(cards::Act::Cut { at: cards.cut_at(may_cut(table)) }))
-}
-
-/// Between which depths the cut may be made.
-pub fn may_cut(table: &Table) -> RangeInclusive<u16> {
-    let all = u16::from(table.state().settings.decks) * 52;
-    let decks = table.book().rules.cut.decks_from_ends.get().copied().unwrap_or(0);
-    let least = (u16::from(decks) * 52).max(1);
-    least..=all.saturating_sub(least).max(least)
-}
-
-/// Who must still approve the way this table burns.
-fn burn_needs_leave(table: &Table) -> Option<Role> {
-    let State { settings, approved, .. } = table.state();
-    let rule = table.book().rules.burn.styles.find(|burn| burn.style == settings.burn)?;
-    rule.approved_by.filter(|_| !approved.contains(&Approval::BurnStyle))
-}
-
-/// Which way up the next card is dealt.
-fn face(table: &Table) -> Face {
-    let third =
-        matches!(&table.state().phase, Phase::Coup(coup) if coup.player.len() + coup.banker.len() >= 4);
-    match table.book().rules.dealing.third_card.get() {
-        Some(ThirdCard::FaceUp) if third => Face::Up,
-        _ => table.state().settings.faces,
-    }
+/// Whoever answers so asks it, after signing on in that role if need be.
+fn by(table: &Table, answer: Answer) -> Next {
+    let actor = staff(answer.by);
+    let on_duty = table.state().staff.get(&actor.name).is_some_and(|roles| roles.contains(&answer.by));
+    Next::Ask(if on_duty { answer.act } else { people::Act::SignOn.into() }, actor)
 }

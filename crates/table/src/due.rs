@@ -1,5 +1,7 @@
 //! What is due next, so that a console can say it.
 
+pub(crate) mod answers;
+
 use crate::cite::{Citation, Cite, cite_all};
 use crate::state::{Betting, Due, Phase, Ready};
 use crate::table::Table;

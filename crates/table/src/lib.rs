@@ -41,6 +41,7 @@ pub use compiled::pays;
 pub use decide::DECISIONS;
 pub use decide::Decided;
 pub use declare::{FieldInfo, Room};
+pub use due::answers::{Answer, Given, Needs};
 pub use event::Event;
 pub use facts::{Audience, Fact, FactInfo};
 pub use notice::disclosure::may_see;

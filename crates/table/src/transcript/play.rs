@@ -7,14 +7,15 @@ use super::{Failure, Line, Report, lines};
 use crate::acts::Act;
 use crate::cite::Citation;
 use crate::command::Command;
+use crate::due::answers::{Answer, Given, Needs};
 use crate::event::Event;
 use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
 use crate::settings::Settings;
-use crate::state::{Due, Phase};
+use crate::state::{Due, Phase, Stage};
 use crate::table::Table;
 use crate::time::Time;
-use crate::{bets, cards, deal, notice, pay, people};
+use crate::{bets, notice, people};
 use baccarat::book::Book;
 use baccarat::card::Card;
 use baccarat::chips::Money;
@@ -298,101 +299,22 @@ impl Played {
     fn prepare(&mut self, line: &Line<'_>) -> Result<(), Failure> {
         for _ in 0..60 {
             let Some(table) = &self.table else { return Ok(()) };
-            let (due, style, decks) =
-                (table.due(), table.state().settings.burn, table.state().settings.decks);
-            let from_back = table.state().settings.from_back;
-            let needs_leave = table
-                .book()
-                .rules
-                .burn
-                .styles
-                .values()
-                .any(|burn| burn.style == style && burn.approved_by.is_some());
-            let checkers: Vec<Role> = table
-                .book()
-                .rules
-                .supply
-                .check_before
-                .get()
-                .map(|check| check.by.clone())
-                .unwrap_or_default();
-            let supply = table.state().shoe.supply;
-            let dealer = |played: &mut Played, act: Act| played.must(line, act, "dealer", Role::Dealer);
-            match due {
-                Due::Check => {
-                    for role in checkers.into_iter().filter(|role| *role != Role::CheckingDevice) {
-                        let name = role.to_string();
-                        if self.ask(Act::Cards(cards::Act::CheckCards), &name, role).is_err() {
-                            break;
-                        }
-                        if self.table.as_ref().is_some_and(|table| table.due() != Due::Check) {
-                            break;
-                        }
-                    }
-                }
-                Due::Prepare { step } => dealer(self, Act::Cards(cards::Act::Prepare { step }))?,
-                Due::Shuffle => dealer(self, Act::Cards(cards::Act::Shuffle))?,
-                Due::ReplaceCards => {
-                    let when = baccarat::rules::cards::ReplaceWhen::AfterLastCoup;
-                    self.must(
-                        line,
-                        Act::Cards(cards::Act::ReplaceCards {
-                            when,
-                            supply,
-                            other_colour: true,
-                            some: false,
-                        }),
-                        "supervisor",
-                        Role::Supervisor,
-                    )?;
-                }
-                Due::OfferCut { to } => {
-                    let anyone = || {
-                        self.table
-                            .as_ref()
-                            .and_then(|table| table.state().players().next().map(|(name, _)| name.clone()))
-                    };
-                    let Some(to) = to.or_else(anyone) else {
-                        return Err(line.fail("nobody to offer the cut to"));
-                    };
-                    dealer(self, Act::Cards(cards::Act::OfferCut { to }))?;
-                }
-                Due::Cut { by: Some(name) } => self.must(
-                    line,
-                    Act::Cards(cards::Act::Cut { at: u16::from(decks) * 26 }),
-                    &name.0,
-                    Role::Player,
-                )?,
-                Due::Cut { by: None } => self.must(
-                    line,
-                    Act::Cards(cards::Act::Cut { at: u16::from(decks) * 26 }),
-                    "supervisor",
-                    Role::Supervisor,
-                )?,
-                Due::InsertCuttingCard => {
-                    dealer(self, Act::Cards(cards::Act::InsertCuttingCard { from_back }))?
-                }
-                Due::Load => dealer(self, Act::Cards(cards::Act::LoadCards))?,
-                Due::Burn => {
-                    if needs_leave {
-                        let what = crate::state::Approval::BurnStyle;
-                        self.must(
-                            line,
-                            Act::Cards(cards::Act::Approve { what }),
-                            "supervisor",
-                            Role::Supervisor,
-                        )?;
-                    }
-                    let up = style == BurnStyle::FaceUpAndItsCount;
-                    let ace = Card::all().next().filter(|_| up);
-                    dealer(self, Act::Cards(cards::Act::BurnCard { card: ace }))?;
-                }
-                Due::BurnRest { cards } => dealer(self, Act::Cards(cards::Act::BurnRest { cards }))?,
-                Due::StartPlay => {
-                    dealer(self, Act::Cards(cards::Act::StartPlay))?;
-                    return Ok(());
-                }
-                _ => return Ok(()),
+            if !matches!(table.state().phase, Phase::Preparing(_)) {
+                return Ok(());
+            }
+            let settings = &table.state().settings;
+            let due = table.due();
+            let Some(usual) = table.usual_answer(&due) else { return Ok(()) };
+            let given = match (&due, usual.needs) {
+                (Due::Cut { .. }, _) => Given::Number(u16::from(settings.decks) * 26),
+                (_, Needs::Number { usual, .. }) => Given::Number(usual),
+                (_, Needs::Card) if settings.burn != BurnStyle::FaceUpAndItsCount => Given::Unseen,
+                (_, Needs::Card) => Card::all().next().map_or(Given::Unseen, Given::Card),
+                (_, _) => Given::Nothing,
+            };
+            self.answer(line, &due, &given)?;
+            if due == Due::StartPlay {
+                return Ok(());
             }
         }
         Err(line.fail("the cards cannot be made ready"))
@@ -405,84 +327,66 @@ impl Played {
         let mut down: Vec<(Side, Card)> = Vec::new();
         for _ in 0..100 {
             let Some(table) = &self.table else { return Ok(()) };
-            let faces = match &table.state().phase {
-                Phase::Coup(coup) if coup.player.len() + coup.banker.len() >= 4 => {
-                    match table.book().rules.dealing.third_card.get() {
-                        Some(baccarat::rules::play::ThirdCard::FaceUp) => Face::Up,
-                        _ => table.state().settings.faces,
-                    }
-                }
-                _ => table.state().settings.faces,
-            };
-            match table.due_at(self.now) {
-                Due::Call { words } => {
-                    self.must(line, Act::Deal(deal::Act::Call { words }), "dealer", Role::Dealer)?
-                }
-                due @ Due::Countdown { .. } => {
+            let face_up = table.next_face() == Face::Up;
+            let due = table.due_at(self.now);
+            let initial = matches!(&table.state().phase, Phase::Coup(coup) if coup.stage == Stage::Initial);
+            let given = match &due {
+                Due::Countdown { .. } => {
                     return Err(line.fail(format!("no coup can be dealt yet; due is: {due}")));
                 }
                 Due::OpenBetting | Due::Wagers => {
                     return Err(line.fail("no coup can be dealt: nobody has bet"));
                 }
                 Due::FirstCard | Due::LayCarried { .. } | Due::Card { .. } => {
-                    let to = match table.due_at(self.now) {
-                        Due::Card { to } | Due::LayCarried { to, .. } => to,
+                    let to = match &due {
+                        Due::Card { to } | Due::LayCarried { to, .. } => *to,
                         _ => Side::Player,
                     };
                     let Some(card) = rest.pop_front() else { return Ok(()) };
-                    let face_up = faces == Face::Up;
-                    if !face_up {
+                    if face_up {
+                        Given::Card(card)
+                    } else {
                         down.push((to, card));
+                        Given::Unseen
                     }
-                    self.must(
-                        line,
-                        Act::Deal(deal::Act::DealCard { to, card: Some(card).filter(|_| face_up) }),
-                        "dealer",
-                        Role::Dealer,
-                    )?;
                 }
-                Due::OfferHand { side, to: Some(to) } => {
-                    self.must(line, Act::Deal(deal::Act::OfferHand { side, to }), "dealer", Role::Dealer)?;
+                Due::Expose { side, .. } => {
+                    let open = down.iter().filter(|(of, _)| of == side).map(|(_, card)| *card).collect();
+                    down.retain(|(of, _)| of != side);
+                    Given::Cards(open)
                 }
-                Due::AnswerOffer { by } => {
-                    self.must(line, Act::Deal(deal::Act::TakeHand), &by.0, Role::Player)?
-                }
-                Due::CollectHand { side } => {
-                    self.must(line, Act::Deal(deal::Act::CollectHand { side }), "dealer", Role::Dealer)?
-                }
-                Due::Expose { side, by } => {
-                    let open: Vec<Card> =
-                        down.iter().filter(|(of, _)| *of == side).map(|(_, card)| *card).collect();
-                    down.retain(|(of, _)| *of != side);
-                    let (name, role) = by.map_or(("dealer".to_owned(), Role::Dealer), |name| {
-                        (name.0.to_string(), Role::Player)
-                    });
-                    self.must(line, Act::Deal(deal::Act::Expose { side, cards: open }), &name, role)?;
-                }
-                Due::Settle if matches!(&table.state().phase, Phase::Coup(coup) if coup.stage == crate::state::Stage::Initial) =>
-                {
-                    self.must(line, Act::Pay(pay::Act::Settle), "dealer", Role::Dealer)?;
-                }
+                Due::Call { .. }
+                | Due::OfferHand { to: Some(_), .. }
+                | Due::AnswerOffer { .. }
+                | Due::CollectHand { .. } => Given::Nothing,
+                Due::Settle if initial => Given::Nothing,
                 _ if rest.is_empty() => return Ok(()),
                 due => return Err(line.fail(format!("{} cards are left over; due is: {due}", rest.len()))),
-            }
+            };
+            self.answer(line, &due, &given)?;
         }
         Err(line.fail("the coup does not end"))
+    }
+
+    /// Whoever should do what is due does it, with what is given.
+    fn answer(&mut self, line: &Line<'_>, due: &Due, given: &Given) -> Result<(), Failure> {
+        match self.table.as_ref().and_then(|table| table.answer_with(due, given)) {
+            Some(Answer { act, patron: Some(name), .. }) => self.must(line, act, &name.0, Role::Player),
+            Some(Answer { act, by, .. }) => self.must(line, act, &by.to_string(), by),
+            None => Err(line.fail(format!("the line does not give what is due: {due}"))),
+        }
     }
 
     /// Calls the result, settles and collects.
     fn finish(&mut self, line: &Line<'_>) -> Result<(), Failure> {
         for _ in 0..10 {
             let Some(table) = &self.table else { return Ok(()) };
-            match table.due() {
-                Due::Call { words } if matches!(table.state().phase, Phase::Coup(_)) => {
-                    self.must(line, Act::Deal(deal::Act::Call { words }), "dealer", Role::Dealer)?
-                }
-                Due::Settle => self.must(line, Act::Pay(pay::Act::Settle), "dealer", Role::Dealer)?,
-                Due::CollectCards => {
-                    self.must(line, Act::Pay(pay::Act::CollectCards), "dealer", Role::Dealer)?;
-                    return Ok(());
-                }
+            let due = table.due();
+            let in_coup = matches!(table.state().phase, Phase::Coup(_));
+            match due {
+                Due::Call { .. } if in_coup => self.answer(line, &due, &Given::Nothing)?,
+                Due::Settle => self.answer(line, &due, &Given::Nothing)?,
+                Due::CollectCards => return self.answer(line, &due, &Given::Nothing),
                 due => return Err(line.fail(format!("the coup is not complete; due is: {due}"))),
             }
         }

@@ -5,13 +5,13 @@ use super::tables::Setup;
 use accounts::{Accounts, Meters, WinReport};
 use baccarat::card::Card;
 use baccarat::outcome::Side;
-use baccarat::rules::cards::{Device, ReplaceWhen};
+use baccarat::rules::cards::Device;
 use baccarat::rules::people::Role;
 use baccarat::rules::play::{Face, Receives, ThirdCard};
 use baccarat::rules::shoe::BurnStyle;
 use table::state::Phase;
 use table::{
-    Act, Actor, Approval, Command, Due, Event, Fact, Name, Refusal, Table, Time, bets, cards, deal, pay,
+    Act, Actor, Answer, Command, Due, Event, Fact, Given, Name, Needs, Refusal, Table, Time, cards, deal,
     people, trouble,
 };
 
@@ -260,128 +260,70 @@ impl House {
         {
             self.now = self.now.max(until);
         }
-        let table = &self.table;
-        let (state, rules) = (table.state(), &table.book().rules);
-        let dealer = |act: Act| Some(self.staff(Role::Dealer, act));
+        let due = self.table.due_at(self.now);
+        if let Some(command) = self.for_people(&due) {
+            return Some(command);
+        }
+        let Answer { act, by, patron, .. } = self.table.answer_with(&due, &self.given(&due)?)?;
+        let mut command = match &patron {
+            Some(name) => self.patron(&name.0, act),
+            None => self.staff(by, act),
+        };
+        // Somebody who has checked in another role makes way for somebody else.
+        if let Phase::Preparing(preparing) = &self.table.state().phase
+            && due == Due::Check
+            && preparing.checked.iter().any(|person| person.name == command.by.name)
+        {
+            command.by.name = "relief".into();
+        }
+        Some(command)
+    }
+
+    /// What is at hand to answer with.
+    fn given(&self, due: &Due) -> Option<Given> {
+        let state = self.table.state();
         let shown = state.settings.burn == BurnStyle::FaceUpAndItsCount;
-        match table.due_at(self.now) {
-            Due::Check => {
-                let Phase::Preparing(preparing) = &state.phase else { return None };
-                let by = rules.supply.check_before.get()?.by.clone();
-                let checked = &preparing.checked;
-                let role = by.into_iter().find(|role| checked.iter().all(|person| person.role != *role))?;
-                let mut command = match role {
-                    Role::CheckingDevice => {
-                        self.staff(Role::Employee, Act::Cards(cards::Act::DeviceChecksCards))
-                    }
-                    role => self.staff(role, Act::Cards(cards::Act::CheckCards)),
-                };
-                // Somebody who has checked in another role makes way for somebody else.
-                if checked.iter().any(|person| person.name == command.by.name) {
-                    command.by.name = "relief".into();
-                }
-                Some(command)
+        let laid = |card: Option<Card>| card.map_or(Given::Unseen, Given::Card);
+        Some(match (due, self.table.usual_answer(due)?.needs) {
+            (Due::FirstCard | Due::Card { .. }, _)
+                if self.cutting_card_comes() && self.carried.is_empty() =>
+            {
+                Given::CuttingCard
             }
-            Due::Prepare { step } => dealer(Act::Cards(cards::Act::Prepare { step })),
-            Due::Shuffle => dealer(Act::Cards(cards::Act::Shuffle)),
-            Due::ReplaceCards => {
-                let when = ReplaceWhen::AfterLastCoup;
-                let role = rules.supply.replacements.find(|rule| rule.when == when)?.ordered_by;
-                let supply = state.shoe.supply;
-                Some(self.staff(
-                    role,
-                    Act::Cards(cards::Act::ReplaceCards { when, supply, other_colour: true, some: false }),
-                ))
+            (Due::FirstCard | Due::Card { .. } | Due::LayCarried { card: None, .. }, _) => {
+                laid(self.next_card())
             }
-            Due::OfferCut { to } => {
-                let Phase::Preparing(preparing) = &state.phase else { return None };
-                let refused = &preparing.cutting.refused;
-                let anyone = || state.players().map(|(name, _)| name).find(|name| !refused.contains(name));
-                let to = to.or_else(|| anyone().cloned())?;
-                dealer(Act::Cards(cards::Act::OfferCut { to }))
+            (Due::Burn, Needs::Card) => laid(self.cards.last().copied().filter(|_| shown)),
+            (Due::Expose { side, .. }, _) => {
+                Given::Cards(self.down.iter().filter(|(of, _)| of == side).map(|(_, card)| *card).collect())
             }
-            Due::Cut { by } => {
-                let at = u16::from(state.settings.decks) * 26;
-                match by {
-                    Some(name) => Some(self.patron(&name.0, Act::Cards(cards::Act::Cut { at }))),
-                    None => Some(self.staff(Role::Supervisor, Act::Cards(cards::Act::Cut { at }))),
-                }
-            }
-            Due::InsertCuttingCard => {
-                dealer(Act::Cards(cards::Act::InsertCuttingCard { from_back: state.settings.from_back }))
-            }
-            Due::Load => dealer(Act::Cards(cards::Act::LoadCards)),
-            Due::Burn => {
-                let style = rules.burn.styles.find(|burn| burn.style == state.settings.burn);
-                let leave = style.is_some_and(|burn| burn.approved_by.is_some());
-                if leave && !state.approved.contains(&Approval::BurnStyle) {
-                    return Some(self.staff(
-                        Role::Supervisor,
-                        Act::Cards(cards::Act::Approve { what: Approval::BurnStyle }),
-                    ));
-                }
-                dealer(Act::Cards(cards::Act::BurnCard {
-                    card: self.cards.last().copied().filter(|_| shown),
-                }))
-            }
-            Due::BurnRest { cards } => dealer(Act::Cards(cards::Act::BurnRest { cards })),
-            Due::StartPlay => dealer(Act::Cards(cards::Act::StartPlay)),
-            Due::OfferRole { to } => dealer(Act::Deal(deal::Act::OfferRole { to })),
-            Due::AnswerRole { by } => Some(self.patron(&by.0, Act::Deal(deal::Act::TakeRole))),
-            Due::OpenBetting => dealer(Act::Bets(bets::Act::OpenBetting)),
-            Due::Wagers | Due::Countdown { .. } => None,
-            Due::Call { words } => dealer(Act::Deal(deal::Act::Call { words })),
-            Due::FirstCard | Due::Card { .. } if self.cutting_card_comes() && self.carried.is_empty() => {
-                dealer(Act::Deal(deal::Act::DrawCuttingCard))
-            }
-            Due::FirstCard => {
-                dealer(Act::Deal(deal::Act::DealCard { to: Side::Player, card: self.next_card() }))
-            }
-            Due::Card { to } => dealer(Act::Deal(deal::Act::DealCard { to, card: self.next_card() })),
-            Due::OfferHand { side, to } => dealer(Act::Deal(deal::Act::OfferHand { side, to: to? })),
-            Due::AnswerOffer { by } => Some(self.patron(&by.0, Act::Deal(deal::Act::TakeHand))),
-            Due::Expose { side, by } => {
-                let cards = self.down.iter().filter(|(of, _)| *of == side).map(|(_, card)| *card).collect();
-                let act = Act::Deal(deal::Act::Expose { side, cards });
-                match by {
-                    Some(name) => Some(self.patron(&name.0, act)),
-                    None => dealer(act),
-                }
-            }
-            Due::CollectHand { side } => dealer(Act::Deal(deal::Act::CollectHand { side })),
-            Due::Settle => dealer(Act::Pay(pay::Act::Settle)),
-            Due::CollectCards => dealer(Act::Pay(pay::Act::CollectCards)),
-            Due::LayCarried { to, card } => {
-                dealer(Act::Deal(deal::Act::DealCard { to, card: card.or_else(|| self.next_card()) }))
-            }
+            (Due::Cut { .. }, _) => Given::Number(u16::from(state.settings.decks) * 26),
+            (_, Needs::Number { usual, .. }) => Given::Number(usual),
+            (_, Needs::Nothing) => Given::Nothing,
+            (_, Needs::Card | Needs::Cards { .. }) => return None,
+        })
+    }
+
+    /// What people make up their minds about; no act answers it as a matter of course.
+    fn for_people(&mut self, due: &Due) -> Option<Command> {
+        let why = "looked into it".into();
+        match *due {
             Due::Decide { matter, by } => {
-                let remedies = &state.matters.iter().find(|known| known.id == matter)?.remedies;
+                let remedies = &self.table.state().matters.iter().find(|known| known.id == matter)?.remedies;
                 let remedy = remedies[matter as usize % remedies.len()];
-                let act = Act::Trouble(trouble::Act::Decide {
-                    matter,
-                    remedy,
-                    why: "seen on the recording".into(),
-                });
+                let act = trouble::Act::Decide { matter, remedy, why: "seen on the recording".into() };
                 Some(Command::new(act, "somebody else", by, self.now))
             }
-            Due::Resume => dealer(Act::Trouble(trouble::Act::Resume)),
             Due::SayOfDevice { condition: Some(condition) } => {
                 let holds = self.seeded.chance(60);
-                let why = "looked into it".into();
-                Some(self.staff(
-                    Role::Supervisor,
-                    Act::Trouble(trouble::Act::AnswerDevice { condition, holds, why }),
-                ))
+                let act = trouble::Act::AnswerDevice { condition, holds, why };
+                Some(self.staff(Role::Supervisor, act.into()))
             }
             Due::SayOfDevice { condition: None } => {
-                let why = "looked into it".into();
-                Some(self.staff(
-                    Role::Supervisor,
-                    Act::Trouble(trouble::Act::NameDamaged { cards: Vec::new(), why }),
-                ))
+                let act = trouble::Act::NameDamaged { cards: Vec::new(), why };
+                Some(self.staff(Role::Supervisor, act.into()))
             }
-            Due::AfterDevice { step } => dealer(Act::Trouble(trouble::Act::TakeStep { step })),
-            Due::Nothing => None,
+            _ => None,
         }
     }
 

@@ -7,7 +7,7 @@ use baccarat::outcome::Side;
 use baccarat::rules::people::Role;
 use table::driver::staff;
 use table::state::Phase;
-use table::{Act, Due, cards, deal};
+use table::{Act, Due, Given, cards, deal};
 
 /// What has been keyed of a card.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -68,25 +68,30 @@ impl App {
         if matches!(self.sitting.table.state().phase, Phase::Betting(_)) && !self.close_bets() {
             return;
         }
-        let act = match (self.sitting.table.due(), side) {
-            (Due::Burn, None) => Act::Cards(cards::Act::BurnCard { card: Some(card) }),
-            (Due::Card { to } | Due::LayCarried { to, .. }, None) => {
-                Act::Deal(deal::Act::DealCard { to, card: Some(card) })
+        let table = &self.sitting.table;
+        let due = table.due();
+        let answer = match side {
+            None if matches!(due, Due::Burn | Due::Card { .. } | Due::LayCarried { .. }) => {
+                table.answer_with(&due, &Given::Card(card))
             }
-            (_, side) => {
-                Act::Deal(deal::Act::DealCard { to: side.unwrap_or(Side::Player), card: Some(card) })
-            }
+            _ => None,
         };
+        let other = || deal::Act::DealCard { to: side.unwrap_or(Side::Player), card: Some(card) }.into();
+        let act = answer.map_or_else(other, |answer| answer.act);
         self.put(act);
     }
 
     /// A card was burnt face down, or as many as are owed.
     pub(super) fn burn(&mut self) {
         self.confirm();
-        self.put(match self.sitting.table.due() {
-            Due::BurnRest { cards } => Act::Cards(cards::Act::BurnRest { cards }),
-            _ => Act::Cards(cards::Act::BurnCard { card: None }),
-        });
+        let table = &self.sitting.table;
+        let answer = match table.due() {
+            due @ Due::BurnRest { .. } => table.usual_answer(&due),
+            due => table.answer_with(&due, &Given::Unseen).filter(|_| due == Due::Burn),
+        };
+        let other = || cards::Act::BurnCard { card: None }.into();
+        let act = answer.map_or_else(other, |answer| answer.act);
+        self.put(act);
     }
 
     /// The cutting card came out.

@@ -11,7 +11,7 @@ use baccarat::basis::ClauseNumber;
 use baccarat::book::Book;
 use baccarat::card::Card;
 use baccarat::rules::people::Role;
-use baccarat::rules::rulings::{DeviceMeasure, TransferCondition};
+use baccarat::rules::rulings::TransferCondition;
 use std::sync::Arc;
 use table::driver::patron;
 use table::state::Phase;
@@ -99,12 +99,7 @@ fn walk(mut scene: Scene, mut path: Path, paths: &mut Vec<Path>) -> Result<(), F
                 }
                 return Ok(());
             }
-            Due::AfterDevice { step: DeviceMeasure::ReplaceFromNewDeck } => {
-                let trouble = scene.sitting.table.state().trouble.as_ref();
-                let cards = trouble.and_then(|trouble| trouble.damaged.clone()).unwrap_or_default();
-                Some(Act::Trouble(trouble::Act::ReplaceDamaged { cards, new_deck: true, back: None }))
-            }
-            Due::AfterDevice { step } => Some(Act::Trouble(trouble::Act::TakeStep { step })),
+            due @ Due::AfterDevice { .. } => scene.sitting.table.usual_answer(&due).map(|answer| answer.act),
             Due::Resume => {
                 let (mut stays, mut gone) = (path.clone(), path);
                 stays.said.push("some stakes are left down".to_owned());
