@@ -6,6 +6,7 @@ mod calls;
 mod described;
 mod feed;
 pub(crate) mod guard;
+mod page;
 pub(crate) mod people;
 pub(crate) mod pit;
 pub(crate) mod reports;

@@ -1,7 +1,9 @@
 //! Sealed shoes: what was promised, what came out, and whether it holds.
 
+use super::page::Page;
 use crate::house::House;
 use crate::problem::Problem;
+use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -9,14 +11,11 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use floor::cards::read_record;
 use floor::runner::Running;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use shoe::Ending;
 use shoe::record::Line;
 use std::sync::Arc;
-use utoipa::{IntoParams, OpenApi, ToSchema};
-
-/// So many shoes are told at once.
-const MOST: u32 = 20;
+use utoipa::{OpenApi, ToSchema};
 
 /// Shoes of a table, newest first.
 #[derive(Serialize, ToSchema)]
@@ -60,27 +59,19 @@ impl ShoeTold {
     }
 }
 
-/// Which shoes.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub struct Which {
-    /// Shoes before this one.
-    before: Option<u32>,
-}
-
 /// Shoes of a table, newest first.
-#[utoipa::path(get, path = "/api/v1/tables/{table}/shoes", params(("table" = String, Path), Which), responses(
+#[utoipa::path(get, path = "/api/v1/tables/{table}/shoes", params(("table" = String, Path), Page), responses(
     (status = 200, body = Shoes), (status = "4XX", body = Problem)))]
 pub async fn shoes(
     State(house): State<Arc<House>>,
     Path(table): Path<String>,
-    which: Result<Query<Which>, axum::extract::rejection::QueryRejection>,
+    page: Result<Query<Page>, QueryRejection>,
 ) -> Result<Json<Shoes>, Problem> {
-    let Query(which) = which.map_err(|rejection| Problem::bad_request(rejection.body_text()))?;
+    let page = Page::asked(page)?;
     let table = house.table(&table)?;
     let in_use = table.posted(|posted| posted.shoe);
-    let last = which.before.map_or(in_use, |before| in_use.min(before.saturating_sub(1)));
-    let first = last.saturating_sub(MOST - 1).max(1);
+    let last = page.before.map_or(in_use, |before| in_use.min(before.saturating_sub(1)));
+    let first = last.saturating_sub(page.limit() as u32 - 1).max(1);
     let mut shoes = Vec::new();
     for number in (first..=last).rev() {
         let record = lines(&house, table, number).await?;

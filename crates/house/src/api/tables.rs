@@ -1,8 +1,10 @@
 //! Tables: the lobby, a table's view, its roads and coups, and commands to it.
 
 use super::asked::{Body, Visitor};
+use super::page::Page;
 use crate::house::House;
 use crate::problem::Problem;
+use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -20,12 +22,10 @@ use people::viewer::{Asker, Person};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use table::{About, Act, Name};
-use utoipa::{IntoParams, OpenApi, ToSchema};
+use utoipa::{OpenApi, ToSchema};
 
-/// So many acts may go under one id.
+/// The most acts that may go under one id.
 const MOST_ACTS: usize = 16;
-/// So many coups are told at once.
-const MOST_COUPS: usize = 100;
 
 /// Every table.
 #[utoipa::path(get, path = "/api/v1/tables", responses((status = 200, body = Lobby)))]
@@ -54,28 +54,17 @@ pub async fn roads(State(house): State<Arc<House>>, Path(table): Path<String>) -
     Ok(([(header::CONTENT_TYPE, "application/json")], roads).into_response())
 }
 
-/// Which coups.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub struct Which {
-    /// Coups before this one.
-    before: Option<u32>,
-    /// So many, at most 100.
-    limit: Option<usize>,
-}
-
 /// Finished coups, newest first, with your own wagers.
-#[utoipa::path(get, path = "/api/v1/tables/{table}/coups", params(("table" = String, Path), Which), responses(
+#[utoipa::path(get, path = "/api/v1/tables/{table}/coups", params(("table" = String, Path), Page), responses(
     (status = 200, body = Coups), (status = "4XX", body = Problem)))]
 pub async fn coups(
     State(house): State<Arc<House>>,
     visitor: Visitor,
     Path(table): Path<String>,
-    which: Result<Query<Which>, axum::extract::rejection::QueryRejection>,
+    page: Result<Query<Page>, QueryRejection>,
 ) -> Result<Json<Coups>, Problem> {
-    let Query(which) = which.map_err(|rejection| Problem::bad_request(rejection.body_text()))?;
-    let limit = which.limit.unwrap_or(20).clamp(1, MOST_COUPS);
-    Ok(Json(house.table(&table)?.coups(visitor.viewer(), which.before, limit).await?))
+    let page = Page::asked(page)?;
+    Ok(Json(house.table(&table)?.coups(visitor.viewer(), page.before, page.limit()).await?))
 }
 
 /// A finished coup.

@@ -1,6 +1,7 @@
 //! The rooms of surveillance and inspector: find, replay, look, note, verify, prove. `docs/watch.md` describes them.
 
 use super::asked::{Body, Visitor};
+use super::page::most;
 use crate::house::House;
 use crate::problem::Problem;
 use crate::witnesses::Witnessed;
@@ -20,9 +21,6 @@ use people::viewer::Person;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::{IntoParams, OpenApi, ToSchema};
-
-/// So many coups are told at once.
-const MOST_COUPS: usize = 100;
 
 /// Only those who watch.
 pub fn watcher(visitor: &Visitor) -> Result<Person, Problem> {
@@ -112,13 +110,10 @@ pub async fn coups(
             Err(denial) => return Err(denial.into()),
         }
     }
-    found.sort_by_key(|coup| std::cmp::Reverse((coup.from, coup.coup)));
-    let limit = search.limit.unwrap_or(20).clamp(1, MOST_COUPS);
-    let rest = found.into_iter().skip(search.skip.unwrap_or(0));
-    let mut coups: Vec<_> = rest.collect();
-    let more = coups.len().saturating_sub(limit);
-    coups.truncate(limit);
-    Ok(Json(Found { coups, more, faults }))
+    Ok(Json(
+        Found::page(found, faults, search.before.as_deref(), most(search.limit))
+            .map_err(Problem::unprocessable)?,
+    ))
 }
 
 /// A coup card by card, with the table as it stood after each event.
@@ -198,6 +193,8 @@ pub async fn in_force(
 pub struct NotesView {
     /// The notes.
     pub notes: Vec<NoteView>,
+    /// Ask with this as `before` for those that came earlier; nothing if there are none.
+    pub before: Option<u64>,
 }
 
 /// Bookmarks and incident notes, newest first.
@@ -209,7 +206,9 @@ pub async fn notes(
     wanted: Result<Query<NotesWanted>, QueryRejection>,
 ) -> Result<Json<NotesView>, Problem> {
     watcher(&visitor)?;
-    Ok(Json(NotesView { notes: house.watch.notes().find(&asked(wanted)?) }))
+    let wanted = asked(wanted)?;
+    let (notes, before) = house.watch.notes().find(&wanted, most(wanted.limit));
+    Ok(Json(NotesView { notes, before }))
 }
 
 /// Write a note. What is written stays.

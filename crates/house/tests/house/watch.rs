@@ -100,7 +100,20 @@ async fn at_every_book_a_coup_is_found_replayed_and_proved_to_whoever_has_only_t
     assert_eq!(status, StatusCode::NOT_FOUND);
     let all = inspector.get("/watch/coups?limit=2").await;
     assert_eq!(all["coups"].as_array().unwrap().len(), 2);
-    assert_eq!(all["more"].as_u64(), Some(shelf::ids().len() as u64 - 2));
+    assert_eq!(all["all"].as_u64(), Some(shelf::ids().len() as u64));
+    // Page after page, each coup once.
+    let mut told: Vec<Value> = Vec::new();
+    let mut before = Some(String::new());
+    while let Some(place) = before {
+        let query = if place.is_empty() { String::new() } else { format!("&before={place}") };
+        let page = inspector.get(&format!("/watch/coups?limit=1{query}")).await;
+        told.extend(page["coups"].as_array().unwrap().iter().cloned());
+        before = page["before"].as_str().map(str::to_owned);
+    }
+    let wanted = inspector.get("/watch/coups").await;
+    assert_eq!(json!(told), wanted["coups"]);
+    let (status, _, _) = inspector.raw(Method::GET, "/watch/coups?before=x", None).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
     let (status, _, body) = inspector.raw(Method::GET, "/watch/coups?cards=1Z", None).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{}", String::from_utf8_lossy(&body));
     open.stop().await;

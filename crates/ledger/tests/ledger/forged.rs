@@ -9,7 +9,7 @@ use serde_json::Value;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
-use table::{Act, Command, Table};
+use table::{Command, Table};
 use tempfile::{TempDir, tempdir};
 
 fn nsw(hash: Hash) -> Option<Arc<baccarat::book::Book>> {
@@ -18,19 +18,22 @@ fn nsw(hash: Hash) -> Option<Arc<baccarat::book::Book>> {
 
 /// An evening on record, accepted and refused.
 async fn recorded(coups: usize) -> (TempDir, Vec<Entry>) {
+    recorded_with(coups, None).await
+}
+
+/// The same; before the command of this number, somebody asks for more than anybody may bet.
+async fn recorded_with(coups: usize, too_much: Option<&str>) -> (TempDir, Vec<Entry>) {
     let home = tempdir().unwrap();
     let evening = evening("nsw", 41, coups);
     let ledger = Ledger::open(home.path()).await.unwrap();
     let mut log = seat(&ledger, "one", &evening).await.unwrap();
-    let first_wager =
-        evening.commands.iter().position(|command| matches!(command.acts[0], Act::Bets(_))).unwrap();
     for (number, command) in evening.commands.iter().enumerate() {
-        if number == first_wager {
-            // More than anybody may bet, so that there is a refusal.
-            let too_much = Command { acts: vec![place(0, "player", 1_000_000)], ..command.clone() };
-            submit(&mut log, &id("too much"), &too_much).await.unwrap();
+        let number = number.to_string();
+        if too_much == Some(number.as_str()) {
+            let refused = Command { acts: vec![place(0, "player", 1_000_000)], ..command.clone() };
+            submit(&mut log, &id("too-much"), &refused).await.unwrap();
         }
-        submit(&mut log, &id(&number.to_string()), command).await.unwrap();
+        submit(&mut log, &id(&number), command).await.unwrap();
     }
     let entries = ledger.store().all(0, u32::MAX).await.unwrap();
     let entries = entries.into_iter().map(|(_, entry)| entry.unwrap()).collect();
@@ -144,12 +147,13 @@ async fn facts_clauses_and_money_that_the_book_does_not_give_are_told() {
 
 #[tokio::test]
 async fn a_refusal_that_was_an_acceptance_is_told_and_the_other_way_round() {
+    let placed =
+        |entry: &Entry| entry.records.iter().any(|record| record.payload.text().contains("wager-placed"));
     let (_home, entries) = recorded(8).await;
+    let first = entries.iter().find(|entry| placed(entry)).unwrap().command.to_string();
+    let (_home, entries) = recorded_with(8, Some(&first)).await;
     // An accepted command that is left out, so that nothing of it is in the log but what follows.
-    let number = entries
-        .iter()
-        .position(|entry| entry.records.iter().any(|record| record.payload.text().contains("wager-placed")))
-        .unwrap();
+    let number = entries.iter().position(placed).unwrap();
     let mut without = entries.clone();
     without.remove(number);
     let home = rebuilt(&without).await;
@@ -160,9 +164,8 @@ async fn a_refusal_that_was_an_acceptance_is_told_and_the_other_way_round() {
     let home = rebuilt(&others).await;
     assert!(faults(home.path()).await.iter().any(|fault| fault.field == "actor"));
     // A refused command that is said to have been asked otherwise: it would have been accepted.
-    let too_much = |entry: &Entry| entry.records[0].payload.text().contains("100000000");
-    let refused =
-        entries.iter().position(|entry| entry.stream.kind() == "answer" && too_much(entry)).unwrap();
+    let refused = entries.iter().position(|entry| entry.command.to_string() == "too-much").unwrap();
+    assert_eq!(entries[refused].stream.kind(), "answer");
     let mut otherwise = entries.clone();
     let asked = &mut otherwise[refused].records[0].payload;
     let text = asked.text().replace("100000000", "2000");

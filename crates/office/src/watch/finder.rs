@@ -133,9 +133,9 @@ pub struct Search {
     pub winner: Option<String>,
     /// It is void, or is not.
     pub void: Option<bool>,
-    /// Leave out so many of the newest.
-    pub skip: Option<usize>,
-    /// So many, at most 100.
+    /// Those before this one: what the answer before gave as `before`.
+    pub before: Option<String>,
+    /// The most that are wanted, up to 100; 20 if not given.
     pub limit: Option<usize>,
 }
 
@@ -194,10 +194,50 @@ fn comes(pattern: &[String], cards: &[DealtCard]) -> bool {
 pub struct Found {
     /// The coups.
     pub coups: Vec<CoupFound>,
-    /// How many more there are; ask with `skip` for them.
-    pub more: usize,
+    /// How many there are in all, on this page and others.
+    pub all: usize,
+    /// Ask with this as `before` for those that came earlier; nothing if there are none.
+    pub before: Option<String>,
     /// What does not add up in a table's log, and what keeps it from being read to its end.
     pub faults: Vec<String>,
+}
+
+impl Found {
+    /// One page of what was found, or what is wrong with where it should go on.
+    pub fn page(
+        mut found: Vec<CoupFound>,
+        faults: Vec<String>,
+        before: Option<&str>,
+        limit: usize,
+    ) -> Result<Found, String> {
+        found.sort_by(|one, other| other.order().cmp(&one.order()));
+        let all = found.len();
+        if let Some(before) = before {
+            let (from, coup, table) = place(before).ok_or_else(|| {
+                format!("before: found {before}; allowed is what an answer gave as `before`")
+            })?;
+            found.retain(|known| known.order() < (from, coup, table));
+        }
+        let goes_on = found.len() > limit;
+        found.truncate(limit);
+        let last = found.last().filter(|_| goes_on);
+        let before = last.map(|last| format!("{}-{}-{}", last.from.0, last.coup, last.table));
+        Ok(Found { coups: found, all, before, faults })
+    }
+}
+
+impl CoupFound {
+    /// What is newest comes first; at the same time, tables by name.
+    fn order(&self) -> (Time, u32, &str) {
+        (self.from, self.coup, &self.table)
+    }
+}
+
+/// Where a list goes on: the time, number and table of the last coup that was told.
+fn place(before: &str) -> Option<(Time, u32, &str)> {
+    let (from, rest) = before.split_once('-')?;
+    let (coup, table) = rest.split_once('-')?;
+    Some((Time(from.parse().ok()?), coup.parse().ok()?, table))
 }
 
 /// A change of a table's settings.

@@ -19,8 +19,6 @@ pub const WATCH: &str = "watch";
 const NOTE: &str = "watch-note-1";
 /// The longest note.
 const LONGEST: usize = 4_000;
-/// So many notes are told at once.
-const MOST: usize = 100;
 
 /// What a note is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -129,9 +127,9 @@ pub struct NotesWanted {
     pub coup: Option<u32>,
     /// With these words.
     pub words: Option<String>,
-    /// Before this one.
+    /// Those before this one: what the answer before gave as `before`.
     pub before: Option<u64>,
-    /// So many, at most 100.
+    /// The most that are wanted, up to 100; 20 if not given.
     pub limit: Option<usize>,
 }
 
@@ -170,8 +168,8 @@ impl Notes {
         self.all.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes that fit, newest first.
-    pub fn find(&self, wanted: &NotesWanted) -> Vec<NoteView> {
+    /// Notes that fit, newest first, this many at most, and where to go on.
+    pub fn find(&self, wanted: &NotesWanted, limit: usize) -> (Vec<NoteView>, Option<u64>) {
         let words = wanted.words.as_ref().map(|words| words.to_lowercase());
         let fits = |note: &&NoteView| {
             wanted.before.is_none_or(|before| note.number < before)
@@ -179,8 +177,12 @@ impl Notes {
                 && wanted.coup.is_none_or(|coup| note.note.coup == Some(coup))
                 && words.as_ref().is_none_or(|words| note.note.text.to_lowercase().contains(words.as_str()))
         };
-        let limit = wanted.limit.unwrap_or(MOST).clamp(1, MOST);
-        self.lock().iter().rev().filter(fits).take(limit).cloned().collect()
+        let mut found: Vec<NoteView> =
+            self.lock().iter().rev().filter(fits).take(limit + 1).cloned().collect();
+        let goes_on = found.len() > limit;
+        found.truncate(limit);
+        let before = found.last().filter(|_| goes_on).map(|last| last.number);
+        (found, before)
     }
 
     /// Is there a note of this number?

@@ -10,7 +10,9 @@ import { moment, when } from './time.js';
 const PAGE = 20;
 const search = /** @type {HTMLFormElement} */ (byId('search'));
 const atTable = /** @type {HTMLFormElement} */ (byId('at-table'));
-let skipped = 0;
+let shown = 0;
+/** @type {string | null} */
+let before = null;
 
 /** @param {unknown} fault @param {string} [place] */
 function refuse(fault, place = 'refusal') {
@@ -30,7 +32,7 @@ function query() {
     if (at !== null) wanted.set(key, String(key === 'until' ? at + 999 : at));
   }
   wanted.set('limit', String(PAGE));
-  wanted.set('skip', String(skipped));
+  if (before !== null) wanted.set('before', before);
   return wanted;
 }
 
@@ -48,13 +50,14 @@ function entry(coup) {
 
 async function find() {
   try {
-    const { coups, more, faults } = await get(`/watch/coups?${query()}`);
-    if (skipped === 0) byId('coups').replaceChildren();
+    const { coups, all, before: next, faults } = await get(`/watch/coups?${query()}`);
+    if (shown === 0) byId('coups').replaceChildren();
     byId('coups').append(...coups.map(entry));
-    byId('found').textContent = [say('watch-found', { count: number(skipped + coups.length + more) }), ...faults].join(' · ');
-    byId('more').hidden = more === 0;
+    byId('found').textContent = [say('watch-found', { count: number(all) }), ...faults].join(' · ');
+    byId('more').hidden = next === null;
     byId('refusal').textContent = '';
-    skipped += coups.length;
+    shown += coups.length;
+    before = next;
   } catch (fault) {
     refuse(fault);
   }
@@ -225,7 +228,8 @@ async function start() {
 
 search.addEventListener('submit', (event) => {
   event.preventDefault();
-  skipped = 0;
+  shown = 0;
+  before = null;
   void find();
 });
 byId('more').addEventListener('click', () => void find());
