@@ -67,6 +67,17 @@ pub enum Chips {
     Foreign,
 }
 
+/// What a sealed form shows once it is opened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Opening {
+    /// The type of wager; none if it was left out.
+    pub wager: Option<WagerId>,
+    /// The amount; none if it was left out.
+    pub amount: Option<Money>,
+    /// The salt that was hashed with both.
+    pub salt: Hash,
+}
+
 /// What may be asked. Comments say by whom.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "act", rename_all = "kebab-case")]
@@ -145,8 +156,10 @@ pub enum Act {
     Allot,
     /// Official: seats are drawn.
     Ballot {
-        /// The seed of the draw, committed to before.
-        seed: Hash,
+        /// The seed of the draw, committed to before. Whoever asks need not know it: the house adds it once the draw would
+        /// be taken, so that no refused command shows it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seed: Option<Hash>,
         /// The text from outside.
         mix: String,
     },
@@ -388,12 +401,10 @@ pub enum Act {
     AnnounceForm {
         /// Whose.
         of: Name,
-        /// The type that it shows.
-        wager: Option<WagerId>,
-        /// The amount that it shows.
-        amount: Option<Money>,
-        /// The salt that was hashed with it.
-        salt: Hash,
+        /// What it shows. Whoever asks need not know it: the house adds it once the form may be opened, so that no refused
+        /// command shows it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        opening: Option<Opening>,
     },
     /// Supervisor: a form of the coup that is over is put right.
     CorrectForm {

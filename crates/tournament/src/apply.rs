@@ -224,10 +224,10 @@ impl State {
                 self.count_form(*table, *seat, |left| left.saturating_add(1));
             }
             Fact::NoMoreBets { table } => self.coup(*table, |coup| coup.called = true),
-            Fact::FormOpened { table, seat, wager, amount } => self.form(*table, *seat, |form| {
+            Fact::FormOpened { table, seat, opening, .. } => self.form(*table, *seat, |form| {
                 form.opened = true;
-                form.wager = wager.clone();
-                form.amount = *amount;
+                form.wager = opening.wager.clone();
+                form.amount = opening.amount;
             }),
             Fact::FormLaid { table, seat, wager, amount } => {
                 self.form(*table, *seat, |form| form.laid = true);
@@ -343,6 +343,7 @@ impl State {
             }
             Fact::Refunded { name, fees, buy_ins } => self.refund(name, *fees, *buy_ins),
             Fact::EntryRefused { .. }
+            | Fact::Drafted { .. }
             | Fact::DirectorAsked { .. }
             | Fact::PaceSet { .. }
             | Fact::PassesCollected { .. }

@@ -334,6 +334,8 @@ pub struct Conditions {
     pub book: String,
     /// The version of the conditions.
     pub version: u32,
+    /// The file as it was written.
+    pub text: String,
     /// The hash of the file.
     pub hash: Hash,
     /// When it starts.
@@ -356,7 +358,8 @@ impl Conditions {
     /// Reads a file and holds it against its book.
     pub fn read(text: &str, book: &Book) -> Result<Conditions, Vec<Fault>> {
         let file = read::File::parse(text)?;
-        let (conditions, mut faults) = read::conditions(&file, book, sha256(&[text.as_bytes()]));
+        let (mut conditions, mut faults) = read::conditions(&file, book, sha256(&[text.as_bytes()]));
+        conditions.text = text.to_owned();
         faults.extend(check::faults(&file, &conditions, book));
         faults.sort_by_key(|fault| (fault.line == 0, fault.line));
         faults.dedup();

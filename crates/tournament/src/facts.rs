@@ -1,6 +1,6 @@
 //! Everything that can happen in a tournament.
 
-use crate::acts::{Finding, NamedTable};
+use crate::acts::{Finding, NamedTable, Opening};
 use baccarat::card::Card;
 use baccarat::chips::Money;
 use baccarat::rules::tournament::{Disqualifying, PoolAddition};
@@ -97,6 +97,7 @@ pub struct Settled {
 #[serde(tag = "fact", rename_all = "kebab-case")]
 #[allow(missing_docs)]
 pub enum Fact {
+    Drafted { conditions: String },
     Announced { conditions: Hash },
     OfficialNamed { name: Name, licensed: bool },
     Published,
@@ -150,7 +151,7 @@ pub enum Fact {
     FormExamined { table: u8, seat: u8 },
     FormTurnedBack { table: u8, seat: u8 },
     NoMoreBets { table: u8 },
-    FormOpened { table: u8, seat: u8, wager: Option<WagerId>, amount: Option<Money> },
+    FormOpened { table: u8, seat: u8, coup: u32, opening: Opening },
     FormLaid { table: u8, seat: u8, wager: WagerId, amount: Money },
     FormSeen { table: u8, seat: u8, by: Name },
     FormDeemed { table: u8, seat: u8, counts_as: Money, stack: Money },

@@ -4,10 +4,12 @@
 //! people, seats, fees, places and prizes, and in [`session`] the wagers of a table in session.
 
 mod acts;
+mod aggregate;
 mod apply;
 mod cite;
 pub mod conditions;
 pub mod document;
+pub mod duty;
 mod entries;
 mod facts;
 mod places;
@@ -23,7 +25,8 @@ mod tournament;
 pub mod transcript;
 mod work;
 
-pub use acts::{Act, Chips, Command, Finding, NamedTable};
+pub use acts::{Act, Chips, Command, Finding, NamedTable, Opening};
+pub use aggregate::{TOURNAMENT, TournamentCommand};
 pub use conditions::{Conditions, Fault};
 pub use facts::{Event, Fact, OutWhy, Place, Prize, SeatOf, Settled};
 pub use refusal::{Reason, Refusal};

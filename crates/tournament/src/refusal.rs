@@ -37,6 +37,7 @@ impl std::error::Error for Refusal {}
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs)]
 pub enum Reason {
+    ConditionsFaulty,
     NotInThatRole,
     NotThePerson,
     Official,

@@ -162,7 +162,7 @@ impl Work<'_> {
         seats
     }
 
-    pub(crate) fn ballot(&mut self, seed: &Hash, mix: &str) -> Result<(), Refusal> {
+    pub(crate) fn ballot(&mut self, seed: Option<&Hash>, mix: &str) -> Result<(), Refusal> {
         self.before_seating()?;
         let rules = &self.book.rules.tournament;
         let cites = stated(&rules.seating).and(self.cites().condition(Condition::Allotment));
@@ -177,12 +177,12 @@ impl Work<'_> {
                 cites,
             );
         }
-        if draw::seed_hash(&seed.0) != sealed.seed_hash {
-            return self.refuse(Reason::NotAsSealed, "this is not the seed that was committed to", cites);
-        }
         if mix.trim().is_empty() {
             return self.refuse(Reason::NoBallot, "the mix from outside is missing", cites);
         }
+        let Some(seed) = seed.filter(|seed| draw::seed_hash(&seed.0) == sealed.seed_hash) else {
+            return self.refuse(Reason::NotAsSealed, "this is not the seed that was committed to", cites);
+        };
         let apart = Apart { parts: self.numbers(), groups: self.conditions.entry.apart.clone() };
         let Some(record) = Record::draw(sealed, list, mix, &seed.0, apart) else {
             let groups = self.cites().condition(Condition::PlayerGroups);

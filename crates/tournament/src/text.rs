@@ -1,5 +1,6 @@
 //! Facts in words.
 
+use crate::acts::Opening;
 use crate::facts::{Fact, Place};
 use crate::state::State;
 use baccarat::chips::Money;
@@ -26,6 +27,7 @@ impl Fact {
     pub fn to_text(&self, state: &State) -> String {
         let at = |table: &u8, seat: &u8| seat_name(state, *table, *seat);
         match self {
+            Fact::Drafted { .. } => "conditions written".into(),
             Fact::Announced { .. } => "conditions announced".into(),
             Fact::OfficialNamed { name, .. } => format!("{name} runs the tournament"),
             Fact::Published => "conditions available".into(),
@@ -108,7 +110,7 @@ impl Fact {
             }
             Fact::FormTurnedBack { table, seat } => format!("form of {} turned back", at(table, seat)),
             Fact::NoMoreBets { .. } => "called: no more bets".into(),
-            Fact::FormOpened { table, seat, wager, amount } => {
+            Fact::FormOpened { table, seat, opening: Opening { wager, amount, .. }, .. } => {
                 let wager = wager.as_ref().map_or("no type".to_owned(), |wager| wager.to_string());
                 let amount = amount.map_or("no amount".to_owned(), |amount| amount.to_string());
                 format!("form of {} is {wager} {amount}", at(table, seat))

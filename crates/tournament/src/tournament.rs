@@ -8,9 +8,9 @@ use crate::state::State;
 use crate::work::Work;
 use baccarat::book::Book;
 use baccarat::rules::people::Role;
-use baccarat::rules::tournament::TournamentPoint;
+use baccarat::rules::tournament::{DisputeBy, TournamentPoint};
 use std::sync::Arc;
-use table::Citation;
+use table::{Citation, Name};
 
 /// A tournament under a book and its conditions.
 #[derive(Clone, Debug)]
@@ -73,6 +73,16 @@ impl Tournament {
 
     /// Judges a command against the book, all of it or nothing. Changes nothing.
     pub fn decide(&self, command: &Command) -> Result<Vec<Event>, Refusal> {
+        self.judged(command).map(|work| work.events)
+    }
+
+    /// The same, with the tournament as it is afterwards.
+    pub(crate) fn decide_whole(&self, command: &Command) -> Result<(Vec<Event>, Tournament), Refusal> {
+        let Work { events, state, .. } = self.judged(command)?;
+        Ok((events, Tournament::with_state(self.book.clone(), self.conditions.clone(), state)))
+    }
+
+    fn judged<'w>(&'w self, command: &'w Command) -> Result<Work<'w>, Refusal> {
         let mut work = Work {
             book: &self.book,
             conditions: &self.conditions,
@@ -84,7 +94,7 @@ impl Tournament {
         };
         work.allowed(&command.act)?;
         work.judge(&command.act)?;
-        Ok(work.events)
+        Ok(work)
     }
 
     /// Takes in what happened.
@@ -97,6 +107,28 @@ impl Tournament {
         let events = self.decide(command)?;
         events.iter().for_each(|event| self.apply(event));
         Ok(events)
+    }
+}
+
+impl Tournament {
+    /// The role in which somebody asks for this who may act in these roles, and in that of the official if named as such: the
+    /// first in which it may be asked for, else the first of them.
+    pub fn asks_as(&self, act: &Act, name: &Name, roles: &[Role]) -> Option<Role> {
+        let official = self.state.officials.contains(name).then_some(Role::Director);
+        let rules = &self.book.rules.tournament;
+        let fits = |role: &Role| match (may(act), act) {
+            (May::Official, _) => *role == Role::Director,
+            (May::Roles(allowed), _) => allowed.contains(role),
+            (May::ByBook, Act::NameOfficial { .. }) => {
+                rules.official.get().is_none_or(|official| official.named_by == *role)
+            }
+            (May::ByBook, _) => match rules.disputes.get() {
+                Some(DisputeBy::Operator) => *role == Role::Operator,
+                Some(DisputeBy::Official) | None => *role == Role::Director,
+            },
+        };
+        let all: Vec<Role> = official.into_iter().chain(roles.iter().copied()).collect();
+        all.iter().copied().find(fits).or(roles.first().copied())
     }
 }
 
@@ -237,7 +269,7 @@ impl Work<'_> {
             Act::SealDraw { seed_hash } => self.seal_draw(*seed_hash),
             Act::ListDraw => self.list_draw(),
             Act::Allot => self.allot(),
-            Act::Ballot { seed, mix } => self.ballot(seed, mix),
+            Act::Ballot { seed, mix } => self.ballot(seed.as_ref(), mix),
             Act::MoveStart { to, noticed } => self.move_start(*to, *noticed),
             Act::SetTimeLimit { seconds, noticed } => self.set_time_limit(*seconds, *noticed),
             Act::SetLimits { least, most } => self.set_limits(*least, *most),
@@ -282,9 +314,7 @@ impl Work<'_> {
             Act::VoidCoup { table } => self.void_coup(*table),
             Act::ShoeEnds { table } => self.shoe_ends(*table),
             Act::ExamineForm { of, sound } => self.examine_form(of, *sound),
-            Act::AnnounceForm { of, wager, amount, salt } => {
-                self.announce_form(of, wager.as_ref(), *amount, salt)
-            }
+            Act::AnnounceForm { of, opening } => self.announce_form(of, opening.as_ref()),
             Act::CorrectForm { of } => self.correct_form(of),
             Act::PassOver { table } => self.pass_over(*table),
             Act::HoldToMinimum { name } => self.hold_to_minimum(name),

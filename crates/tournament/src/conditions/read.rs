@@ -327,6 +327,7 @@ pub(super) fn conditions(file: &File, book: &Book, hash: Hash) -> (Conditions, V
         name: reader.text("name"),
         book: named,
         version: reader.whole("version", 1_000_000).unwrap_or(1),
+        text: String::new(),
         hash,
         start,
         sit_and_go: reader.text("sit_and_go"),

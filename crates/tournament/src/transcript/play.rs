@@ -1,8 +1,8 @@
 //! A transcript played line by line.
 
-use super::read::{Asked, Written, asked, cards, money, role_of, time};
+use super::read::{Asked, asked, cards, money, role_of, time};
 use super::{Failure, Line, Report, expect, lines};
-use crate::acts::{Act, Command};
+use crate::acts::{Act, Command, Opening};
 use crate::conditions::{Conditions, Fault};
 use crate::facts::{Event, Fact, SeatOf};
 use crate::refusal::Refusal;
@@ -32,7 +32,7 @@ pub(super) struct Played<'b> {
     pending: Option<usize>,
     pub(super) at_table: u8,
     now: Time,
-    pub(super) forms: BTreeMap<String, Written>,
+    pub(super) forms: BTreeMap<String, Opening>,
 }
 
 /// Plays a transcript; books are asked for by the id in its first line.

@@ -2,7 +2,7 @@
 
 use super::play::Played;
 use super::{Failure, Line};
-use crate::acts::{Act, Chips, Finding, NamedTable};
+use crate::acts::{Act, Chips, Finding, NamedTable, Opening};
 use crate::session::form_seal;
 use baccarat::card::Card;
 use baccarat::chips::Money;
@@ -67,18 +67,11 @@ pub(super) fn seed(number: usize) -> [u8; 32] {
 }
 
 /// A player's form as it is written, with its salt.
-#[derive(Clone)]
-pub(super) struct Written {
-    pub(super) wager: Option<WagerId>,
-    pub(super) amount: Option<Money>,
-    pub(super) salt: Hash,
-}
-
-fn written(line: &Line<'_>, name: &str, words: &[&str]) -> Result<Written, Failure> {
+fn written(line: &Line<'_>, name: &str, words: &[&str]) -> Result<Opening, Failure> {
     let [kind, amount] = words else {
         return Err(line.fail("found no form; allowed is a type and an amount, each or `blank`"));
     };
-    Ok(Written {
+    Ok(Opening {
         wager: if *kind == "blank" { None } else { Some(wager(line, kind)?) },
         amount: if *amount == "blank" { None } else { Some(money(line, amount)?) },
         salt: sha256(&[format!("{} {name}", line.number).as_bytes()]),
@@ -254,8 +247,10 @@ fn staff(played: &mut Played<'_>, line: &Line<'_>, words: &[&str]) -> Result<Act
         ["seals", "draw"] => Act::SealDraw { seed_hash: draw::seed_hash(&seed(played.draws())) },
         ["lists", "draw"] => Act::ListDraw,
         ["allots"] => Act::Allot,
-        ["draws", "with", mix @ ..] => Act::Ballot { seed: Hash(seed(played.draws())), mix: mix.join(" ") },
-        ["draws", "from", "another", "seed"] => Act::Ballot { seed: Hash([1; 32]), mix: "mix".into() },
+        ["draws", "with", mix @ ..] => {
+            Act::Ballot { seed: Some(Hash(seed(played.draws()))), mix: mix.join(" ") }
+        }
+        ["draws", "from", "another", "seed"] => Act::Ballot { seed: Some(Hash([1; 32])), mix: "mix".into() },
         ["moves", "start", to, rest @ ..] => {
             Act::MoveStart { to: time(line, to)?, noticed: rest != ["unannounced"] }
         }
@@ -307,20 +302,10 @@ fn staff(played: &mut Played<'_>, line: &Line<'_>, words: &[&str]) -> Result<Act
                 return Err(line.fail(format!("{of} wrote no form")));
             };
             match rest {
-                [] => Act::AnnounceForm {
-                    of: name(of),
-                    wager: form.wager,
-                    amount: form.amount,
-                    salt: form.salt,
-                },
+                [] => Act::AnnounceForm { of: name(of), opening: Some(form) },
                 ["as", rest @ ..] => {
-                    let other = written(line, of, rest)?;
-                    Act::AnnounceForm {
-                        of: name(of),
-                        wager: other.wager,
-                        amount: other.amount,
-                        salt: form.salt,
-                    }
+                    let other = Opening { salt: form.salt, ..written(line, of, rest)? };
+                    Act::AnnounceForm { of: name(of), opening: Some(other) }
                 }
                 _ => return Err(unknown(line)),
             }
