@@ -563,38 +563,68 @@ rules! {
 
     /// Promotional prizes.
     promotion: Promotion {
+        /// Who may offer promotional prizes.
+        offered_by: Stated<Role>,
         /// The value above which a scrutineer may oversee a prize, in whole dollars.
         scrutineer_above: Stated<u32>,
-        /// The value above which a winner chooses how cash is paid, in whole dollars.
-        payment_choice_above: Stated<u32>,
-        /// The value above which refused claims are kept on record, in whole dollars.
-        refusals_kept_above: Stated<u32>,
-        /// The most liquor a prize may include, in litres.
-        liquor_litres: Stated<u16>,
-        /// Within how many days an absent winner is sought.
-        winner_sought_days: Stated<u8>,
-        /// What a prize may not include.
-        barred: Listed<BarredPrize>,
-        /// Everything else the book orders or allows.
-        points: Listed<PromotionPoint>,
-        /// Which payments the winner's choice is about.
-        payment_choice_for: Listed<PaymentChoiceFor>,
-        /// How the winner of a large cash prize may be paid.
-        payments: Listed<PaymentWay>,
+        /// Whether a scrutineer oversees the draw of such a prize.
+        scrutineer: Stated<ScrutineerRule>,
+        /// How cash comes to stand in for goods.
+        cash_alternative: Stated<CashAlternativeRule>,
         /// Prizes for which cash may not be given instead.
         no_cash_alternative: Listed<PromotionDollars>,
-        /// What the terms must state.
-        terms: Listed<PromotionTerm>,
+        /// The value above which a winner chooses how cash is paid, in whole dollars.
+        payment_choice_above: Stated<u32>,
+        /// Which payments the winner's choice is about.
+        payment_choice_for: Stated<PaymentChoiceFor>,
+        /// How the winner of a large cash prize may be paid.
+        payments: Listed<PaymentWay>,
+        /// How far what is barred reaches.
+        barred_reach: Stated<BarredReach>,
+        /// What a prize may not include.
+        barred: Listed<BarredPrize>,
+        /// The most liquor a prize may include, in litres.
+        liquor_litres: Stated<u16>,
+        /// What has to be done about the terms before something else.
+        gates: Listed<PromotionGate>,
+        /// What marketing material says of the terms.
+        marketing: Stated<MarketingRule>,
         /// Where the terms can be got.
         terms_channels: Listed<TermsChannel>,
+        /// Whether the terms may state more than the book asks for.
+        further_terms: Stated<bool>,
+        /// What the terms must state.
+        terms: Listed<RequiredTerm>,
         /// Sorts of prize whose details the terms must give.
         detailed_prizes: Listed<PrizeSort>,
         /// The details they must give.
         prize_details: Listed<PrizeDetail>,
+        /// Within how many days an absent winner is sought.
+        winner_sought_days: Stated<u8>,
+        /// How these days are counted.
+        days_counted: Stated<DaysCounted>,
+        /// Which winners are sought.
+        winner_sought_when: Stated<SoughtWhen>,
         /// How an absent winner may be notified.
         winner_channels: Listed<WinnerChannel>,
+        /// How terms may change once the promotion has started.
+        terms_change: Stated<TermsChange>,
+        /// Who has to be told what.
+        tell: Listed<PromotionTell>,
+        /// How long the record of a refused claim stays.
+        refusals_kept: Stated<RecordKept>,
+        /// The value above which refused claims are kept on record, in whole dollars.
+        refusals_kept_above: Stated<u32>,
         /// What is kept of a refused claim.
         refusal_record: Listed<RefusalDetail>,
+        /// Who decides disputes on a promotion, finally.
+        disputes: Stated<Role>,
+        /// To whom, and under what, whoever is not satisfied may complain.
+        complaint_to: Stated<String>,
+        /// Who finds that integrity is compromised.
+        integrity_by: Stated<Role>,
+        /// What may then be done.
+        integrity: Listed<IntegrityPower>,
     }
 
     /// Who may act for whom.

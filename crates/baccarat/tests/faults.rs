@@ -96,7 +96,7 @@ fn a_topic_that_no_clause_rules_on_is_named() {
 #[test]
 fn topics_a_book_forgot_are_listed_together() {
     let text = with("on  = [\"promotion.*\"]", "on  = [\"promotion.barred\"]");
-    one_fault(&text, &["promotion.liquor_litres, ", "promotion.points", "[[silent]]"], None);
+    one_fault(&text, &["promotion.liquor_litres, ", "promotion.integrity", "[[silent]]"], None);
 }
 
 #[test]

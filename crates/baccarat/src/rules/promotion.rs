@@ -17,50 +17,136 @@ words! {
         Prescribed,
     }
 
-    /// A thing the book orders or allows about promotions, so that what follows it can cite the clause.
-    PromotionPoint {
-        /// They may be offered.
-        MayBeOffered,
-        /// A scrutineer may oversee a large prize.
-        Scrutineer,
-        /// Cash in place of goods may be offered.
-        CashAlternative,
-        /// A large cash prize may be paid as the winner chooses.
-        PaymentChoice,
-        /// Terms are set out and available.
-        TermsAvailable,
-        /// An item the terms must state.
-        TermsItem,
-        /// Winners not present are sought.
-        WinnerSought,
-        /// The regulator has the full terms first.
-        LodgedBefore,
-        /// Later changes need approval.
-        ChangeApproved,
-        /// A refusal is explained.
-        RefusalExplained,
-        /// Large refusals are kept on record.
-        RefusalKept,
-        /// Disputes: the operator is final, complaint to an inspector.
-        Dispute,
-        /// A compromised draw is postponed or cancelled, and told.
-        Compromised,
-        /// A barred thing is barred as a part of a prize too.
-        BarredInPart,
-        /// The terms are set out.
+    /// How far what is barred reaches.
+    BarredReach {
+        /// A prize may neither be nor include it.
+        InPart,
+        /// A prize may not be it as a whole.
+        AsAWhole,
+    }
+
+    /// Whether a scrutineer oversees the draw of a large prize.
+    ScrutineerRule {
+        /// The operator may nominate one, and may do without.
+        MayBeNominated,
+        /// No such draw is held without one.
+        MustBeNominated,
+    }
+
+    /// How cash comes to stand in for goods.
+    CashAlternativeRule {
+        /// The operator may grant it; then the winner chooses.
+        OperatorGrants,
+        /// The winner may always choose it.
+        WinnerMayChoose,
+    }
+
+    /// What has to be done about the terms before something else.
+    PromotionStep {
+        /// They are set out.
         TermsSetOut,
-        /// Marketing refers to the terms.
-        MarketingRefers,
-        /// Terms that lack an item are not enough; more may be added.
-        TermsComplete,
-        /// A dissatisfied person is told of the right to complain to an inspector.
-        ComplaintAdvised,
-        /// It may be postponed until its integrity is validated.
-        MayPostpone,
-        /// The draw may be cancelled.
-        MayCancelDraw,
-        /// The inspectorate is told at once.
-        InspectorateTold,
+        /// They can be got.
+        TermsAvailable,
+    }
+
+    /// What waits for a step.
+    PromotionStage {
+        /// The start of the promotion.
+        Start,
+        /// The draw.
+        Draw,
+    }
+
+    /// What marketing material says of the terms.
+    MarketingRule {
+        /// It refers to them.
+        RefersToTerms,
+        /// It need not.
+        Free,
+    }
+
+    /// How terms may change once the promotion has started.
+    TermsChange {
+        /// With the approval of whoever has them lodged.
+        WithApproval,
+        /// Not at all.
+        Never,
+    }
+
+    /// How days of seeking a winner are counted.
+    DaysCounted {
+        /// Calendar days, without the day of the draw, to the end of the last.
+        AfterTheDayOfTheDraw,
+        /// Twenty-four hours each, from the moment of the draw.
+        FromTheMomentOfTheDraw,
+    }
+
+    /// Which winners are sought.
+    SoughtWhen {
+        /// Those who can win without being there.
+        PresenceNotNeeded,
+        /// All.
+        Always,
+    }
+
+    /// How long the record of a refused claim stays.
+    RecordKept {
+        /// For ever.
+        ForEver,
+        /// Until the claim is closed.
+        UntilClosed,
+    }
+
+    /// What somebody has to be told.
+    PromotionNotice {
+        /// The full terms.
+        FullTerms,
+        /// Why a prize is refused.
+        WhyRefused,
+        /// The right to complain.
+        RightToComplain,
+        /// That a promotion or draw was postponed or cancelled.
+        Integrity,
+    }
+
+    /// Who is told.
+    NoticeTo {
+        /// The regulator.
+        Authority,
+        /// Whoever claims the prize.
+        Claimant,
+        /// Whoever is not satisfied.
+        Dissatisfied,
+        /// The inspectors.
+        Inspectorate,
+    }
+
+    /// By when they are told.
+    NoticeWhen {
+        /// Before the promotion starts.
+        BeforeTheStart,
+        /// As soon as practicable.
+        AsSoonAsPracticable,
+        /// As soon as a decision is contested.
+        OnceContested,
+        /// In the same step.
+        AtOnce,
+    }
+
+    /// What may be found compromised.
+    IntegrityOf {
+        /// The promotion.
+        Promotion,
+        /// A draw.
+        Draw,
+    }
+
+    /// What may be done about it.
+    IntegrityMay {
+        /// Postponed until its integrity is validated.
+        Postpone,
+        /// Cancelled.
+        Cancel,
     }
 
     /// A way in which a cash prize may be paid.
@@ -77,10 +163,10 @@ words! {
 
     /// Which payments the winner's choice is about.
     PaymentChoiceFor {
-        /// A cash prize.
+        /// A cash prize only.
         CashPrize,
-        /// Cash taken in place of goods.
-        CashAlternative,
+        /// A cash prize, and cash taken in place of goods.
+        AnyCash,
     }
 
     /// House money given as a prize.
@@ -165,6 +251,30 @@ words! {
         UseConditions,
     }
 
+    /// Under which promotion an item of the terms is asked for.
+    TermWhen {
+        /// Under any.
+        Always,
+        /// Where a wager makes eligible.
+        QualifyingWager,
+        /// Where something is qualified, reserved or guaranteed.
+        Reservation,
+        /// Where a prize has conditions.
+        UseConditions,
+    }
+
+    /// What counts as giving a detail.
+    DetailAnswer {
+        /// A text.
+        Text,
+        /// A text, or the word none.
+        TextOrNone,
+        /// Yes or no.
+        YesNo,
+        /// A number of at least 1.
+        Number,
+    }
+
     /// A sort of prize whose details the terms must give.
     PrizeSort {
         /// Machinery or an electric appliance.
@@ -227,11 +337,47 @@ words! {
 }
 
 records! {
+    /// An item that the terms must state.
+    RequiredTerm {
+        /// The item.
+        item: PromotionTerm,
+        /// When it is asked for.
+        when: TermWhen,
+    }
+
     /// A detail that the terms must give for a sort of prize.
     PrizeDetail {
         /// The sort of prize.
         prize: PrizeSort,
         /// The detail.
         states: PrizeFact,
+        /// What counts as giving it.
+        answer: DetailAnswer,
+    }
+
+    /// A step that something else waits for.
+    PromotionGate {
+        /// The step.
+        step: PromotionStep,
+        /// What waits for it.
+        before: PromotionStage,
+    }
+
+    /// Something that somebody has to be told.
+    PromotionTell {
+        /// What.
+        what: PromotionNotice,
+        /// Whom.
+        to: NoticeTo,
+        /// By when.
+        when: NoticeWhen,
+    }
+
+    /// Something that may be done once integrity is compromised.
+    IntegrityPower {
+        /// About what.
+        of: IntegrityOf,
+        /// What may be done.
+        may: IntegrityMay,
     }
 }
