@@ -8,34 +8,11 @@ mod read;
 use baccarat::book::Book;
 use baccarat::chips::Money;
 use baccarat::rules::tournament::{PoolAddition, SameCoupRank};
+pub use declared::Fault;
+use declared::File;
 use merkle::{Hash, sha256};
 use serde::{Deserialize, Serialize};
-use std::fmt;
 use table::{Citation, Time};
-
-/// One thing wrong with a conditions file, or one thing to know about it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Fault {
-    /// The line, counted from 1; 0 when the fault is of the file as a whole.
-    pub line: usize,
-    /// What was found and what is allowed.
-    pub message: String,
-    /// The clauses that ask for it.
-    pub cites: Citation,
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.line > 0 {
-            write!(f, "line {}: ", self.line)?;
-        }
-        f.write_str(&self.message)?;
-        match self.cites.is_empty() {
-            true => Ok(()),
-            false => write!(f, " ({})", self.cites),
-        }
-    }
-}
 
 /// When a tournament starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -357,7 +334,7 @@ pub struct Conditions {
 impl Conditions {
     /// Reads a file and holds it against its book.
     pub fn read(text: &str, book: &Book) -> Result<Conditions, Vec<Fault>> {
-        let file = read::File::parse(text)?;
+        let file = File::parse(text)?;
         let (mut conditions, mut faults) = read::conditions(&file, book, sha256(&[text.as_bytes()]));
         conditions.text = text.to_owned();
         faults.extend(check::faults(&file, &conditions, book));
@@ -368,7 +345,7 @@ impl Conditions {
 
     /// The id of the book that a file names, if it names one.
     pub fn book_of(text: &str) -> Option<String> {
-        let file = read::File::parse(text).ok()?;
+        let file = File::parse(text).ok()?;
         file.text("book").map(str::to_owned)
     }
 

@@ -130,7 +130,7 @@ fn says(item: Condition, conditions: &Conditions, book: &Book) -> String {
     };
     match item {
         Condition::Start => match conditions.start {
-            Start::At(time) => format!("The tournament starts on {}.", calendar(time)),
+            Start::At(time) => format!("The tournament starts on {}.", declared::utc(time)),
             Start::WhenFull => "A session starts as soon as it is full.".into(),
         },
         Condition::Entry => format!("{} {}", entry.how, entry.eligible).trim().to_owned(),
@@ -142,7 +142,7 @@ fn says(item: Condition, conditions: &Conditions, book: &Book) -> String {
         Condition::SelectionCriteria => entry.criteria.join("; "),
         Condition::WithdrawalTerms => match entry.withdraw_until {
             Some(until) => {
-                format!("An entry may be withdrawn without financial penalty until {}.", calendar(until))
+                format!("An entry may be withdrawn without financial penalty until {}.", declared::utc(until))
             }
             None => "An entry cannot be withdrawn without financial penalty.".into(),
         },
@@ -278,19 +278,4 @@ fn says(item: Condition, conditions: &Conditions, book: &Book) -> String {
         ),
         Condition::SitAndGo => conditions.sit_and_go.clone(),
     }
-}
-
-/// A time in UTC, as people write it.
-fn calendar(time: table::Time) -> String {
-    let (days, rest) = (time.0.div_euclid(86_400_000), time.0.rem_euclid(86_400_000) / 60_000);
-    // The usual count from March of year 0.
-    let z = days + 719_468;
-    let (era, of_era) = (z.div_euclid(146_097), z.rem_euclid(146_097));
-    let year_of = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of + year_of / 4 - year_of / 100);
-    let month_of = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * month_of + 2) / 5 + 1;
-    let month = if month_of < 10 { month_of + 3 } else { month_of - 9 };
-    let year = year_of + era * 400 + i64::from(month <= 2);
-    format!("{year}-{month:02}-{day:02} {:02}:{:02} UTC", rest / 60, rest % 60)
 }

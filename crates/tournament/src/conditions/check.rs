@@ -1,6 +1,6 @@
 //! Conditions held against their book: what is missing, what contradicts it, what cannot be played.
 
-use super::read::{File, paths};
+use super::read::paths;
 use super::*;
 use crate::cite::{Cites, listed, stated, stated_or_silent};
 use baccarat::chips::ChipSet;
@@ -12,6 +12,7 @@ use baccarat::rules::tournament::{
     TournamentUnits,
 };
 use baccarat::wager::WagerClass;
+use declared::File;
 use toml::Value;
 
 /// Does the book know prizes that are added up and split?

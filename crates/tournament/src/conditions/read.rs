@@ -2,91 +2,8 @@
 
 use super::*;
 use baccarat::rules::tournament::Condition;
-use std::collections::HashMap;
-use toml::{Table as Toml, Value};
-
-/// A conditions file with the line of every key.
-pub(super) struct File {
-    pub(super) toml: Toml,
-    lines: HashMap<String, usize>,
-}
-
-impl File {
-    pub(super) fn parse(text: &str) -> Result<File, Vec<Fault>> {
-        match text.parse::<Toml>() {
-            Ok(toml) => Ok(File { toml, lines: lines(text) }),
-            Err(error) => {
-                let start = error.span().map_or(0, |span| span.start.min(text.len()));
-                let line = text.as_bytes()[..start].iter().filter(|byte| **byte == b'\n').count() + 1;
-                let message = format!("not TOML: {}", error.message());
-                Err(vec![Fault { line, message, cites: Citation::default() }])
-            }
-        }
-    }
-
-    /// The value at a path such as `entry.fee` or `stage[0].advance`.
-    pub(super) fn get(&self, path: &str) -> Option<&Value> {
-        let mut parts = path.split('.');
-        let first = parts.next()?;
-        let mut value = match first.strip_suffix(']').and_then(|part| part.split_once('[')) {
-            Some((key, index)) => self.toml.get(key)?.as_array()?.get(index.parse::<usize>().ok()?)?,
-            None => self.toml.get(first)?,
-        };
-        for part in parts {
-            value = value.as_table()?.get(part)?;
-        }
-        Some(value)
-    }
-
-    pub(super) fn has(&self, path: &str) -> bool {
-        self.get(path).is_some()
-    }
-
-    pub(super) fn text(&self, path: &str) -> Option<&str> {
-        self.get(path)?.as_str()
-    }
-
-    /// The line of a key, or of the nearest thing around it.
-    pub(super) fn line(&self, path: &str) -> usize {
-        let mut path = path;
-        loop {
-            if let Some(line) = self.lines.get(path) {
-                return *line;
-            }
-            match path.rsplit_once('.') {
-                Some((before, _)) => path = before,
-                None => return 0,
-            }
-        }
-    }
-
-    pub(super) fn stages(&self) -> usize {
-        self.toml.get("stage").and_then(Value::as_array).map_or(0, Vec::len)
-    }
-}
-
-/// The line of every key that stands at the start of a line, by its path.
-fn lines(text: &str) -> HashMap<String, usize> {
-    let mut found = HashMap::new();
-    let mut section = String::new();
-    let mut stages = 0;
-    for (index, line) in text.lines().enumerate() {
-        let line = line.trim();
-        if let Some(name) = line.strip_prefix("[[").and_then(|rest| rest.split(']').next()) {
-            section = format!("{}[{stages}]", name.trim());
-            stages += 1;
-            found.entry(section.clone()).or_insert(index + 1);
-        } else if let Some(name) = line.strip_prefix('[').and_then(|rest| rest.split(']').next()) {
-            section = name.trim().to_owned();
-            found.entry(section.clone()).or_insert(index + 1);
-        } else if let Some((key, _)) = line.split_once('=') {
-            let key = key.trim().trim_matches('"');
-            let path = if section.is_empty() { key.to_owned() } else { format!("{section}.{key}") };
-            found.entry(path).or_insert(index + 1);
-        }
-    }
-    found
-}
+use declared::{File, Reader, money_of};
+use toml::Value;
 
 /// Every key that a conditions file may have, section by section.
 const KEYS: &[(&str, &[&str])] = &[
@@ -152,161 +69,10 @@ const KEYS: &[(&str, &[&str])] = &[
     ("prizes.guarantee", &["pool", "entries", "may_cancel"]),
 ];
 
-/// Reads values and gathers faults.
-struct Reader<'f> {
-    file: &'f File,
-    faults: Vec<Fault>,
-}
-
-impl Reader<'_> {
-    fn fault(&mut self, path: &str, message: impl Into<String>) {
-        let line = self.file.line(path);
-        self.faults.push(Fault { line, message: message.into(), cites: Citation::default() });
-    }
-
-    fn odd(&mut self, path: &str, allowed: &str) {
-        let found = self.file.get(path).map(|value| value.to_string()).unwrap_or_default();
-        let found: String = found.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(60).collect();
-        self.fault(path, format!("`{path}`: found {found}; allowed is {allowed}"));
-    }
-
-    fn text(&mut self, path: &str) -> String {
-        match self.file.get(path) {
-            Some(Value::String(text)) => text.clone(),
-            Some(_) => {
-                self.odd(path, "a text");
-                String::new()
-            }
-            None => String::new(),
-        }
-    }
-
-    fn flag(&mut self, path: &str) -> Option<bool> {
-        match self.file.get(path)? {
-            Value::Boolean(flag) => Some(*flag),
-            _ => {
-                self.odd(path, "true or false");
-                None
-            }
-        }
-    }
-
-    fn whole(&mut self, path: &str, most: u32) -> Option<u32> {
-        let number = self.file.get(path)?.as_integer().and_then(|number| u32::try_from(number).ok());
-        if number.is_none_or(|number| number > most) {
-            self.odd(path, &format!("a whole number from 0 to {most}"));
-            return None;
-        }
-        number
-    }
-
-    fn money(&mut self, path: &str) -> Option<Money> {
-        let value = self.file.get(path)?;
-        let money = money_of(value);
-        if money.is_none() {
-            self.odd(path, "an amount such as 15 or \"2.50\"");
-        }
-        money
-    }
-
-    fn texts(&mut self, path: &str) -> Vec<String> {
-        match self.file.get(path) {
-            Some(Value::Array(items)) if items.iter().all(Value::is_str) => {
-                items.iter().filter_map(Value::as_str).map(str::to_owned).collect()
-            }
-            Some(_) => {
-                self.odd(path, "a list of texts");
-                Vec::new()
-            }
-            None => Vec::new(),
-        }
-    }
-
-    /// One of these words.
-    fn word<T: Copy>(&mut self, path: &str, words: &[(&str, T)]) -> Option<T> {
-        let text = self.file.get(path)?;
-        let found = text.as_str().and_then(|text| words.iter().find(|(word, _)| *word == text));
-        if found.is_none() {
-            let all: Vec<String> = words.iter().map(|(word, _)| format!("\"{word}\"")).collect();
-            self.odd(path, &all.join(" or "));
-        }
-        found.map(|(_, value)| *value)
-    }
-
-    fn time(&mut self, path: &str) -> Option<Time> {
-        match self.file.get(path)? {
-            Value::Datetime(date) => {
-                let time = time_of(date);
-                if time.is_none() {
-                    self.odd(path, "a date and time with its zone, such as 2027-04-10T19:00:00+10:00");
-                }
-                time
-            }
-            _ => {
-                self.odd(path, "a date and time such as 2027-04-10T19:00:00+10:00");
-                None
-            }
-        }
-    }
-
-    fn unknown_keys(&mut self) {
-        for (section, known) in KEYS {
-            let paths: Vec<String> = match section.strip_prefix("stage") {
-                Some(rest) => (0..self.file.stages()).map(|index| format!("stage[{index}]{rest}")).collect(),
-                None => vec![(*section).to_owned()],
-            };
-            for path in paths {
-                let table = match path.is_empty() {
-                    true => Some(&self.file.toml),
-                    false => self.file.get(&path).and_then(Value::as_table),
-                };
-                let Some(table) = table else { continue };
-                let odd: Vec<String> =
-                    table.keys().filter(|key| !known.contains(&key.as_str())).cloned().collect();
-                for key in odd {
-                    let full = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
-                    self.fault(&full, format!("found `{key}`; allowed are {}", known.join(", ")));
-                }
-            }
-        }
-    }
-}
-
-pub(super) fn money_of(value: &Value) -> Option<Money> {
-    match value {
-        Value::Integer(number) => {
-            let units = number.checked_mul(Money::UNITS)?;
-            (0..=Money::MOST).contains(&units).then_some(Money(units))
-        }
-        Value::String(text) => text.parse().ok(),
-        _ => None,
-    }
-}
-
-/// Milliseconds since 1970 in UTC.
-fn time_of(date: &toml::value::Datetime) -> Option<Time> {
-    let (day, time) = (date.date?, date.time?);
-    let offset = match date.offset? {
-        toml::value::Offset::Z => 0,
-        toml::value::Offset::Custom { minutes } => i64::from(minutes),
-    };
-    // Days since 1970, by the usual count from March.
-    let (year, month) = (i64::from(day.year) - i64::from(day.month <= 2), i64::from(day.month));
-    let era = year.div_euclid(400);
-    let of_era = year.rem_euclid(400);
-    let of_year = (153 * ((month + 9) % 12) + 2) / 5 + i64::from(day.day) - 1;
-    let days = era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468;
-    let seconds = days * 86_400
-        + i64::from(time.hour) * 3_600
-        + i64::from(time.minute) * 60
-        + i64::from(time.second.unwrap_or(0));
-    Some(Time((seconds - offset * 60) * 1_000))
-}
-
 /// Reads everything; what the book asks for is checked afterwards.
 pub(super) fn conditions(file: &File, book: &Book, hash: Hash) -> (Conditions, Vec<Fault>) {
-    let mut reader = Reader { file, faults: Vec::new() };
-    reader.unknown_keys();
+    let mut reader = Reader::new(file);
+    reader.unknown_keys(KEYS, "stage");
     for key in ["tournament", "name", "book"] {
         if !file.has(key) {
             reader.fault(key, format!("there is no `{key}`; allowed is a text"));
@@ -333,7 +99,7 @@ pub(super) fn conditions(file: &File, book: &Book, hash: Hash) -> (Conditions, V
         sit_and_go: reader.text("sit_and_go"),
         entry: entry(&mut reader),
         play: play(&mut reader, book),
-        stages: (0..file.stages()).map(|index| stage(&mut reader, index)).collect(),
+        stages: (0..file.count("stage")).map(|index| stage(&mut reader, index)).collect(),
         points: points(&mut reader),
         prizes: prizes(&mut reader, book),
     };
@@ -414,7 +180,7 @@ fn entry(reader: &mut Reader<'_>) -> EntryTerms {
 /// The stage that `until` names with its first words.
 fn until_stage(reader: &mut Reader<'_>) -> usize {
     let until = reader.text("entry.buy_back.until");
-    let names = (0..reader.file.stages()).map(|index| reader.file.text(&format!("stage[{index}].name")));
+    let names = (0..reader.file.count("stage")).map(|index| reader.file.text(&format!("stage[{index}].name")));
     let found = names.flatten().position(|name| !name.is_empty() && until.starts_with(name));
     if found.is_none() && !until.is_empty() {
         reader.odd("entry.buy_back.until", "a text that begins with the name of a stage");
@@ -690,7 +456,7 @@ fn added(reader: &mut Reader<'_>) -> Vec<Added> {
 /// Where an item of the conditions stands in the file, for each stage where it is one of each.
 pub(super) fn paths(item: Condition, file: &File) -> Vec<String> {
     let stages =
-        |key: &str| (0..file.stages()).map(|index| format!("stage[{index}].{key}")).collect::<Vec<_>>();
+        |key: &str| (0..file.count("stage")).map(|index| format!("stage[{index}].{key}")).collect::<Vec<_>>();
     let one = |path: &str| vec![path.to_owned()];
     match item {
         Condition::Start => one("start"),
@@ -708,7 +474,7 @@ pub(super) fn paths(item: Condition, file: &File) -> Vec<String> {
         Condition::DealingMethod => one("play.dealing"),
         Condition::Tables => stages("tables"),
         Condition::Progression => {
-            let last = file.stages().saturating_sub(1);
+            let last = file.count("stage").saturating_sub(1);
             stages("advance").into_iter().take(last).collect()
         }
         Condition::PointsAndGames => one("points.places"),

@@ -4,73 +4,15 @@ use super::play::Played;
 use super::read::money;
 use super::{Failure, Line, Report};
 use crate::document::document;
+use declared::transcript::{Expectation, says};
 use table::{Citation, Name};
 
 /// Checks one `expect` line.
 pub(super) fn check(played: &mut Played<'_>, line: &Line<'_>, report: &mut Report) -> Result<(), Failure> {
     report.expectations += 1;
-    let (words, only, clauses) = parts(line.text);
-    for clause in &clauses {
-        if !clause.starts_with("silent ") && played.book.clause(clause).is_none() {
-            return Err(line.fail(format!("{} has no clause `{clause}`", played.book.id)));
-        }
-    }
-    let Some(cites) = found(played, line, &words)? else {
-        return match clauses.is_empty() {
-            true => Ok(()),
-            false => Err(line.fail("this rests on no clause")),
-        };
-    };
-    let rests = |clause: &String| match clause.strip_prefix("silent ") {
-        Some(topic) => cites.silences.iter().any(|silence| silence == topic),
-        None => cites.clauses.iter().any(|known| known.as_str() == clause),
-    };
-    let missing: Vec<&String> = clauses.iter().filter(|clause| !rests(clause)).collect();
-    if !missing.is_empty() {
-        let missing: Vec<&str> = missing.iter().map(|clause| clause.as_str()).collect();
-        return Err(line.fail(format!("it rests on {cites}, not on {}", missing.join(", "))));
-    }
-    let beyond: Vec<&str> = cites
-        .clauses
-        .iter()
-        .map(|clause| clause.as_str())
-        .filter(|clause| !clauses.iter().any(|known| known == clause))
-        .collect();
-    if only && !beyond.is_empty() {
-        return Err(line.fail(format!("it rests on more than that: {}", beyond.join(", "))));
-    }
-    let cited = clauses.into_iter().filter(|clause| !clause.starts_with("silent "));
-    report.covered.extend(cited.map(|clause| (clause, line.number)));
-    Ok(())
-}
-
-/// The expectation, whether `only` stands before its clauses, and the clauses, after two blanks or more.
-fn parts(text: &str) -> (Vec<String>, bool, Vec<String>) {
-    let rest = text.split_once("expect").map_or(text, |(_, rest)| rest).trim();
-    let (message, clauses) = match rest.rsplit_once("  ") {
-        Some((message, clauses)) => (message.trim(), clauses.trim()),
-        None => (rest, ""),
-    };
-    let (only, clauses) = match clauses.strip_prefix("only ") {
-        Some(clauses) => (true, clauses),
-        None => (false, clauses),
-    };
-    let clauses =
-        clauses.split(',').map(|clause| clause.trim().to_owned()).filter(|clause| !clause.is_empty());
-    (message.split_whitespace().map(str::to_owned).collect(), only, clauses.collect())
-}
-
-/// Do the words come in this order in the text?
-fn says(text: &str, words: &[String]) -> bool {
-    let text: Vec<String> = text
-        .split_whitespace()
-        .map(|word| word.trim_end_matches([',', ';', '.', ':']).to_lowercase())
-        .collect();
-    let mut at = text.iter();
-    words.iter().all(|word| {
-        let word = word.trim_end_matches([',', ';', '.', ':']).to_lowercase();
-        at.any(|said| *said == word)
-    })
+    let expected = Expectation::read(played.book, line)?;
+    let cites = found(played, line, &expected.words)?;
+    expected.borne_out(line, cites, report)
 }
 
 fn found(played: &mut Played<'_>, line: &Line<'_>, words: &[String]) -> Result<Option<Citation>, Failure> {

@@ -11,17 +11,18 @@ use crate::tournament::Tournament;
 use baccarat::book::Book;
 use baccarat::chips::Money;
 use baccarat::rules::people::Role;
+use declared::transcript::Written;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use table::{Actor, Citation, Name, Time};
-use toml::{Table as Toml, Value};
+use toml::Value;
 
 /// What no line of a transcript says is as it stands here.
 const USUAL: &str = include_str!("usual.toml");
 
 pub(super) struct Played<'b> {
     pub(super) book: &'b Arc<Book>,
-    file: Toml,
+    file: Written,
     pub(super) tournament: Option<Tournament>,
     /// Everything that has happened.
     pub(super) log: Vec<Event>,
@@ -65,8 +66,8 @@ pub fn run(text: &str, book: impl Fn(&str) -> Option<Arc<Book>>) -> Report {
 
 impl<'b> Played<'b> {
     fn new(book: &'b Arc<Book>) -> Played<'b> {
-        let mut file: Toml = USUAL.parse().unwrap_or_default();
-        file.insert("book".into(), Value::String(book.id.clone()));
+        let mut file = Written(USUAL.parse().unwrap_or_default());
+        file.0.insert("book".into(), Value::String(book.id.clone()));
         Played {
             book,
             file,
@@ -86,7 +87,7 @@ impl<'b> Played<'b> {
     }
 
     pub(super) fn id(&self) -> &str {
-        self.file.get("tournament").and_then(Value::as_str).unwrap_or_default()
+        self.file.0.get("tournament").and_then(Value::as_str).unwrap_or_default()
     }
 
     pub(super) fn fee(&self) -> Money {
@@ -103,8 +104,7 @@ impl<'b> Played<'b> {
 
     /// The conditions as the lines so far give them.
     pub(super) fn conditions(&self) -> Result<Conditions, Vec<Fault>> {
-        let text = toml::to_string(&self.file).unwrap_or_default();
-        Conditions::read(&text, self.book)
+        Conditions::read(&self.file.text(), self.book)
     }
 
     fn line(&mut self, line: &Line<'_>, report: &mut Report) -> Result<(), Failure> {
@@ -128,8 +128,8 @@ impl<'b> Played<'b> {
             return Err(Failure { line, message: format!("refused: {refusal}") });
         }
         match words[..] {
-            ["condition", ..] => self.condition(line, text.trim_start_matches("condition").trim()),
-            ["without", path] => self.without(line, path),
+            ["condition", ..] => self.file.set(line, text.trim_start_matches("condition").trim()),
+            ["without", path] => self.file.unset(line, path),
             ["clock", to] => {
                 self.now = time(line, to)?;
                 Ok(())
@@ -166,54 +166,6 @@ impl<'b> Played<'b> {
                 self.ask(line, asked)
             }
         }
-    }
-
-    /// `condition entry.fee = 110`; a stage's are `stage.0.advance`.
-    fn condition(&mut self, line: &Line<'_>, text: &str) -> Result<(), Failure> {
-        let (path, value) =
-            text.split_once('=').ok_or_else(|| line.fail("allowed is `condition KEY = VALUE`"))?;
-        let parsed: Toml =
-            format!("value = {}", value.trim()).parse().map_err(|error: toml::de::Error| {
-                line.fail(format!("`{}` is no value: {}", value.trim(), error.message()))
-            })?;
-        let value = parsed.get("value").cloned().ok_or_else(|| line.fail("there is no value"))?;
-        let mut path: Vec<&str> = path.trim().split('.').collect();
-        let last = path.pop().unwrap_or_default();
-        match self.at_path(&path) {
-            Some(Value::Table(table)) => {
-                table.insert(last.to_owned(), value);
-            }
-            Some(Value::Array(list)) if last == "new" => list.push(value),
-            _ if path.is_empty() => {
-                self.file.insert(last.to_owned(), value);
-            }
-            _ => return Err(line.fail("there is nothing at that place")),
-        }
-        Ok(())
-    }
-
-    fn without(&mut self, line: &Line<'_>, path: &str) -> Result<(), Failure> {
-        let mut path: Vec<&str> = path.split('.').collect();
-        let last = path.pop().unwrap_or_default();
-        let removed = match self.at_path(&path) {
-            Some(Value::Table(table)) => table.remove(last),
-            _ if path.is_empty() => self.file.remove(last),
-            _ => None,
-        };
-        removed.map(|_| ()).ok_or_else(|| line.fail("there is nothing to leave out"))
-    }
-
-    fn at_path(&mut self, path: &[&str]) -> Option<&mut Value> {
-        let (first, rest) = path.split_first()?;
-        let mut value = self.file.get_mut(*first)?;
-        for part in rest {
-            value = match value {
-                Value::Table(table) => table.get_mut(*part)?,
-                Value::Array(list) => list.get_mut(part.parse::<usize>().ok()?)?,
-                _ => return None,
-            };
-        }
-        Some(value)
     }
 
     fn ready(&mut self, line: &Line<'_>) -> Result<(), Failure> {

@@ -1,0 +1,200 @@
+//! What transcripts of tournaments and promotions have in common: lines, expectations with their clauses, and the file they declare.
+
+use baccarat::book::Book;
+use std::fmt;
+use table::Citation;
+use toml::{Table as Toml, Value};
+
+/// What came of a transcript.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// What did not come out as it should; none if it passed.
+    pub failures: Vec<Failure>,
+    /// Every clause that an expectation cited and that was borne out, with its line.
+    pub covered: Vec<(String, usize)>,
+    /// How many expectations there were.
+    pub expectations: usize,
+    /// The book it was played under.
+    pub book: String,
+}
+
+/// One thing that did not come out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The line of the transcript.
+    pub line: usize,
+    /// What was expected and what came instead.
+    pub message: String,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.message)
+    }
+}
+
+/// A line that says something, without its comment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line<'t> {
+    /// Counted from 1.
+    pub number: usize,
+    /// What it says.
+    pub text: &'t str,
+}
+
+impl Line<'_> {
+    /// It did not come out.
+    pub fn fail(&self, message: impl Into<String>) -> Failure {
+        Failure { line: self.number, message: message.into() }
+    }
+}
+
+/// The lines that say something.
+pub fn lines(text: &str) -> Vec<Line<'_>> {
+    let numbered = text.lines().enumerate().map(|(index, line)| Line {
+        number: index + 1,
+        text: line.split('#').next().unwrap_or_default().trim(),
+    });
+    numbered.filter(|line| !line.text.is_empty()).collect()
+}
+
+/// Does the first line begin with this word?
+pub fn begins_with(text: &str, word: &str) -> bool {
+    lines(text).first().is_some_and(|line| line.text.split_whitespace().next() == Some(word))
+}
+
+/// What an `expect` line expects, and the clauses that it must rest on.
+pub struct Expectation {
+    /// The words after `expect`.
+    pub words: Vec<String>,
+    only: bool,
+    clauses: Vec<String>,
+}
+
+impl Expectation {
+    /// Reads an `expect` line: the clauses stand after two blanks or more, perhaps after `only`.
+    pub fn read(book: &Book, line: &Line<'_>) -> Result<Expectation, Failure> {
+        let rest = line.text.split_once("expect").map_or(line.text, |(_, rest)| rest).trim();
+        let (message, clauses) = match rest.rsplit_once("  ") {
+            Some((message, clauses)) => (message.trim(), clauses.trim()),
+            None => (rest, ""),
+        };
+        let (only, clauses) = match clauses.strip_prefix("only ") {
+            Some(clauses) => (true, clauses),
+            None => (false, clauses),
+        };
+        let clauses =
+            clauses.split(',').map(|clause| clause.trim().to_owned()).filter(|clause| !clause.is_empty());
+        let clauses: Vec<String> = clauses.collect();
+        for clause in &clauses {
+            if !clause.starts_with("silent ") && book.clause(clause).is_none() {
+                return Err(line.fail(format!("{} has no clause `{clause}`", book.id)));
+            }
+        }
+        Ok(Expectation { words: message.split_whitespace().map(str::to_owned).collect(), only, clauses })
+    }
+
+    /// Holds the clauses against what it really rests on; nothing where no decision was looked at.
+    pub fn borne_out(
+        self,
+        line: &Line<'_>,
+        cites: Option<Citation>,
+        report: &mut Report,
+    ) -> Result<(), Failure> {
+        let Some(cites) = cites else {
+            return match self.clauses.is_empty() {
+                true => Ok(()),
+                false => Err(line.fail("this rests on no clause")),
+            };
+        };
+        let rests = |clause: &String| match clause.strip_prefix("silent ") {
+            Some(topic) => cites.silences.iter().any(|silence| silence == topic),
+            None => cites.clauses.iter().any(|known| known.as_str() == clause),
+        };
+        let missing: Vec<&str> =
+            self.clauses.iter().filter(|clause| !rests(clause)).map(String::as_str).collect();
+        if !missing.is_empty() {
+            return Err(line.fail(format!("it rests on {cites}, not on {}", missing.join(", "))));
+        }
+        let clauses = cites.clauses.iter().map(|clause| clause.as_str());
+        let beyond: Vec<&str> =
+            clauses.filter(|clause| !self.clauses.iter().any(|known| known == clause)).collect();
+        if self.only && !beyond.is_empty() {
+            return Err(line.fail(format!("it rests on more than that: {}", beyond.join(", "))));
+        }
+        let cited = self.clauses.into_iter().filter(|clause| !clause.starts_with("silent "));
+        report.covered.extend(cited.map(|clause| (clause, line.number)));
+        Ok(())
+    }
+}
+
+/// Do the words come in this order in the text?
+pub fn says(text: &str, words: &[String]) -> bool {
+    let text: Vec<String> = text
+        .split_whitespace()
+        .map(|word| word.trim_end_matches([',', ';', '.', ':']).to_lowercase())
+        .collect();
+    let mut at = text.iter();
+    words.iter().all(|word| {
+        let word = word.trim_end_matches([',', ';', '.', ':']).to_lowercase();
+        at.any(|said| *said == word)
+    })
+}
+
+/// The file that a transcript declares, changed line by line from the usual one.
+pub struct Written(pub Toml);
+
+impl Written {
+    /// `entry.fee = 110`; a list's items are `stage.0.advance`.
+    pub fn set(&mut self, line: &Line<'_>, text: &str) -> Result<(), Failure> {
+        let (path, value) = text.split_once('=').ok_or_else(|| line.fail("allowed is `KEY = VALUE`"))?;
+        let parsed: Toml =
+            format!("value = {}", value.trim()).parse().map_err(|error: toml::de::Error| {
+                line.fail(format!("`{}` is no value: {}", value.trim(), error.message()))
+            })?;
+        let value = parsed.get("value").cloned().ok_or_else(|| line.fail("there is no value"))?;
+        let mut path: Vec<&str> = path.trim().split('.').collect();
+        let last = path.pop().unwrap_or_default();
+        match self.at_path(&path) {
+            Some(Value::Table(table)) => {
+                table.insert(last.to_owned(), value);
+            }
+            Some(Value::Array(list)) if last == "new" => list.push(value),
+            _ if path.is_empty() => {
+                self.0.insert(last.to_owned(), value);
+            }
+            _ => return Err(line.fail("there is nothing at that place")),
+        }
+        Ok(())
+    }
+
+    /// Leaves a key out.
+    pub fn unset(&mut self, line: &Line<'_>, path: &str) -> Result<(), Failure> {
+        let mut path: Vec<&str> = path.split('.').collect();
+        let last = path.pop().unwrap_or_default();
+        let removed = match self.at_path(&path) {
+            Some(Value::Table(table)) => table.remove(last),
+            _ if path.is_empty() => self.0.remove(last),
+            _ => None,
+        };
+        removed.map(|_| ()).ok_or_else(|| line.fail("there is nothing to leave out"))
+    }
+
+    /// The file as text.
+    pub fn text(&self) -> String {
+        toml::to_string(&self.0).unwrap_or_default()
+    }
+
+    fn at_path(&mut self, path: &[&str]) -> Option<&mut Value> {
+        let (first, rest) = path.split_first()?;
+        let mut value = self.0.get_mut(*first)?;
+        for part in rest {
+            value = match value {
+                Value::Table(table) => table.get_mut(*part)?,
+                Value::Array(list) => list.get_mut(part.parse::<usize>().ok()?)?,
+                _ => return None,
+            };
+        }
+        Some(value)
+    }
+}
