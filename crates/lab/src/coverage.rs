@@ -20,7 +20,7 @@ pub struct Coverage<'b> {
     pub by: BTreeMap<String, Vec<String>>,
 }
 
-/// A transcript that was played, of a table or of a tournament.
+/// A transcript that was played, of a table, a tournament or a promotion.
 #[derive(Clone, Debug)]
 pub struct Played {
     /// The name of its file.

@@ -104,20 +104,15 @@ impl Shelf {
         Ok(book)
     }
 
-    /// Plays a transcript file, of a table or of a tournament.
+    /// Plays a transcript file, of a table, a tournament or a promotion.
     pub fn play(&self, file: &str) -> Result<Report, Failure> {
         let text = library::read_file(file)?;
         let book = |name: &str| self.book(name).ok();
         if tournament::transcript::is_one(&text) {
-            let report = tournament::transcript::run(&text, book);
-            let failures = report.failures.iter().map(ToString::to_string).collect();
-            return Ok(Report {
-                failures,
-                covered: report.covered,
-                expectations: report.expectations,
-                book: report.book,
-                events: Vec::new(),
-            });
+            return Ok(Report::from(tournament::transcript::run(&text, book)));
+        }
+        if promotion::transcript::is_one(&text) {
+            return Ok(Report::from(promotion::transcript::run(&text, book)));
         }
         let report = table::transcript::run(&text, book);
         let failures = report.failures.iter().map(ToString::to_string).collect();
@@ -136,8 +131,20 @@ pub struct Report {
     pub expectations: usize,
     /// The book it was played under.
     pub book: String,
-    /// Everything that happened at its table; none of a tournament's.
+    /// Everything that happened at its table; none of a tournament's or a promotion's.
     pub events: Vec<Event>,
+}
+
+impl From<declared::transcript::Report> for Report {
+    fn from(report: declared::transcript::Report) -> Report {
+        Report {
+            failures: report.failures.iter().map(ToString::to_string).collect(),
+            covered: report.covered,
+            expectations: report.expectations,
+            book: report.book,
+            events: Vec::new(),
+        }
+    }
 }
 
 /// Every transcript in these files and folders.

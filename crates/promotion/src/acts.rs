@@ -1,0 +1,263 @@
+//! Everything that can be asked of a promotion.
+
+use crate::facts::PassedWhy;
+use baccarat::chips::Money;
+use baccarat::rules::promotion::{IntegrityOf, PaymentWay};
+use merkle::Hash;
+use serde::{Deserialize, Serialize};
+use table::{Actor, Name, Time};
+
+/// What someone asks of a promotion.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Command {
+    /// What is asked.
+    pub act: Act,
+    /// Who asks, in which role.
+    pub by: Actor,
+    /// Who confirms it, where two people are needed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confirmed_by: Option<Name>,
+    /// When. The log keeps it beside the command.
+    #[serde(skip, default)]
+    pub at: Time,
+}
+
+/// One part of a payment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PaymentPart {
+    /// How.
+    pub way: PaymentWay,
+    /// How much.
+    pub amount: Money,
+    /// To whom.
+    pub payee: Name,
+}
+
+/// Somebody whose claim was denied.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Claimant {
+    /// The name.
+    pub name: String,
+    /// The address.
+    pub address: String,
+}
+
+/// On what ground a claim is denied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DenialGround {
+    /// The claimant does not meet the terms.
+    NotEligible,
+    /// The claimant holds no drawn ticket.
+    NotTheWinner,
+    /// A reservation of the operator, stated in the terms.
+    Reservation,
+    /// Anything else, as the reason says.
+    Other,
+}
+
+/// What may be asked. Comments say by whom; `two` means that somebody else confirms it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "act", rename_all = "kebab-case")]
+pub enum Act {
+    /// Operator: the terms stand as written.
+    SetTerms {
+        /// The file.
+        text: String,
+    },
+    /// Operator: something that regulations prescribe is put on the list.
+    Prescribe {
+        /// What.
+        item: String,
+    },
+    /// Operator: the full terms go to whoever has to have them.
+    Lodge,
+    /// Operator: marketing material is registered.
+    RegisterMaterial {
+        /// What it is.
+        what: String,
+        /// It refers to the terms.
+        refers: bool,
+    },
+    /// Operator: the terms can be got in this way from now on.
+    OpenChannel {
+        /// Which way.
+        channel: String,
+    },
+    /// Operator: somebody oversees the draw.
+    NominateScrutineer {
+        /// Who.
+        name: Name,
+    },
+    /// Operator: the promotion starts, and the draw is sealed.
+    Open {
+        /// The hash of the secret seed.
+        seed_hash: Hash,
+        /// The number of the draw among all draws of the house.
+        number: u32,
+        /// The seal of the draw before.
+        previous: Hash,
+        /// The secret from which tickets get their salts.
+        ticket_key: Hash,
+    },
+    /// Operator: the terms change.
+    Amend {
+        /// The file.
+        text: String,
+        /// Where the change was approved.
+        approval: String,
+    },
+    /// Player: a form is handed in.
+    Enter,
+    /// System: a coup in which a patron staked this much.
+    Earn {
+        /// Who.
+        holder: Name,
+        /// At which table.
+        table: String,
+        /// In which coup.
+        coup: u32,
+        /// Chips staked.
+        chips: Money,
+        /// Tokens staked.
+        tokens: Money,
+    },
+    /// System: a coup was void or undone.
+    TakeBack {
+        /// At which table.
+        table: String,
+        /// Which coup.
+        coup: u32,
+        /// Whose tickets; everybody's if nobody is named.
+        holder: Option<Name>,
+    },
+    /// System: entries close.
+    Close,
+    /// Operator, two: the draw.
+    Draw {
+        /// The seed, committed to before.
+        seed: Hash,
+        /// The text from outside.
+        mix: String,
+        /// Who gave it.
+        mixed_by: Name,
+    },
+    /// Operator: results are published as declared.
+    PublishResults,
+    /// Operator, two: a ticket is passed over, and the prize goes to the next.
+    PassOver {
+        /// Which prize, counted from 1.
+        prize: u32,
+        /// Why.
+        why: PassedWhy,
+    },
+    /// Operator: the winner was sought.
+    Notify {
+        /// The winner of which prize.
+        prize: u32,
+        /// By which way.
+        channel: String,
+        /// The winner was reached.
+        reached: bool,
+    },
+    /// Player: a claim.
+    Claim {
+        /// To which prize.
+        prize: u32,
+        /// In which of the declared ways.
+        how: String,
+        /// The claimant is there.
+        present: bool,
+    },
+    /// Operator: the claimant meets the terms, or does not.
+    FindEligible {
+        /// Which claim, counted from 1.
+        claim: u32,
+        /// Meets them.
+        eligible: bool,
+    },
+    /// Operator: the winner may take cash instead.
+    GrantCash {
+        /// Of which prize.
+        prize: u32,
+    },
+    /// Player: takes cash instead.
+    ChooseCash {
+        /// By which claim.
+        claim: u32,
+    },
+    /// Player above the limit, operator below: how cash is paid.
+    ChoosePayment {
+        /// Of which claim.
+        claim: u32,
+        /// The parts.
+        parts: Vec<PaymentPart>,
+    },
+    /// Operator, two: the prize is handed over.
+    Award {
+        /// By which claim.
+        claim: u32,
+    },
+    /// Operator: the claim is denied.
+    Deny {
+        /// Which.
+        claim: u32,
+        /// On what ground.
+        ground: DenialGround,
+        /// Why, in words for the claimant.
+        reason: String,
+    },
+    /// Operator: a denied claim is closed with its record.
+    CloseDenial {
+        /// Which.
+        claim: u32,
+        /// Who claimed.
+        claimants: Vec<Claimant>,
+    },
+    /// Operator: the record of a denied claim is given up.
+    DiscardDenial {
+        /// Which.
+        claim: u32,
+    },
+    /// Player: opens a dispute.
+    Dispute {
+        /// About what.
+        about: String,
+    },
+    /// Whoever the book says: decides it.
+    DecideDispute {
+        /// Which, counted from 1.
+        dispute: u32,
+        /// How.
+        decision: String,
+    },
+    /// Player: is not satisfied with a decision.
+    Contest {
+        /// On which dispute.
+        dispute: u32,
+    },
+    /// Whoever the book says: integrity is compromised.
+    FindCompromised {
+        /// Of what.
+        of: IntegrityOf,
+        /// Why.
+        why: String,
+    },
+    /// Operator: it is postponed.
+    Postpone {
+        /// What.
+        of: IntegrityOf,
+    },
+    /// Operator, two: integrity is validated, and what was postponed goes on.
+    Validate {
+        /// Of what.
+        of: IntegrityOf,
+        /// How it was looked into.
+        how: String,
+    },
+    /// Operator, two: it is cancelled.
+    Cancel {
+        /// What.
+        of: IntegrityOf,
+    },
+}

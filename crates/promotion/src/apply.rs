@@ -1,0 +1,161 @@
+//! What each fact does to the state.
+
+use crate::facts::Fact;
+use crate::state::{Attempt, Claim, ClaimStanding, Dispute, Notice, PrizeState, Stage, State};
+use table::Time;
+
+impl State {
+    /// Takes in what happened.
+    pub(crate) fn apply(&mut self, fact: &Fact, at: Time) {
+        match fact {
+            Fact::TermsSet { terms } => {
+                self.stage = Stage::Draft;
+                self.channels.clear();
+                self.terms = Some((**terms).clone());
+            }
+            Fact::Prescribed { item } => self.prescribed.push(item.clone()),
+            Fact::Lodged { .. } => self.stage = Stage::Lodged,
+            Fact::MaterialRegistered { what } => self.materials.push(what.clone()),
+            Fact::ChannelOpened { channel } => {
+                self.channels.insert(channel.clone());
+            }
+            Fact::ScrutineerNominated { name } => self.scrutineer = Some(name.clone()),
+            Fact::Opened { sealed, ticket_key } => {
+                self.stage = Stage::Open;
+                self.sealed = Some(sealed.clone());
+                self.ticket_key = Some(*ticket_key);
+            }
+            Fact::Amended { terms, approval } => {
+                self.approvals.push(approval.clone());
+                self.terms = Some((**terms).clone());
+            }
+            Fact::TicketIssued { ticket } => self.tickets.push(ticket.clone()),
+            Fact::TicketTakenBack { number } => {
+                let index = (*number as usize).wrapping_sub(1);
+                if let Some(ticket) = self.tickets.get_mut(index) {
+                    ticket.taken_back = true;
+                }
+            }
+            Fact::Closed { list, root } => {
+                self.stage = Stage::Closed;
+                self.list = list.clone();
+                self.root = Some(*root);
+            }
+            Fact::Drawn { record, .. } => {
+                self.stage = Stage::Drawn;
+                self.draw = Some((**record).clone());
+                self.drawn_at = Some(at);
+                let prizes = self.terms.as_ref().map_or(0, |terms| terms.prizes.len());
+                self.prizes = vec![PrizeState::default(); prizes];
+            }
+            Fact::DrawCancelled => self.cancelled = true,
+            Fact::EndedWithoutAward => self.stage = Stage::Ended,
+            Fact::ResultsPublished { .. } => self.published = true,
+            Fact::Compromised { of, .. } => self.compromised.push(*of),
+            Fact::Postponed { of } => self.postponed.push(*of),
+            Fact::Validated { of, .. } => {
+                self.postponed.retain(|known| known != of);
+                self.compromised.retain(|known| known != of);
+            }
+            Fact::NoticeSent { what, to, person, text } => self.notices.push(Notice {
+                what: *what,
+                to: *to,
+                person: person.clone(),
+                text: text.clone(),
+                at,
+            }),
+            Fact::DisputeOpened { by, about, .. } => self.disputes.push(Dispute {
+                by: by.clone(),
+                about: about.clone(),
+                decision: None,
+                contested_by: Vec::new(),
+            }),
+            Fact::DisputeDecided { dispute, decision } => {
+                if let Some(dispute) = self.disputes.get_mut((*dispute as usize).wrapping_sub(1)) {
+                    dispute.decision = Some(decision.clone());
+                }
+            }
+            Fact::Contested { dispute, by } => {
+                if let Some(dispute) = self.disputes.get_mut((*dispute as usize).wrapping_sub(1)) {
+                    dispute.contested_by.push(by.clone());
+                }
+            }
+            _ => self.apply_to_prize(fact, at),
+        }
+    }
+
+    fn apply_to_prize(&mut self, fact: &Fact, at: Time) {
+        match fact {
+            Fact::PrizeDrawn { prize, ticket, .. } => {
+                self.next += 1;
+                self.with_prize(*prize, |prize| {
+                    prize.ticket = Some(*ticket);
+                    prize.since = at;
+                    prize.sought_until = None;
+                    prize.attempts.clear();
+                });
+            }
+            Fact::TicketPassed { prize, ticket, why, .. } => {
+                let held = self.prize(*prize).is_some_and(|(_, prize)| prize.ticket == Some(*ticket));
+                // A ticket that had the prize was counted when it got it.
+                self.next += usize::from(!held);
+                self.with_prize(*prize, |prize| {
+                    prize.passed.push((*ticket, *why));
+                    prize.ticket = None;
+                    prize.sought_until = None;
+                });
+            }
+            Fact::PrizeLapsed { prize } => self.with_prize(*prize, |prize| prize.lapsed = true),
+            Fact::WinnerSought { prize, until, .. } => {
+                self.with_prize(*prize, |prize| prize.sought_until = Some(*until));
+            }
+            Fact::Notified { prize, channel, reached, counts, .. } => {
+                let attempt = Attempt { channel: channel.clone(), at, reached: *reached, counts: *counts };
+                self.with_prize(*prize, |prize| prize.attempts.push(attempt));
+            }
+            Fact::CashGranted { prize } => self.with_prize(*prize, |prize| prize.cash_granted = true),
+            Fact::Claimed { prize, by, .. } => self.claims.push(Claim {
+                prize: *prize,
+                by: by.clone(),
+                at,
+                eligible: None,
+                cash: None,
+                parts: Vec::new(),
+                standing: ClaimStanding::Made,
+                record: None,
+            }),
+            Fact::FoundEligible { claim, eligible } => {
+                self.with_claim(*claim, |claim| claim.eligible = Some(*eligible));
+            }
+            Fact::CashChosen { claim, amount } => self.with_claim(*claim, |claim| claim.cash = Some(*amount)),
+            Fact::PaymentChosen { claim, parts } => {
+                self.with_claim(*claim, |claim| claim.parts = parts.clone());
+            }
+            Fact::Awarded { claim, prize, .. } => {
+                self.with_prize(*prize, |prize| prize.awarded = Some(*claim));
+                self.with_claim(*claim, |claim| claim.standing = ClaimStanding::Awarded);
+            }
+            Fact::Denied { claim, ground, reason } => {
+                let standing = ClaimStanding::Denied { ground: *ground, reason: reason.clone() };
+                self.with_claim(*claim, |claim| claim.standing = standing);
+            }
+            Fact::DenialClosed { claim, claimants, .. } => {
+                self.with_claim(*claim, |claim| claim.record = Some(claimants.clone()));
+            }
+            Fact::DenialDiscarded { claim } => self.with_claim(*claim, |claim| claim.record = None),
+            _ => {}
+        }
+    }
+
+    fn with_prize(&mut self, number: u32, change: impl FnOnce(&mut PrizeState)) {
+        if let Some(prize) = self.prizes.get_mut((number as usize).wrapping_sub(1)) {
+            change(prize);
+        }
+    }
+
+    fn with_claim(&mut self, number: u32, change: impl FnOnce(&mut Claim)) {
+        if let Some(claim) = self.claims.get_mut((number as usize).wrapping_sub(1)) {
+            change(claim);
+        }
+    }
+}

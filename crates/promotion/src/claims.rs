@@ -1,0 +1,360 @@
+//! From the drawn ticket to the prize: seeking, claiming, cash, payment, award, denial, dispute.
+
+use crate::acts::{Claimant, DenialGround, PaymentPart};
+use crate::facts::Fact;
+use crate::refusal::{Reason, Refusal};
+use crate::state::{Claim, ClaimStanding, Stage};
+use crate::terms::{Prize, Sort, above, no_cash};
+use crate::work::{Judged, Work, refuse};
+use baccarat::chips::Money;
+use baccarat::rules::people::Role;
+use baccarat::rules::promotion::{
+    CashAlternativeRule, IntegrityOf, NoticeWhen, PaymentChoiceFor, PaymentWay, PromotionNotice, PromotionTerm,
+    RecordKept, RefusalDetail,
+};
+use declared::cite::{listed, stated};
+use table::{Citation, Name};
+
+impl Work<'_> {
+    /// The draw stands, and nothing of it is postponed.
+    fn drawn_and_valid(&self) -> Judged {
+        self.not_cancelled()?;
+        self.stage(&[Stage::Drawn])?;
+        self.not_postponed(&[IntegrityOf::Promotion, IntegrityOf::Draw])
+    }
+
+    fn prize(&self, number: u32) -> Result<Prize, Refusal> {
+        let none = || Refusal::new(Reason::NoSuchThing, format!("there is no prize {number}"), Citation::default());
+        self.state.prize(number).map(|(prize, _)| prize.clone()).ok_or_else(none)
+    }
+
+    /// A claim on which nothing is decided yet.
+    fn open_claim(&self, number: u32) -> Result<Claim, Refusal> {
+        let Some(claim) = self.state.claim(number) else {
+            let message = format!("there is no claim {number}");
+            return Err(Refusal::new(Reason::NoSuchThing, message, Citation::default()));
+        };
+        match claim.standing {
+            ClaimStanding::Made => Ok(claim.clone()),
+            _ => Err(Refusal::new(
+                Reason::AlreadyDone,
+                format!("claim {number} is decided"),
+                Citation::default(),
+            )),
+        }
+    }
+
+    /// Whoever has a prize now.
+    fn winner(&self, prize: u32) -> Option<Name> {
+        let (_, held) = self.state.prize(prize)?;
+        Some(self.state.ticket(held.ticket?)?.holder.clone())
+    }
+
+    pub(crate) fn notify(&mut self, prize: u32, channel: &str, reached: bool) -> Judged {
+        self.drawn_and_valid()?;
+        self.prize(prize)?;
+        let channels = &self.book.rules.promotion.winner_channels;
+        let counts = channels.values().any(|known| known.to_string() == channel);
+        let until = self.state.prize(prize).and_then(|(_, prize)| prize.sought_until);
+        let late = until.is_some_and(|until| self.at >= until);
+        let cites = match counts {
+            true => listed(channels, |known| known.to_string() == channel),
+            false => listed(channels, |_| true),
+        };
+        let cites = cites.and(self.term(PromotionTerm::WinnerNotified));
+        let channel = channel.to_owned();
+        self.push(Fact::Notified { prize, channel, reached, counts, late }, cites);
+        Ok(())
+    }
+
+    pub(crate) fn claim(&mut self, prize: u32, how: &str, present: bool) -> Judged {
+        self.drawn_and_valid()?;
+        self.prize(prize)?;
+        let terms = self.terms()?;
+        let cites = self.term(PromotionTerm::ClaimMethod);
+        if !terms.claim.by.iter().any(|known| known == how) {
+            let message = format!("found a claim by {how}; allowed are {}", terms.claim.by.join(", "));
+            return refuse(Reason::NoSuchWay, message, cites);
+        }
+        let presence = self.term(PromotionTerm::PresenceNeeded);
+        if terms.claim.present && !present {
+            let message = format!("{} is not there; allowed is to be present", self.by.name);
+            return refuse(Reason::NotEligible, message, presence);
+        }
+        let held = self.state.prize(prize).map(|(_, held)| (held.since, held.awarded, held.lapsed));
+        let (since, awarded, lapsed) = held.unwrap_or_default();
+        let until = self.days_after(since, terms.claim.within_days, &terms.zone);
+        if lapsed || self.at >= until {
+            let message = format!("the prize could be claimed until {}", terms.zone.local(until));
+            return refuse(Reason::Closed, message, cites);
+        }
+        if awarded.is_some() {
+            return refuse(Reason::AlreadyDone, format!("prize {prize} is awarded"), cites);
+        }
+        let claim = self.state.claims.len() as u32 + 1;
+        let fact = Fact::Claimed { claim, prize, by: self.by.name.clone(), how: how.to_owned() };
+        self.push(fact, cites.and(presence));
+        Ok(())
+    }
+
+    pub(crate) fn find_eligible(&mut self, claim: u32, eligible: bool) -> Judged {
+        self.open_claim(claim)?;
+        self.push(Fact::FoundEligible { claim, eligible }, self.term(PromotionTerm::Eligibility));
+        Ok(())
+    }
+
+    pub(crate) fn grant_cash(&mut self, prize: u32) -> Judged {
+        self.drawn_and_valid()?;
+        let of = self.prize(prize)?;
+        if let Some((message, cites)) = no_cash(self.book, &of) {
+            return refuse(Reason::NoCash, message, cites);
+        }
+        self.push(Fact::CashGranted { prize }, stated(&self.book.rules.promotion.cash_alternative));
+        Ok(())
+    }
+
+    /// The claim is the player's own.
+    fn own(&self, claim: &Claim) -> Judged {
+        if claim.by == self.by.name {
+            return Ok(());
+        }
+        let message = format!("the claim is {}'s; allowed is the own", claim.by);
+        refuse(Reason::NotThePerson, message, Citation::default())
+    }
+
+    pub(crate) fn choose_cash(&mut self, number: u32) -> Judged {
+        let claim = self.open_claim(number)?;
+        self.own(&claim)?;
+        let prize = self.prize(claim.prize)?;
+        if let Some((message, cites)) = no_cash(self.book, &prize) {
+            return refuse(Reason::NoCash, message, cites);
+        }
+        let rule = &self.book.rules.promotion.cash_alternative;
+        let granted = prize.cash_instead || self.state.prize(claim.prize).is_some_and(|(_, held)| held.cash_granted);
+        if !granted && rule.get() != Some(&CashAlternativeRule::WinnerMayChoose) {
+            let message = "the operator has not granted cash instead; allowed is the prize itself";
+            return refuse(Reason::NoCash, message, stated(rule));
+        }
+        let cites = stated(rule).and(self.term(PromotionTerm::PrizesAndValues));
+        self.push(Fact::CashChosen { claim: number, amount: prize.value }, cites);
+        Ok(())
+    }
+
+    /// The cash that a claim comes to, and whether the winner chooses how it is paid.
+    fn cash_of(&self, claim: &Claim, prize: &Prize) -> Option<(Money, bool)> {
+        let rules = &self.book.rules.promotion;
+        let amount = if prize.sort == Sort::Cash { prize.value } else { claim.cash? };
+        let covered =
+            prize.sort == Sort::Cash || rules.payment_choice_for.get() == Some(&PaymentChoiceFor::AnyCash);
+        Some((amount, covered && above(amount, rules.payment_choice_above.get())))
+    }
+
+    pub(crate) fn choose_payment(&mut self, number: u32, parts: &[PaymentPart]) -> Judged {
+        let rules = &self.book.rules.promotion;
+        let claim = self.open_claim(number)?;
+        let prize = self.prize(claim.prize)?;
+        let limit = stated(&rules.payment_choice_above).and(stated(&rules.payment_choice_for));
+        let Some((amount, winner_chooses)) = self.cash_of(&claim, &prize) else {
+            return refuse(Reason::NoCash, "nothing is paid in cash", stated(&rules.cash_alternative));
+        };
+        match (winner_chooses, self.by.role) {
+            (true, Role::Player) => self.own(&claim)?,
+            (false, Role::Player) => {
+                return refuse(Reason::BelowTheLimit, format!("of {amount} the operator picks the way"), limit);
+            }
+            (true, _) => {
+                return refuse(Reason::NotThePerson, format!("of {amount} the winner chooses the way"), limit);
+            }
+            (false, _) => self.only(&rules.offered_by)?,
+        }
+        let ways = &rules.payments;
+        let mut cites = limit;
+        for part in parts {
+            let known = |way: &PaymentWay| *way == part.way && part.way != PaymentWay::Combination;
+            let clauses = listed(ways, known);
+            if !ways.values().any(known) {
+                let words: Vec<String> = ways.values().map(ToString::to_string).collect();
+                let message = format!("found {}; allowed are {}", part.way, words.join(", "));
+                return refuse(Reason::NoSuchWay, message, listed(ways, |_| true));
+            }
+            if part.payee != claim.by {
+                let message =
+                    format!("the {} is to {}; allowed is {}, the winner", part.way, part.payee, claim.by);
+                return refuse(Reason::OtherPayee, message, clauses);
+            }
+            cites = cites.and(clauses);
+        }
+        let mixed = listed(ways, |way| *way == PaymentWay::Combination);
+        if parts.len() > 1 {
+            if mixed.is_empty() {
+                return refuse(Reason::NoSuchWay, "ways are mixed; allowed is one", listed(ways, |_| true));
+            }
+            cites = cites.and(mixed.clone());
+        }
+        let sum: Money = parts.iter().map(|part| part.amount).sum();
+        if sum != amount || parts.iter().any(|part| part.amount.0 <= 0) {
+            let message = format!("the parts come to {sum}; allowed is {amount}");
+            return refuse(Reason::PartsDiffer, message, mixed);
+        }
+        self.push(Fact::PaymentChosen { claim: number, parts: parts.to_vec() }, cites);
+        Ok(())
+    }
+
+    pub(crate) fn award(&mut self, number: u32) -> Judged {
+        self.drawn_and_valid()?;
+        let claim = self.open_claim(number)?;
+        let prize = self.prize(claim.prize)?;
+        if self.winner(claim.prize).as_ref() != Some(&claim.by) {
+            let message = format!("{} does not hold the ticket that was drawn", claim.by);
+            return refuse(Reason::NotThePerson, message, self.term(PromotionTerm::MannerOfAward));
+        }
+        let eligible = self.term(PromotionTerm::Eligibility);
+        match claim.eligible {
+            Some(true) => {}
+            Some(false) => {
+                return refuse(Reason::NotEligible, format!("{} does not meet the terms", claim.by), eligible);
+            }
+            None => {
+                let message = "nobody has looked whether the claimant meets the terms";
+                return refuse(Reason::NotEligible, message, eligible);
+            }
+        }
+        let cash = self.cash_of(&claim, &prize);
+        if cash.is_some() && claim.parts.is_empty() {
+            let message = "nobody has chosen how it is paid";
+            return refuse(Reason::NoSuchWay, message, listed(&self.book.rules.promotion.payments, |_| true));
+        }
+        let mut cites = self.term(PromotionTerm::MannerOfAward).and(eligible);
+        if claim.cash.is_some() {
+            cites = cites.and(stated(&self.book.rules.promotion.cash_alternative));
+        }
+        let fact = Fact::Awarded {
+            claim: number,
+            prize: claim.prize,
+            to: claim.by,
+            cash: cash.map(|(amount, _)| amount),
+            parts: claim.parts,
+        };
+        self.push(fact, cites);
+        Ok(())
+    }
+
+    pub(crate) fn deny(&mut self, number: u32, ground: DenialGround, reason: &str) -> Judged {
+        let claim = self.open_claim(number)?;
+        let told = self.tell(PromotionNotice::WhyRefused);
+        let cites = told.map_or_else(Citation::default, |(_, _, cites)| cites);
+        if reason.trim().is_empty() {
+            return refuse(Reason::ReasonMissing, "no reason is given; allowed is with one", cites);
+        }
+        if ground == DenialGround::Reservation && self.terms()?.reservations.trim().is_empty() {
+            let message = "the terms reserve nothing; allowed is a reservation that they state";
+            return refuse(Reason::NotDeclared, message, self.term(PromotionTerm::Reservations));
+        }
+        let relied = match ground {
+            DenialGround::Reservation => self.term(PromotionTerm::Reservations),
+            DenialGround::NotEligible => self.term(PromotionTerm::Eligibility),
+            DenialGround::NotTheWinner | DenialGround::Other => Citation::default(),
+        };
+        self.push(Fact::Denied { claim: number, ground, reason: reason.to_owned() }, cites.and(relied));
+        let text = format!("Your claim is not met: {reason}");
+        let due = [NoticeWhen::AsSoonAsPracticable, NoticeWhen::AtOnce];
+        self.notice(PromotionNotice::WhyRefused, &due, Some(claim.by), text);
+        Ok(())
+    }
+
+    fn denied(&self, number: u32) -> Result<Claim, Refusal> {
+        match self.state.claim(number) {
+            Some(claim) if matches!(claim.standing, ClaimStanding::Denied { .. }) => Ok(claim.clone()),
+            _ => Err(Refusal::new(
+                Reason::NoSuchThing,
+                format!("claim {number} is not denied"),
+                Citation::default(),
+            )),
+        }
+    }
+
+    pub(crate) fn close_denial(&mut self, number: u32, claimants: &[Claimant]) -> Judged {
+        let claim = self.denied(number)?;
+        let rules = &self.book.rules.promotion;
+        let value = self.prize(claim.prize)?.value;
+        let mut cites = stated(&rules.refusals_kept);
+        if above(value, rules.refusals_kept_above.get()) {
+            let of = |detail: RefusalDetail| listed(&rules.refusal_record, move |known| *known == detail);
+            let kept = |detail: RefusalDetail| rules.refusal_record.values().any(|known| *known == detail);
+            let missing = |message: &str, cites: Citation| {
+                refuse(Reason::RecordMissing, message.to_owned(), stated(&rules.refusals_kept_above).and(cites))
+            };
+            if kept(RefusalDetail::All) && claimants.is_empty() {
+                return missing("no claimant is on record; allowed is with all details", of(RefusalDetail::All));
+            }
+            let lacks = |field: fn(&Claimant) -> &String| claimants.iter().any(|one| field(one).trim().is_empty());
+            if kept(RefusalDetail::ClaimantsName) && lacks(|one| &one.name) {
+                return missing("a claimant has no name on record", of(RefusalDetail::ClaimantsName));
+            }
+            if kept(RefusalDetail::ClaimantsAddress) && lacks(|one| &one.address) {
+                return missing("a claimant has no address on record", of(RefusalDetail::ClaimantsAddress));
+            }
+            cites = cites.and(stated(&rules.refusals_kept_above)).and(listed(&rules.refusal_record, |_| true));
+        }
+        let reason = match &claim.standing {
+            ClaimStanding::Denied { reason, .. }
+                if rules.refusal_record.values().any(|known| *known == RefusalDetail::Reason) =>
+            {
+                reason.clone()
+            }
+            _ => String::new(),
+        };
+        self.push(Fact::DenialClosed { claim: number, claimants: claimants.to_vec(), reason }, cites);
+        Ok(())
+    }
+
+    pub(crate) fn discard_denial(&mut self, number: u32) -> Judged {
+        let claim = self.denied(number)?;
+        let rules = &self.book.rules.promotion;
+        let value = self.prize(claim.prize)?.value;
+        let kept = rules.refusals_kept.get() == Some(&RecordKept::ForEver);
+        if kept && above(value, rules.refusals_kept_above.get()) {
+            let cites = stated(&rules.refusals_kept).and(stated(&rules.refusals_kept_above));
+            return refuse(Reason::RecordKept, "the record of a denied claim is kept for ever", cites);
+        }
+        self.push(Fact::DenialDiscarded { claim: number }, stated(&rules.refusals_kept_above));
+        Ok(())
+    }
+
+    pub(crate) fn dispute(&mut self, about: &str) -> Judged {
+        self.terms()?;
+        let dispute = self.state.disputes.len() as u32 + 1;
+        let fact = Fact::DisputeOpened { dispute, by: self.by.name.clone(), about: about.to_owned() };
+        self.push(fact, stated(&self.book.rules.promotion.disputes));
+        Ok(())
+    }
+
+    pub(crate) fn decide_dispute(&mut self, dispute: u32, decision: &str) -> Judged {
+        let disputes = stated(&self.book.rules.promotion.disputes);
+        match self.state.disputes.get((dispute as usize).wrapping_sub(1)).map(|dispute| &dispute.decision) {
+            None => refuse(Reason::NoSuchThing, format!("there is no dispute {dispute}"), Citation::default()),
+            Some(Some(_)) => refuse(Reason::AlreadyDone, "the decision is final", disputes),
+            Some(None) => {
+                self.push(Fact::DisputeDecided { dispute, decision: decision.to_owned() }, disputes);
+                Ok(())
+            }
+        }
+    }
+
+    pub(crate) fn contest(&mut self, dispute: u32) -> Judged {
+        let Some(Some(_)) =
+            self.state.disputes.get((dispute as usize).wrapping_sub(1)).map(|dispute| &dispute.decision)
+        else {
+            let message = format!("dispute {dispute} is not decided");
+            return refuse(Reason::OutOfOrder, message, Citation::default());
+        };
+        let rules = &self.book.rules.promotion;
+        let by = self.by.name.clone();
+        self.push(Fact::Contested { dispute, by: by.clone() }, stated(&rules.disputes));
+        if let Some(to) = rules.complaint_to.get() {
+            let text = format!("You may lodge a complaint with {to}.");
+            self.notice(PromotionNotice::RightToComplain, &[NoticeWhen::OnceContested], Some(by), text);
+        }
+        Ok(())
+    }
+}

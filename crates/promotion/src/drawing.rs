@@ -1,0 +1,206 @@
+//! The draw: once, sealed before, mixed from outside, prizes down the order. A redraw is the next ticket.
+
+use crate::facts::{Fact, PassedWhy};
+use crate::refusal::{Reason, Refusal};
+use crate::state::{ClaimStanding, Stage};
+use crate::terms::{Unclaimed, above};
+use crate::work::{Judged, Work, refuse};
+use baccarat::rules::promotion::{
+    DaysCounted, IntegrityOf, PromotionStage, PromotionTerm, ScrutineerRule, SoughtWhen,
+};
+use declared::cite::stated;
+use draw::{Apart, Record, seed_hash};
+use merkle::Hash;
+use table::{Citation, Name, Time};
+
+impl Work<'_> {
+    pub(crate) fn draw(&mut self, seed: Hash, mix: &str, mixed_by: &Name) -> Judged {
+        if self.state.draw.is_some() {
+            let message = "the draw was held; a redraw is the next ticket, never a new draw";
+            return refuse(Reason::AlreadyDone, message, self.term(PromotionTerm::MannerOfAward));
+        }
+        self.not_cancelled()?;
+        self.stage(&[Stage::Closed])?;
+        self.not_postponed(&[IntegrityOf::Promotion, IntegrityOf::Draw])?;
+        self.gates(PromotionStage::Draw)?;
+        let terms = self.terms()?;
+        let when = self.term(PromotionTerm::WhenAwarded);
+        if self.at < terms.award.when {
+            let message = format!("the draw is at {}", terms.zone.local(terms.award.when));
+            return refuse(Reason::NotDue, message, when);
+        }
+        self.overseen(mixed_by)?;
+        let Some(sealed) = self.state.sealed.clone() else {
+            return refuse(Reason::NotAsSealed, "no draw was sealed", Citation::default());
+        };
+        if seed_hash(&seed.0) != sealed.seed_hash {
+            let message = "the seed is not the one that was sealed";
+            return refuse(Reason::NotAsSealed, message, Citation::default());
+        }
+        if mix.trim().is_empty() {
+            let message = "there is no text from outside; allowed is one of at least a letter";
+            return refuse(Reason::NotFromOutside, message, Citation::default());
+        }
+        if self.state.list.is_empty() {
+            return refuse(Reason::NoSuchThing, "there is no ticket to draw", Citation::default());
+        }
+        let list = self.state.list.clone();
+        let Some(record) = Record::draw(sealed, list, mix, &seed.0, Apart::default()) else {
+            return refuse(Reason::NotAsSealed, "no order can be drawn", Citation::default());
+        };
+        let cites = self.term(PromotionTerm::MannerOfAward).and(when).and(self.term(PromotionTerm::WhereAwarded));
+        self.push(Fact::Drawn { record: Box::new(record), mixed_by: mixed_by.clone() }, cites);
+        for prize in 1..=terms.prizes.len() as u32 {
+            self.next_ticket(prize)?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn not_cancelled(&self) -> Judged {
+        let cites = declared::cite::listed(&self.book.rules.promotion.integrity, |power| {
+            power.of == IntegrityOf::Draw && power.may == baccarat::rules::promotion::IntegrityMay::Cancel
+        });
+        match self.state.cancelled {
+            true => refuse(Reason::Cancelled, "the draw was cancelled; it is never held and awards nothing", cites),
+            false => Ok(()),
+        }
+    }
+
+    /// The mix comes from outside: from the scrutineer where there is one, never from the two who draw.
+    fn overseen(&self, mixed_by: &Name) -> Judged {
+        let rules = &self.book.rules.promotion;
+        let large = self.terms()?.prizes.iter().any(|prize| above(prize.value, rules.scrutineer_above.get()));
+        let must = rules.scrutineer.get() == Some(&ScrutineerRule::MustBeNominated);
+        match &self.state.scrutineer {
+            None if must && large => {
+                let message = "no scrutineer is nominated; allowed is with one";
+                refuse(Reason::ScrutineerNeeded, message, stated(&rules.scrutineer))
+            }
+            Some(name) if name != mixed_by => {
+                let message = format!("{mixed_by} gave the mix; allowed is {name}, the scrutineer");
+                refuse(Reason::NotFromOutside, message, stated(&rules.scrutineer))
+            }
+            _ if *mixed_by == self.by.name || self.confirmed_by == Some(mixed_by) => {
+                let message = format!("{mixed_by} draws and gave the mix; allowed is somebody else");
+                refuse(Reason::NotFromOutside, message, Citation::default())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The ticket at this place of the order: its number and whose it is.
+    fn drawn(&self, place: usize) -> Option<(u32, Name)> {
+        let record = self.state.draw.as_ref()?;
+        let entry = record.list.get(*record.order.get(place)?)?;
+        let number: u32 = entry.split_whitespace().nth(1)?.parse().ok()?;
+        Some((number, self.state.ticket(number)?.holder.clone()))
+    }
+
+    /// A prize goes to the next ticket of the order whose holder may still win.
+    fn next_ticket(&mut self, prize: u32) -> Judged {
+        let terms = self.terms()?;
+        let cites = self.term(PromotionTerm::MannerOfAward);
+        while let Some((ticket, holder)) = self.drawn(self.state.next) {
+            let of = |number: u32| self.state.ticket(number).map(|ticket| &ticket.holder);
+            let won = self.state.prizes.iter().filter_map(|prize| prize.ticket).any(|held| of(held) == Some(&holder));
+            if terms.one_prize_each && won {
+                let why = PassedWhy::AlreadyWon;
+                self.push(Fact::TicketPassed { prize, ticket, holder, why }, cites.clone());
+                continue;
+            }
+            self.push(Fact::PrizeDrawn { prize, ticket, holder: holder.clone() }, cites);
+            self.seek(prize, holder)?;
+            return Ok(());
+        }
+        self.push(Fact::PrizeLapsed { prize }, cites);
+        Ok(())
+    }
+
+    /// Whoever can win without being there is to be sought by a moment that the book gives.
+    fn seek(&mut self, prize: u32, holder: Name) -> Judged {
+        let rules = &self.book.rules.promotion;
+        let terms = self.terms()?;
+        let always = rules.winner_sought_when.get() == Some(&SoughtWhen::Always);
+        let Some(days) = rules.winner_sought_days.get().filter(|_| always || !terms.claim.present) else {
+            return Ok(());
+        };
+        let until = self.after_draw(u32::from(*days))?;
+        let cites = stated(&rules.winner_sought_days)
+            .and(stated(&rules.days_counted))
+            .and(stated(&rules.winner_sought_when));
+        self.push(Fact::WinnerSought { prize, holder, until }, cites);
+        Ok(())
+    }
+
+    /// The moment that ends so many days after now, counted as the book has it.
+    pub(crate) fn after_draw(&self, days: u32) -> Result<Time, Refusal> {
+        Ok(self.days_after(self.at, days, &self.terms()?.zone))
+    }
+
+    pub(crate) fn days_after(&self, from: Time, days: u32, zone: &declared::Zone) -> Time {
+        match self.book.rules.promotion.days_counted.get() {
+            Some(DaysCounted::FromTheMomentOfTheDraw) => Time(from.0 + i64::from(days) * 86_400_000),
+            Some(DaysCounted::AfterTheDayOfTheDraw) | None => zone.end_of_days_after(from, days),
+        }
+    }
+
+    pub(crate) fn pass_over(&mut self, prize: u32, why: PassedWhy) -> Judged {
+        self.stage(&[Stage::Drawn])?;
+        self.not_cancelled()?;
+        let terms = self.terms()?;
+        let Some((_, held)) = self.state.prize(prize) else {
+            return refuse(Reason::NoSuchThing, format!("there is no prize {prize}"), Citation::default());
+        };
+        let Some(ticket) = held.ticket.filter(|_| held.awarded.is_none()) else {
+            let message = format!("prize {prize} is awarded, or nobody has it");
+            return refuse(Reason::AlreadyDone, message, Citation::default());
+        };
+        let holder = self.state.ticket(ticket).map_or_else(|| Name::from(""), |ticket| ticket.holder.clone());
+        let since = held.since;
+        let open = |claim: &crate::state::Claim| {
+            claim.prize == prize && claim.by == holder && claim.standing == ClaimStanding::Made
+        };
+        let claims: Vec<Option<bool>> =
+            self.state.claims.iter().filter(|claim| open(claim)).map(|claim| claim.eligible).collect();
+        let cites = match why {
+            PassedWhy::AlreadyWon => {
+                let message = "who has won already is passed over by the draw itself";
+                return refuse(Reason::OutOfOrder, message, Citation::default());
+            }
+            PassedWhy::NotEligible if claims.contains(&Some(true)) => {
+                let message = format!("{holder} was found to meet the terms");
+                return refuse(Reason::NotEligible, message, self.term(PromotionTerm::Eligibility));
+            }
+            PassedWhy::NotEligible => self.term(PromotionTerm::Eligibility),
+            PassedWhy::NotPresent if !terms.claim.present => {
+                let message = "nobody has to be there; allowed is where the terms ask for it";
+                return refuse(Reason::NotDeclared, message, self.term(PromotionTerm::PresenceNeeded));
+            }
+            PassedWhy::NotPresent => self.term(PromotionTerm::PresenceNeeded),
+            PassedWhy::Lapsed => {
+                let until = self.days_after(since, terms.claim.within_days, &terms.zone);
+                if self.at < until || !claims.is_empty() {
+                    let message = format!(
+                        "it may be claimed until {}, or is claimed; allowed is once that has passed",
+                        terms.zone.local(until)
+                    );
+                    return refuse(Reason::NotDue, message, self.term(PromotionTerm::ClaimMethod));
+                }
+                self.term(PromotionTerm::ClaimMethod)
+            }
+        };
+        self.push(Fact::TicketPassed { prize, ticket, holder, why }, cites.clone());
+        if why == PassedWhy::Lapsed && terms.claim.unclaimed == Unclaimed::Lapses {
+            self.push(Fact::PrizeLapsed { prize }, cites);
+            return Ok(());
+        }
+        self.next_ticket(prize)
+    }
+
+    pub(crate) fn publish_results(&mut self) -> Judged {
+        self.stage(&[Stage::Drawn])?;
+        let how = self.terms()?.results;
+        self.push(Fact::ResultsPublished { how }, self.term(PromotionTerm::ResultsPublished));
+        Ok(())
+    }
+}

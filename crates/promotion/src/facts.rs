@@ -1,0 +1,93 @@
+//! What happened in a promotion.
+
+use crate::acts::{Claimant, DenialGround, PaymentPart};
+use crate::terms::Terms;
+use crate::ticket::Ticket;
+use baccarat::chips::Money;
+use baccarat::rules::promotion::{IntegrityOf, NoticeTo, PromotionNotice};
+use draw::{Record, Sealed};
+use merkle::Hash;
+use serde::{Deserialize, Serialize};
+use table::{Actor, Citation, Name, Time};
+
+/// What happened, by whose hand, citing which clauses. Once logged, never altered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// What.
+    pub fact: Fact,
+    /// By whom.
+    pub by: Actor,
+    /// When.
+    pub at: Time,
+    /// What it rests on.
+    pub cites: Citation,
+}
+
+/// Why a drawn ticket does not win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PassedWhy {
+    /// Its holder has won already, and nobody wins twice.
+    AlreadyWon,
+    /// Its holder does not meet the terms.
+    NotEligible,
+    /// Its holder is not there.
+    NotPresent,
+    /// Nobody claimed in time.
+    Lapsed,
+}
+
+impl PassedWhy {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            PassedWhy::AlreadyWon => "already-won",
+            PassedWhy::NotEligible => "not-eligible",
+            PassedWhy::NotPresent => "not-present",
+            PassedWhy::Lapsed => "lapsed",
+        }
+    }
+}
+
+/// What happened. Prizes, claims and disputes are counted from 1.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "fact", rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub enum Fact {
+    TermsSet { terms: Box<Terms> },
+    Prescribed { item: String },
+    Lodged { hash: Hash },
+    MaterialRegistered { what: String },
+    ChannelOpened { channel: String },
+    ScrutineerNominated { name: Name },
+    Opened { sealed: Sealed, ticket_key: Hash },
+    Amended { terms: Box<Terms>, approval: String },
+    TicketIssued { ticket: Ticket },
+    TicketTakenBack { number: u32 },
+    Closed { list: Vec<String>, root: Hash },
+    Drawn { record: Box<Record>, mixed_by: Name },
+    PrizeDrawn { prize: u32, ticket: u32, holder: Name },
+    TicketPassed { prize: u32, ticket: u32, holder: Name, why: PassedWhy },
+    PrizeLapsed { prize: u32 },
+    WinnerSought { prize: u32, holder: Name, until: Time },
+    ResultsPublished { how: String },
+    Notified { prize: u32, channel: String, reached: bool, counts: bool, late: bool },
+    Claimed { claim: u32, prize: u32, by: Name, how: String },
+    FoundEligible { claim: u32, eligible: bool },
+    CashGranted { prize: u32 },
+    CashChosen { claim: u32, amount: Money },
+    PaymentChosen { claim: u32, parts: Vec<PaymentPart> },
+    Awarded { claim: u32, prize: u32, to: Name, cash: Option<Money>, parts: Vec<PaymentPart> },
+    Denied { claim: u32, ground: DenialGround, reason: String },
+    DenialClosed { claim: u32, claimants: Vec<Claimant>, reason: String },
+    DenialDiscarded { claim: u32 },
+    DisputeOpened { dispute: u32, by: Name, about: String },
+    DisputeDecided { dispute: u32, decision: String },
+    Contested { dispute: u32, by: Name },
+    Compromised { of: IntegrityOf, why: String },
+    Postponed { of: IntegrityOf },
+    Validated { of: IntegrityOf, how: String },
+    DrawCancelled,
+    EndedWithoutAward,
+    NoticeSent { what: PromotionNotice, to: NoticeTo, person: Option<Name>, text: String },
+}

@@ -1,0 +1,115 @@
+//! Tickets while entries are open, and the closing.
+
+use crate::facts::Fact;
+use crate::refusal::Reason;
+use crate::state::Stage;
+use crate::terms::Terms;
+use crate::ticket::{Earned, Ticket};
+use crate::work::{Judged, Work, refuse};
+use baccarat::chips::Money;
+use baccarat::rules::promotion::{IntegrityOf, PromotionTerm};
+use draw::list_root;
+use table::{Citation, Name, Time};
+
+impl Work<'_> {
+    /// Entries are taken at this moment.
+    fn entries_open(&self, at: Time) -> Result<Terms, crate::refusal::Refusal> {
+        let terms = self.terms()?;
+        if self.state.stage > Stage::Open || (self.state.stage == Stage::Open && at >= terms.closes) {
+            let message = format!("entries closed at {}", terms.zone.local(terms.closes));
+            refuse(Reason::Closed, message, self.term(PromotionTerm::ClosingTime))?;
+        }
+        self.stage(&[Stage::Open])?;
+        self.not_postponed(&[IntegrityOf::Promotion])?;
+        Ok(terms)
+    }
+
+    fn issue(&mut self, holder: &Name, earned: &Earned, many: u32, cites: &Citation) {
+        for _ in 0..many {
+            let number = self.state.tickets.len() as u32 + 1;
+            let ticket = Ticket {
+                number,
+                holder: holder.clone(),
+                earned: earned.clone(),
+                at: self.at,
+                taken_back: false,
+            };
+            self.push(Fact::TicketIssued { ticket }, cites.clone());
+        }
+    }
+
+    pub(crate) fn enter(&mut self) -> Judged {
+        let terms = self.entries_open(self.at)?;
+        let Some(form) = terms.entry else {
+            let message = "nobody enters by form; allowed is by wagers, as the terms say";
+            return refuse(Reason::NotDeclared, message, self.term(PromotionTerm::Eligibility));
+        };
+        let own = |ticket: &&Ticket| ticket.holder == self.by.name && ticket.earned == Earned::Form;
+        if self.state.live_tickets().filter(own).count() >= form.each as usize {
+            let message = format!("{} has entered; allowed is {} by form", self.by.name, form.each);
+            return refuse(Reason::AlreadyDone, message, self.term(PromotionTerm::Eligibility));
+        }
+        let cites = self.term(PromotionTerm::ClosingTime).and(self.term(PromotionTerm::Eligibility));
+        let holder = self.by.name.clone();
+        self.issue(&holder, &Earned::Form, 1, &cites);
+        Ok(())
+    }
+
+    pub(crate) fn earn(&mut self, holder: &Name, table: &str, coup: u32, chips: Money, tokens: Money) -> Judged {
+        let terms = self.entries_open(self.at)?;
+        let cites = self.term(PromotionTerm::QualifyingWager);
+        let Some(wager) = terms.qualifying else {
+            return refuse(Reason::NotDeclared, "no wager brings a ticket", cites);
+        };
+        if !wager.tables.is_empty() && !wager.tables.iter().any(|known| known == table) {
+            let message = format!("found table {table}; allowed are {}", wager.tables.join(", "));
+            return refuse(Reason::NotEligible, message, cites);
+        }
+        let counts = if wager.tokens_count { chips + tokens } else { chips };
+        if counts < wager.least {
+            let message = format!("{counts} counts; allowed is at least {}", wager.least);
+            return refuse(Reason::NotEligible, message, cites);
+        }
+        let earned = Earned::Wager { table: table.to_owned(), coup };
+        if self.state.live_tickets().any(|ticket| ticket.holder == *holder && ticket.earned == earned) {
+            let message = format!("{holder} has the tickets of coup {coup} at {table}");
+            return refuse(Reason::AlreadyDone, message, cites);
+        }
+        self.issue(holder, &earned, wager.tickets, &cites);
+        Ok(())
+    }
+
+    pub(crate) fn take_back(&mut self, table: &str, coup: u32, holder: Option<&Name>) -> Judged {
+        self.entries_open(self.at)?;
+        let cites = self.term(PromotionTerm::QualifyingWager);
+        let of_coup = |ticket: &&Ticket| {
+            matches!(&ticket.earned, Earned::Wager { table: at, coup: of } if at == table && *of == coup)
+                && holder.is_none_or(|holder| ticket.holder == *holder)
+        };
+        let numbers: Vec<u32> = self.state.live_tickets().filter(of_coup).map(|ticket| ticket.number).collect();
+        if numbers.is_empty() {
+            return refuse(Reason::NoSuchThing, format!("coup {coup} at {table} brought no ticket"), cites);
+        }
+        for number in numbers {
+            self.push(Fact::TicketTakenBack { number }, cites.clone());
+        }
+        Ok(())
+    }
+
+    /// Entries close at the declared moment, and the list is published.
+    pub(crate) fn close(&mut self) -> Judged {
+        self.stage(&[Stage::Open])?;
+        let terms = self.terms()?;
+        let cites = self.term(PromotionTerm::ClosingTime);
+        if self.at < terms.closes {
+            let message = format!("entries close at {}", terms.zone.local(terms.closes));
+            return refuse(Reason::NotDue, message, cites);
+        }
+        let key = self.state.ticket_key.unwrap_or(merkle::Hash::NONE);
+        let entry = |ticket: &Ticket| ticket.entry(&terms.id, &ticket.salt(&key));
+        let list: Vec<String> = self.state.live_tickets().map(entry).collect();
+        let root = list_root(&list);
+        self.push(Fact::Closed { list, root }, cites);
+        Ok(())
+    }
+}

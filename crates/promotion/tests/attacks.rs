@@ -1,0 +1,228 @@
+//! A draw attacked from inside: stopped once its order is known, a ticket left out, drawn again, given to somebody else. Each is told
+//! by what the house publishes.
+
+use baccarat::book::Book;
+use baccarat::rules::people::Role;
+use baccarat::shelf;
+use draw::{Apart, Record, Sealed, list_root};
+use merkle::{Hash, sha256};
+use promotion::published::{Published, chain_faults};
+use promotion::{Act, Command, Fact, PassedWhy, Promotion, Terms};
+use std::sync::Arc;
+use table::{Actor, Name, Time};
+
+const SEED: [u8; 32] = [7; 32];
+
+fn terms() -> String {
+    include_str!("../src/transcript/usual.toml").replacen('\n', "\nbook = \"nsw\"\n", 1)
+}
+
+fn ask(promotion: &mut Promotion, name: &str, role: Role, at: Time, act: Act) {
+    let by = Actor { name: Name::from(name), role };
+    let command = Command { act, by, confirmed_by: Some(Name::from("second")), at };
+    promotion.submit(&command).unwrap();
+}
+
+/// A promotion with these entrants whose list is closed, and the moment of its draw.
+fn closed(entrants: &[&str]) -> (Promotion, Time) {
+    let book = Arc::new(Book::read(shelf::text("nsw").unwrap()).unwrap());
+    let read = Terms::read(&terms(), &book, &[]).unwrap();
+    let mut promotion = Promotion::new(book);
+    let start = read.held.from;
+    let mut operator = |act| ask(&mut promotion, "operator", Role::Operator, start, act);
+    operator(Act::SetTerms { text: terms() });
+    operator(Act::Lodge);
+    operator(Act::OpenChannel { channel: "brochure".into() });
+    let seed_hash = draw::seed_hash(&SEED);
+    operator(Act::Open { seed_hash, number: 1, previous: Hash::NONE, ticket_key: sha256(&[b"key"]) });
+    for name in entrants {
+        ask(&mut promotion, name, Role::Player, start, Act::Enter);
+    }
+    ask(&mut promotion, "system", Role::System, read.closes, Act::Close);
+    (promotion, read.award.when)
+}
+
+fn drawn(entrants: &[&str]) -> (Promotion, Time) {
+    let (mut promotion, at) = closed(entrants);
+    let act = Act::Draw { seed: Hash(SEED), mix: "headline".into(), mixed_by: Name::from("guest") };
+    ask(&mut promotion, "operator", Role::Operator, at, act);
+    (promotion, at)
+}
+
+fn told(public: &Published, words: &str) {
+    let faults = public.faults();
+    assert!(faults.iter().any(|fault| fault.contains(words)), "{words}: {faults:?}");
+}
+
+#[test]
+fn an_honest_draw_has_no_fault() {
+    let (promotion, at) = drawn(&["ann", "bob", "cat"]);
+    let public = Published::of(promotion.state(), at).unwrap();
+    assert_eq!(public.faults(), Vec::<String>::new());
+    let text = serde_json::to_string(&public).unwrap();
+    assert_eq!(serde_json::from_str::<Published>(&text).unwrap(), public);
+    assert!(!text.contains("ann"));
+}
+
+#[test]
+fn stopping_once_the_order_is_known_is_told() {
+    let (promotion, at) = closed(&["ann", "bob"]);
+    // Whoever holds the seed can work out the order, and say nothing.
+    let state = promotion.state();
+    let seen = Record::draw(state.sealed.clone().unwrap(), state.list.clone(), "headline", &SEED, Apart::default());
+    assert!(seen.is_some());
+    assert_eq!(Published::of(state, Time(at.0 - 1)).unwrap().faults(), Vec::<String>::new());
+    told(&Published::of(state, at).unwrap(), "neither held, postponed nor cancelled");
+}
+
+#[test]
+fn leaving_out_a_ticket_is_told() {
+    let (promotion, at) = closed(&["ann", "bob", "cat"]);
+    let proof = promotion.state().proofs(&Name::from("bob")).remove(0);
+    let mut public = Published::of(promotion.state(), at).unwrap();
+    public.list.remove(1);
+    told(&public, "the root is not that of the list");
+    public.root = Some(list_root(&public.list));
+    told(&public, "ticket 2 was issued and left out of the list");
+    // Hiding that it was ever issued leaves its holder with a proof that no longer leads to the root.
+    assert!(proof.check("lunar", public.root.unwrap()).is_err());
+    public.taken_back.push(2);
+    assert!(!public.faults().iter().any(|fault| fault.contains("left out")));
+    assert!(proof.check("lunar", public.root.unwrap()).is_err());
+}
+
+#[test]
+fn nobody_proves_anothers_ticket() {
+    let (promotion, _) = closed(&["ann", "bob"]);
+    let state = promotion.state();
+    let mut proof = state.proofs(&Name::from("ann")).remove(0);
+    assert_eq!(proof.check("lunar", state.root.unwrap()), Ok(()));
+    proof.ticket.holder = Name::from("eve");
+    assert!(proof.check("lunar", state.root.unwrap()).is_err());
+    assert!(state.proofs(&Name::from("eve")).is_empty());
+}
+
+#[test]
+fn drawing_twice_is_told() {
+    let (mut promotion, at) = drawn(&["ann", "bob", "cat"]);
+    let again = Act::Draw { seed: Hash(SEED), mix: "another".into(), mixed_by: Name::from("guest") };
+    let by = Actor { name: Name::from("operator"), role: Role::Operator };
+    let command = Command { act: again, by, confirmed_by: Some(Name::from("second")), at };
+    assert!(promotion.submit(&command).unwrap_err().message.contains("never a new draw"));
+    // Forged outside: another seed under the same number, or a draw left out between two.
+    let first = Published::of(promotion.state(), at).unwrap();
+    let mut second = first.clone();
+    second.promotion = "again".into();
+    let faults = chain_faults(&[first.clone(), second.clone()]);
+    assert!(faults[0].contains("one was drawn again"), "{faults:?}");
+    let seal = first.sealed.as_ref().unwrap().seal();
+    second.sealed = Some(Sealed::new(3, "promotion again terms", seal, &[8; 32]));
+    assert!(chain_faults(&[first.clone(), second.clone()])[0].contains("are missing"));
+    second.sealed = Some(Sealed::new(2, "promotion again terms", Hash::NONE, &[8; 32]));
+    assert!(chain_faults(&[first.clone(), second.clone()])[0].contains("does not name the seal"));
+    second.sealed = Some(Sealed::new(2, "promotion again terms", seal, &[8; 32]));
+    assert_eq!(chain_faults(&[first, second]), Vec::<String>::new());
+}
+
+#[test]
+fn another_seed_mix_or_winner_is_told() {
+    let (promotion, at) = drawn(&["ann", "bob", "cat", "dan"]);
+    let honest = Published::of(promotion.state(), at).unwrap();
+    let mut forged = honest.clone();
+    forged.draw.as_mut().unwrap().mix = "chosen afterwards".into();
+    told(&forged, "another order follows");
+    let mut forged = honest.clone();
+    forged.draw.as_mut().unwrap().seed = Hash([9; 32]);
+    told(&forged, "the seed is not the one that was committed to");
+    let mut forged = honest.clone();
+    let won = honest.prizes[0].ticket.unwrap();
+    forged.prizes[0].ticket = Some(won % 4 + 1);
+    told(&forged, "was next in the order and neither won nor was passed over");
+    let mut forged = honest.clone();
+    forged.prizes[0].passed.push((won, PassedWhy::Lapsed));
+    told(&forged, "a ticket came up twice");
+    let mut forged = honest;
+    forged.draw = None;
+    told(&forged, "no draw was held");
+}
+
+/// The Python program by itself: the same records, the same words.
+fn python(folder: &std::path::Path, public: &Published, proofs: &[promotion::Proof]) -> (bool, String) {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../verify/croupier_verify.py");
+    let (record, tickets) = (folder.join("record.json"), folder.join("tickets.json"));
+    std::fs::write(&record, serde_json::to_string(public).unwrap()).unwrap();
+    std::fs::write(&tickets, serde_json::to_string(proofs).unwrap()).unwrap();
+    let output = std::process::Command::new("python3")
+        .args([script, "promotion"])
+        .arg(&record)
+        .arg("--ticket")
+        .arg(&tickets)
+        .output()
+        .expect("python3 is needed for this test");
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    (output.status.success(), String::from_utf8(output.stdout).unwrap())
+}
+
+#[test]
+fn the_python_program_finds_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let (promotion, at) = drawn(&["ann", "bob", "cat", "dan", "eve"]);
+    let honest = Published::of(promotion.state(), at).unwrap();
+    let proofs: Vec<promotion::Proof> =
+        ["ann", "cat", "eve"].iter().flat_map(|name| promotion.state().proofs(&Name::from(*name))).collect();
+    let (holds, text) = python(folder.path(), &honest, &proofs);
+    assert!(holds, "{text}");
+    assert!(text.contains("ticket 3: is in the draw"), "{text}");
+    let mut forgeries: Vec<(Published, Vec<promotion::Proof>)> = Vec::new();
+    let mut forge = |change: &dyn Fn(&mut Published)| {
+        let mut forged = honest.clone();
+        change(&mut forged);
+        forgeries.push((forged, proofs.clone()));
+    };
+    forge(&|public| public.list.truncate(4));
+    forge(&|public| public.draw.as_mut().unwrap().mix.push('!'));
+    forge(&|public| public.draw.as_mut().unwrap().seed = Hash([9; 32]));
+    forge(&|public| public.draw.as_mut().unwrap().order.swap(0, 1));
+    forge(&|public| public.prizes[0].ticket = public.prizes[0].ticket.map(|ticket| ticket % 5 + 1));
+    forge(&|public| public.draw = None);
+    forge(&|public| public.issued += 1);
+    forge(&|public| public.taken_back.push(2));
+    forge(&|public| public.sealed.as_mut().unwrap().purpose = "another".into());
+    for (forged, proofs) in &forgeries {
+        let (holds, text) = python(folder.path(), forged, proofs);
+        assert!(!holds, "{text}");
+        for fault in forged.faults() {
+            // Times are told by one of the two only.
+            let words = fault.split(" at 2").next().unwrap();
+            assert!(text.contains(words) || fault.contains("was due"), "{fault}: {text}");
+        }
+    }
+    let mut other = proofs;
+    other[0].ticket.holder = Name::from("mal");
+    let (holds, text) = python(folder.path(), &honest, &other);
+    assert!(!holds && text.contains("is not in the list"), "{text}");
+}
+
+/// What is decided is what a log reads back: commands, events and the state survive being written.
+#[test]
+fn what_is_written_is_read_again() {
+    use aggregate::{Aggregate, By, Text};
+    let (promotion, at) = closed(&["ann"]);
+    let act = Act::Draw { seed: Hash(SEED), mix: "headline".into(), mixed_by: Name::from("guest") };
+    let by = Actor { name: Name::from("operator"), role: Role::Operator };
+    let command = Command { act, by, confirmed_by: Some(Name::from("second")), at };
+    let written = Promotion::write_command(&command).unwrap();
+    let text = Text { kind: written.kind, json: &written.json };
+    assert_eq!(Promotion::read_command(text, at).unwrap(), command);
+    let events = promotion.decide(&command).unwrap();
+    assert!(events.iter().any(|event| matches!(event.fact, Fact::Drawn { .. })));
+    let by = By::new("operator", "operator");
+    for event in &events {
+        let written = Promotion::write_event(event, &by).unwrap();
+        let text = Text { kind: written.kind, json: &written.json };
+        assert_eq!(Promotion::read_event(text, &by, at).unwrap(), *event);
+    }
+    let state = promotion.write_state().unwrap();
+    let again = Promotion::restore(promotion.book(), &state).unwrap();
+    assert_eq!(again.state(), promotion.state());
+}
