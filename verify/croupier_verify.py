@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Checks what Croupier publishes, without Croupier: only this file and Python's standard library are needed, and beside it
-croupier_judge.py to judge coups and croupier_draw.py to check draws.
+croupier_judge.py to judge coups, croupier_draw.py to check draws and croupier_promotion.py those of prizes.
 
     croupier_verify.py shoe FILE...                   finished shoes, each from its public record
     croupier_verify.py evidence [--key KEY] FILE...   files that prove one coup of a log, or one dispute, signed by this key
     croupier_verify.py judge BOOK FILE...             every coup of log exports or bundles, judged by this book file
     croupier_verify.py draw FILE...                   draws of seats or prizes, one record or a chain of them to a file
+    croupier_verify.py promotion FILE... [--ticket FILE...]   draws of promotional prizes, and proofs of tickets in the first
     croupier_verify.py vectors FILE...                this program itself against published test vectors
 
-docs/sealed-shoe.md, docs/ledger.md, docs/evidence.md, docs/referee.md and docs/draw.md describe what is checked. Ends with 0 if everything holds, with 1 if something does not,
+docs/sealed-shoe.md, docs/ledger.md, docs/evidence.md, docs/referee.md, docs/draw.md and docs/promotions.md describe what is checked. Ends with 0 if everything holds, with 1 if something does not,
 with 2 if the command line is wrong, and with 3 if a file cannot be read.
 """
 
@@ -808,11 +809,21 @@ def check_draws(names):
     return croupier_draw.check_draws(names)
 
 
+def check_promotions(arguments):
+    try:
+        import croupier_promotion
+    except ImportError as error:
+        print(f"croupier_promotion.py must lie beside this file: {error}", file=sys.stderr)
+        sys.exit(3)
+    return croupier_promotion.check_promotions(arguments)
+
+
 COMMANDS = {
     "shoe": check_shoes,
     "evidence": check_evidence,
     "judge": check_coups,
     "draw": check_draws,
+    "promotion": check_promotions,
     "vectors": check_vectors,
 }
 

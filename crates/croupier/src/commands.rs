@@ -12,6 +12,7 @@ mod odds;
 mod par;
 mod parent;
 mod play;
+mod promotion;
 mod roads;
 mod rule;
 mod rules;
@@ -93,6 +94,9 @@ enum Command {
     /// Tournaments: conditions checked and printed, structures planned
     #[command(subcommand)]
     Tournament(tournament::TournamentCommand),
+    /// Promotional prizes: terms checked and printed, draws held, shown and verified
+    #[command(subcommand)]
+    Promotion(promotion::PromotionCommand),
     /// Print shell completions
     Completions {
         /// The shell
@@ -129,6 +133,7 @@ pub fn run(cli: &Cli, screen: &Screen) -> Result<(), Failure> {
         Some(Command::Par(args)) => par::run(args, screen),
         Some(Command::Shoe(command)) => shoe::run(command, screen),
         Some(Command::Tournament(command)) => tournament::run(command, screen),
+        Some(Command::Promotion(command)) => promotion::run(command, screen),
         Some(Command::Completions { shell }) => manual::completions(*shell, screen),
         Some(Command::Man { folder }) => manual::write_pages(folder),
     }

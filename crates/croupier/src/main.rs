@@ -3,6 +3,7 @@
 mod commands;
 mod failure;
 mod files;
+mod papers;
 mod screen;
 mod sitting;
 
