@@ -131,7 +131,6 @@ fn mutants(file: &Value, group: &str) -> Vec<Mutant> {
     all
 }
 
-
 /// What came of changing a book.
 #[derive(Debug)]
 pub struct Outcome {

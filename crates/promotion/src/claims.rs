@@ -9,8 +9,8 @@ use crate::work::{Judged, Work, refuse};
 use baccarat::chips::Money;
 use baccarat::rules::people::Role;
 use baccarat::rules::promotion::{
-    CashAlternativeRule, IntegrityOf, NoticeWhen, PaymentChoiceFor, PaymentWay, PromotionNotice, PromotionTerm,
-    RecordKept, RefusalDetail,
+    CashAlternativeRule, IntegrityOf, NoticeWhen, PaymentChoiceFor, PaymentWay, PromotionNotice,
+    PromotionTerm, RecordKept, RefusalDetail,
 };
 use declared::cite::{listed, stated};
 use table::{Citation, Name};
@@ -24,7 +24,8 @@ impl Work<'_> {
     }
 
     fn prize(&self, number: u32) -> Result<Prize, Refusal> {
-        let none = || Refusal::new(Reason::NoSuchThing, format!("there is no prize {number}"), Citation::default());
+        let none =
+            || Refusal::new(Reason::NoSuchThing, format!("there is no prize {number}"), Citation::default());
         self.state.prize(number).map(|(prize, _)| prize.clone()).ok_or_else(none)
     }
 
@@ -130,7 +131,8 @@ impl Work<'_> {
             return refuse(Reason::NoCash, message, cites);
         }
         let rule = &self.book.rules.promotion.cash_alternative;
-        let granted = prize.cash_instead || self.state.prize(claim.prize).is_some_and(|(_, held)| held.cash_granted);
+        let granted =
+            prize.cash_instead || self.state.prize(claim.prize).is_some_and(|(_, held)| held.cash_granted);
         if !granted && rule.get() != Some(&CashAlternativeRule::WinnerMayChoose) {
             let message = "the operator has not granted cash instead; allowed is the prize itself";
             return refuse(Reason::NoCash, message, stated(rule));
@@ -160,10 +162,18 @@ impl Work<'_> {
         match (winner_chooses, self.by.role) {
             (true, Role::Player) => self.own(&claim)?,
             (false, Role::Player) => {
-                return refuse(Reason::BelowTheLimit, format!("of {amount} the operator picks the way"), limit);
+                return refuse(
+                    Reason::BelowTheLimit,
+                    format!("of {amount} the operator picks the way"),
+                    limit,
+                );
             }
             (true, _) => {
-                return refuse(Reason::NotThePerson, format!("of {amount} the winner chooses the way"), limit);
+                return refuse(
+                    Reason::NotThePerson,
+                    format!("of {amount} the winner chooses the way"),
+                    limit,
+                );
             }
             (false, _) => self.only(&rules.offered_by)?,
         }
@@ -212,7 +222,11 @@ impl Work<'_> {
         match claim.eligible {
             Some(true) => {}
             Some(false) => {
-                return refuse(Reason::NotEligible, format!("{} does not meet the terms", claim.by), eligible);
+                return refuse(
+                    Reason::NotEligible,
+                    format!("{} does not meet the terms", claim.by),
+                    eligible,
+                );
             }
             None => {
                 let message = "nobody has looked whether the claimant meets the terms";
@@ -282,19 +296,28 @@ impl Work<'_> {
             let of = |detail: RefusalDetail| listed(&rules.refusal_record, move |known| *known == detail);
             let kept = |detail: RefusalDetail| rules.refusal_record.values().any(|known| *known == detail);
             let missing = |message: &str, cites: Citation| {
-                refuse(Reason::RecordMissing, message.to_owned(), stated(&rules.refusals_kept_above).and(cites))
+                refuse(
+                    Reason::RecordMissing,
+                    message.to_owned(),
+                    stated(&rules.refusals_kept_above).and(cites),
+                )
             };
             if kept(RefusalDetail::All) && claimants.is_empty() {
-                return missing("no claimant is on record; allowed is with all details", of(RefusalDetail::All));
+                return missing(
+                    "no claimant is on record; allowed is with all details",
+                    of(RefusalDetail::All),
+                );
             }
-            let lacks = |field: fn(&Claimant) -> &String| claimants.iter().any(|one| field(one).trim().is_empty());
+            let lacks =
+                |field: fn(&Claimant) -> &String| claimants.iter().any(|one| field(one).trim().is_empty());
             if kept(RefusalDetail::ClaimantsName) && lacks(|one| &one.name) {
                 return missing("a claimant has no name on record", of(RefusalDetail::ClaimantsName));
             }
             if kept(RefusalDetail::ClaimantsAddress) && lacks(|one| &one.address) {
                 return missing("a claimant has no address on record", of(RefusalDetail::ClaimantsAddress));
             }
-            cites = cites.and(stated(&rules.refusals_kept_above)).and(listed(&rules.refusal_record, |_| true));
+            cites =
+                cites.and(stated(&rules.refusals_kept_above)).and(listed(&rules.refusal_record, |_| true));
         }
         let reason = match &claim.standing {
             ClaimStanding::Denied { reason, .. }
@@ -332,7 +355,9 @@ impl Work<'_> {
     pub(crate) fn decide_dispute(&mut self, dispute: u32, decision: &str) -> Judged {
         let disputes = stated(&self.book.rules.promotion.disputes);
         match self.state.disputes.get((dispute as usize).wrapping_sub(1)).map(|dispute| &dispute.decision) {
-            None => refuse(Reason::NoSuchThing, format!("there is no dispute {dispute}"), Citation::default()),
+            None => {
+                refuse(Reason::NoSuchThing, format!("there is no dispute {dispute}"), Citation::default())
+            }
             Some(Some(_)) => refuse(Reason::AlreadyDone, "the decision is final", disputes),
             Some(None) => {
                 self.push(Fact::DisputeDecided { dispute, decision: decision.to_owned() }, disputes);

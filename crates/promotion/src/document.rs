@@ -100,7 +100,10 @@ fn text(terms: &Terms, item: PromotionTerm) -> String {
                 false => wager.tables.join(", "),
             };
             let tokens = if wager.tokens_count { "tokens count" } else { "tokens do not count" };
-            format!("{} tickets for each coup with at least {} staked at {tables}; {tokens}", wager.tickets, wager.least)
+            format!(
+                "{} tickets for each coup with at least {} staked at {tables}; {tokens}",
+                wager.tickets, wager.least
+            )
         }),
         PromotionTerm::NatureOfPrize => prizes(&|prize| prize.sort.to_string()),
         PromotionTerm::Reservations => terms.reservations.clone(),
@@ -109,7 +112,12 @@ fn text(terms: &Terms, item: PromotionTerm) -> String {
             format!("{}, {} to {}", terms.held.place, local(terms.held.from), local(terms.held.to))
         }
         PromotionTerm::ClaimMethod => {
-            format!("{} By {}, within {} days.", terms.claim.how, terms.claim.by.join(" or "), terms.claim.within_days)
+            format!(
+                "{} By {}, within {} days.",
+                terms.claim.how,
+                terms.claim.by.join(" or "),
+                terms.claim.within_days
+            )
         }
         PromotionTerm::PresenceNeeded => match terms.claim.present {
             true => "Entrants have to be present.".into(),
@@ -152,7 +160,9 @@ pub fn letters(state: &State) -> Vec<Sheet> {
     let mut letters = Vec::new();
     for (index, held) in state.prizes.iter().enumerate() {
         let number = index as u32 + 1;
-        if let (Some(prize), Some(ticket)) = (terms.prizes.get(index), held.ticket.and_then(|of| state.ticket(of))) {
+        if let (Some(prize), Some(ticket)) =
+            (terms.prizes.get(index), held.ticket.and_then(|of| state.ticket(of)))
+        {
             letters.push(winner(terms, prize, number, &ticket.holder));
         }
     }
@@ -203,7 +213,11 @@ pub fn blank_sheets(terms: &Terms) -> Vec<Sheet> {
     sheets.extend(winners.map(|(prize, number)| winner(terms, prize, number, &Name::from(OPEN))));
     sheets.push(Sheet {
         title: format!("{}: a claim that is not met", terms.name),
-        lines: vec![format!("To {OPEN}"), format!("Address {OPEN}"), format!("Your claim is not met: {OPEN}")],
+        lines: vec![
+            format!("To {OPEN}"),
+            format!("Address {OPEN}"),
+            format!("Your claim is not met: {OPEN}"),
+        ],
     });
     sheets.push(Sheet {
         title: format!("{}: payment by crossed cheque or transfer", terms.name),

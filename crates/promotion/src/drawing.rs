@@ -48,7 +48,8 @@ impl Work<'_> {
         let Some(record) = Record::draw(sealed, list, mix, &seed.0, Apart::default()) else {
             return refuse(Reason::NotAsSealed, "no order can be drawn", Citation::default());
         };
-        let cites = self.term(PromotionTerm::MannerOfAward).and(when).and(self.term(PromotionTerm::WhereAwarded));
+        let cites =
+            self.term(PromotionTerm::MannerOfAward).and(when).and(self.term(PromotionTerm::WhereAwarded));
         self.push(Fact::Drawn { record: Box::new(record), mixed_by: mixed_by.clone() }, cites);
         for prize in 1..=terms.prizes.len() as u32 {
             self.next_ticket(prize)?;
@@ -61,7 +62,11 @@ impl Work<'_> {
             power.of == IntegrityOf::Draw && power.may == baccarat::rules::promotion::IntegrityMay::Cancel
         });
         match self.state.cancelled {
-            true => refuse(Reason::Cancelled, "the draw was cancelled; it is never held and awards nothing", cites),
+            true => refuse(
+                Reason::Cancelled,
+                "the draw was cancelled; it is never held and awards nothing",
+                cites,
+            ),
             false => Ok(()),
         }
     }
@@ -102,7 +107,12 @@ impl Work<'_> {
         let cites = self.term(PromotionTerm::MannerOfAward);
         while let Some((ticket, holder)) = self.drawn(self.state.next) {
             let of = |number: u32| self.state.ticket(number).map(|ticket| &ticket.holder);
-            let won = self.state.prizes.iter().filter_map(|prize| prize.ticket).any(|held| of(held) == Some(&holder));
+            let won = self
+                .state
+                .prizes
+                .iter()
+                .filter_map(|prize| prize.ticket)
+                .any(|held| of(held) == Some(&holder));
             if terms.one_prize_each && won {
                 let why = PassedWhy::AlreadyWon;
                 self.push(Fact::TicketPassed { prize, ticket, holder, why }, cites.clone());

@@ -27,16 +27,14 @@ impl Work<'_> {
             IntegrityMay::Cancel => "cancelled",
         };
         if !powers.values().any(|power| power.of == of && power.may == may) {
-            let allowed: Vec<String> = powers
-                .values()
-                .filter(|power| power.may == may)
-                .map(|power| power.of.to_string())
-                .collect();
+            let allowed: Vec<String> =
+                powers.values().filter(|power| power.may == may).map(|power| power.of.to_string()).collect();
             let message = format!("the {of} may not be {word}; allowed is the {}", allowed.join(" or the "));
             refuse(Reason::OutOfOrder, message, listed(powers, |power| power.may == may))?;
         }
         if !self.state.compromised.contains(&of) {
-            let message = format!("the integrity of the {of} was not found compromised; allowed is once it is");
+            let message =
+                format!("the integrity of the {of} was not found compromised; allowed is once it is");
             let cites = stated(&self.book.rules.promotion.integrity_by);
             refuse(Reason::NotCompromised, message, cites)?;
         }

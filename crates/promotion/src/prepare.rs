@@ -46,10 +46,7 @@ impl Work<'_> {
         let cites = told.as_ref().map_or_else(Citation::default, |(_, _, cites)| cites.clone());
         self.push(Fact::Lodged { hash: terms.hash }, cites.clone());
         if let Some((to, ..)) = told {
-            self.push(
-                Fact::NoticeSent { what: PromotionNotice::FullTerms, to, person: None, text },
-                cites,
-            );
+            self.push(Fact::NoticeSent { what: PromotionNotice::FullTerms, to, person: None, text }, cites);
         }
         Ok(())
     }
@@ -155,7 +152,8 @@ impl Work<'_> {
         }
         let terms = self.checked(text)?;
         let before = self.terms()?;
-        if terms.id != before.id || (self.state.stage == Stage::Drawn && terms.prizes.len() != before.prizes.len())
+        if terms.id != before.id
+            || (self.state.stage == Stage::Drawn && terms.prizes.len() != before.prizes.len())
         {
             let message = "the id, and the number of prizes once drawn, stay as they are";
             return refuse(Reason::OutOfOrder, message, Citation::default());

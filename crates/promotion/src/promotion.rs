@@ -70,7 +70,11 @@ impl Promotion {
 pub(crate) fn takes_two(act: &Act) -> bool {
     matches!(
         act,
-        Act::Draw { .. } | Act::PassOver { .. } | Act::Award { .. } | Act::Validate { .. } | Act::Cancel { .. }
+        Act::Draw { .. }
+            | Act::PassOver { .. }
+            | Act::Award { .. }
+            | Act::Validate { .. }
+            | Act::Cancel { .. }
     )
 }
 
@@ -83,7 +87,9 @@ impl Work<'_> {
             | Act::ChooseCash { .. }
             | Act::Dispute { .. }
             | Act::Contest { .. } => self.role(Role::Player, Citation::default())?,
-            Act::Earn { .. } | Act::TakeBack { .. } | Act::Close => self.role(Role::System, Citation::default())?,
+            Act::Earn { .. } | Act::TakeBack { .. } | Act::Close => {
+                self.role(Role::System, Citation::default())?
+            }
             Act::DecideDispute { .. } => self.only(&rules.disputes)?,
             Act::FindCompromised { .. } => self.only(&rules.integrity_by)?,
             // Which of winner and operator it is depends on the amount.
@@ -106,7 +112,9 @@ impl Work<'_> {
             }
             Act::Amend { text, approval } => self.amend(text, approval),
             Act::Enter => self.enter(),
-            Act::Earn { holder, table, coup, chips, tokens } => self.earn(holder, table, *coup, *chips, *tokens),
+            Act::Earn { holder, table, coup, chips, tokens } => {
+                self.earn(holder, table, *coup, *chips, *tokens)
+            }
             Act::TakeBack { table, coup, holder } => self.take_back(table, *coup, holder.as_ref()),
             Act::Close => self.close(),
             Act::Draw { seed, mix, mixed_by } => self.draw(*seed, mix, mixed_by),

@@ -183,7 +183,8 @@ impl Published {
         for entry in draw.drawn().take(named.len()) {
             match number_of(entry) {
                 Some(number) if distinct.contains(&number) => {}
-                _ => faults.push(format!("`{entry}` was next in the order and neither won nor was passed over")),
+                _ => faults
+                    .push(format!("`{entry}` was next in the order and neither won nor was passed over")),
             }
         }
     }

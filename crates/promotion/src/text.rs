@@ -25,7 +25,9 @@ impl Fact {
             Fact::TicketTakenBack { number } => format!("ticket {number} taken back"),
             Fact::Closed { list, root } => format!("entries closed with {} tickets, root {root}", list.len()),
             Fact::Drawn { mixed_by, .. } => format!("order drawn, mixed by {mixed_by}"),
-            Fact::PrizeDrawn { prize, ticket, holder } => format!("prize {prize} to ticket {ticket} of {holder}"),
+            Fact::PrizeDrawn { prize, ticket, holder } => {
+                format!("prize {prize} to ticket {ticket} of {holder}")
+            }
             Fact::TicketPassed { prize, ticket, holder, why } => {
                 let why = match why {
                     PassedWhy::AlreadyWon => "has won already",
@@ -46,7 +48,9 @@ impl Fact {
                 let late = if *late { ", late" } else { "" };
                 format!("winner of prize {prize} sought by {channel}, {reached}: {counts}{late}")
             }
-            Fact::Claimed { claim, prize, by, how } => format!("claim {claim} of {by} to prize {prize} by {how}"),
+            Fact::Claimed { claim, prize, by, how } => {
+                format!("claim {claim} of {by} to prize {prize} by {how}")
+            }
             Fact::FoundEligible { claim, eligible: true } => format!("claim {claim} meets the terms"),
             Fact::FoundEligible { claim, .. } => format!("claim {claim} does not meet the terms"),
             Fact::CashGranted { prize } => format!("cash granted in place of prize {prize}"),
@@ -55,7 +59,9 @@ impl Fact {
                 let one = |part: &crate::acts::PaymentPart| format!("{} by {}", part.amount, part.way);
                 format!("claim {claim} paid {}", parts.iter().map(one).collect::<Vec<_>>().join(", "))
             }
-            Fact::Awarded { prize, to, cash: Some(cash), .. } => format!("prize {prize} awarded to {to}: {cash} in money"),
+            Fact::Awarded { prize, to, cash: Some(cash), .. } => {
+                format!("prize {prize} awarded to {to}: {cash} in money")
+            }
             Fact::Awarded { prize, to, .. } => format!("prize {prize} awarded to {to}"),
             Fact::Denied { claim, reason, .. } => format!("claim {claim} denied: {reason}"),
             Fact::DenialClosed { claim, claimants, reason } => {

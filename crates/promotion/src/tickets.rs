@@ -55,7 +55,14 @@ impl Work<'_> {
         Ok(())
     }
 
-    pub(crate) fn earn(&mut self, holder: &Name, table: &str, coup: u32, chips: Money, tokens: Money) -> Judged {
+    pub(crate) fn earn(
+        &mut self,
+        holder: &Name,
+        table: &str,
+        coup: u32,
+        chips: Money,
+        tokens: Money,
+    ) -> Judged {
         let terms = self.entries_open(self.at)?;
         let cites = self.term(PromotionTerm::QualifyingWager);
         let Some(wager) = terms.qualifying else {
@@ -86,7 +93,8 @@ impl Work<'_> {
             matches!(&ticket.earned, Earned::Wager { table: at, coup: of } if at == table && *of == coup)
                 && holder.is_none_or(|holder| ticket.holder == *holder)
         };
-        let numbers: Vec<u32> = self.state.live_tickets().filter(of_coup).map(|ticket| ticket.number).collect();
+        let numbers: Vec<u32> =
+            self.state.live_tickets().filter(of_coup).map(|ticket| ticket.number).collect();
         if numbers.is_empty() {
             return refuse(Reason::NoSuchThing, format!("coup {coup} at {table} brought no ticket"), cites);
         }

@@ -79,8 +79,11 @@ impl<'w> Work<'w> {
             return Ok(());
         }
         let words: Vec<&str> = allowed.iter().map(|stage| stage.word()).collect();
-        let message =
-            format!("the promotion is {}; allowed is when it is {}", self.state.stage.word(), words.join(" or "));
+        let message = format!(
+            "the promotion is {}; allowed is when it is {}",
+            self.state.stage.word(),
+            words.join(" or ")
+        );
         Err(Refusal::new(Reason::OutOfOrder, message, Citation::default()))
     }
 

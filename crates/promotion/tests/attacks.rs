@@ -69,7 +69,8 @@ fn stopping_once_the_order_is_known_is_told() {
     let (promotion, at) = closed(&["ann", "bob"]);
     // Whoever holds the seed can work out the order, and say nothing.
     let state = promotion.state();
-    let seen = Record::draw(state.sealed.clone().unwrap(), state.list.clone(), "headline", &SEED, Apart::default());
+    let seen =
+        Record::draw(state.sealed.clone().unwrap(), state.list.clone(), "headline", &SEED, Apart::default());
     assert!(seen.is_some());
     assert_eq!(Published::of(state, Time(at.0 - 1)).unwrap().faults(), Vec::<String>::new());
     told(&Published::of(state, at).unwrap(), "neither held, postponed nor cancelled");

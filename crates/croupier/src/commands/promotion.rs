@@ -149,8 +149,11 @@ fn show(args: &ShowArgs, screen: &Screen) -> Result<(), Failure> {
         text.push_str(&format!("mix: {}\norder: {}\n", draw.mix, order.join(" ")));
     }
     for (prize, number) in public.prizes.iter().zip(1..) {
-        let passed: String =
-            prize.passed.iter().map(|(ticket, why)| format!(", past ticket {ticket} ({})", why.word())).collect();
+        let passed: String = prize
+            .passed
+            .iter()
+            .map(|(ticket, why)| format!(", past ticket {ticket} ({})", why.word()))
+            .collect();
         let ticket = prize.ticket.map_or("nobody".to_owned(), |ticket| format!("ticket {ticket}"));
         text.push_str(&format!("prize {number}, {} worth {}: {ticket}{passed}\n", prize.what, prize.value));
     }

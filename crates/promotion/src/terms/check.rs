@@ -68,9 +68,7 @@ impl Check<'_> {
         let asked = match when {
             TermWhen::Always | TermWhen::UseConditions => true,
             TermWhen::QualifyingWager => self.terms.qualifying.is_some(),
-            TermWhen::Reservation => {
-                self.file.get("reserves").and_then(Value::as_bool) == Some(true)
-            }
+            TermWhen::Reservation => self.file.get("reserves").and_then(Value::as_bool) == Some(true),
         };
         if !asked {
             return Vec::new();
@@ -113,14 +111,18 @@ impl Check<'_> {
             let cites = Citation::of("promotion.terms", &required.basis).and(complete.clone());
             for (path, allowed) in self.places(required.item, required.when) {
                 match self.file.get(&path) {
-                    None => self.add(&path, format!("there is no `{path}`; allowed is {allowed}"), cites.clone()),
+                    None => {
+                        self.add(&path, format!("there is no `{path}`; allowed is {allowed}"), cites.clone())
+                    }
                     Some(Value::String(text)) if text.trim().is_empty() => {
                         self.add(&path, format!("`{path}` is empty; allowed is {allowed}"), cites.clone());
                     }
                     Some(Value::Array(items)) if items.is_empty() => {
                         self.add(&path, format!("`{path}` is empty; allowed is {allowed}"), cites.clone());
                     }
-                    Some(value) if allowed.starts_with("a date") => self.moment(&path, value, allowed, &cites),
+                    Some(value) if allowed.starts_with("a date") => {
+                        self.moment(&path, value, allowed, &cites)
+                    }
                     Some(_) => {}
                 }
             }
@@ -213,12 +215,18 @@ impl Check<'_> {
                 let cites = Citation::of("promotion.barred", &barred.basis).and(reach.clone());
                 let found = match **barred {
                     BarredPrize::Liquor => self.liquor(&parts),
-                    BarredPrize::Prescribed => parts.iter().find(|part| self.is_prescribed(part)).map(|part| {
-                        format!("includes `{}`, which regulations prescribe; allowed is none of it", part.what)
-                    }),
-                    kind => parts.iter().find(|part| part.is == Some(kind)).map(|part| {
-                        format!("includes {kind}, `{}`; allowed is none of it", part.what)
-                    }),
+                    BarredPrize::Prescribed => {
+                        parts.iter().find(|part| self.is_prescribed(part)).map(|part| {
+                            format!(
+                                "includes `{}`, which regulations prescribe; allowed is none of it",
+                                part.what
+                            )
+                        })
+                    }
+                    kind => parts
+                        .iter()
+                        .find(|part| part.is == Some(kind))
+                        .map(|part| format!("includes {kind}, `{}`; allowed is none of it", part.what)),
                 };
                 if let Some(found) = found {
                     self.add(&path, format!("prize {} {found}", index + 1), cites);
@@ -284,9 +292,10 @@ fn answered(value: Option<&Value>, answer: DetailAnswer) -> (bool, &'static str)
         DetailAnswer::Text => (text.is_some_and(|text| text != "none"), "a text"),
         DetailAnswer::TextOrNone => (text.is_some(), "a text, or \"none\""),
         DetailAnswer::YesNo => (value.is_some_and(Value::is_bool), "true or false"),
-        DetailAnswer::Number => {
-            (value.and_then(Value::as_integer).is_some_and(|number| number >= 1), "a whole number of at least 1")
-        }
+        DetailAnswer::Number => (
+            value.and_then(Value::as_integer).is_some_and(|number| number >= 1),
+            "a whole number of at least 1",
+        ),
     }
 }
 
@@ -323,7 +332,10 @@ pub(super) fn notes(terms: &Terms, book: &Book) -> Vec<Fault> {
     for (index, prize) in terms.prizes.iter().enumerate() {
         let number = index + 1;
         if above(prize.value, rules.scrutineer_above.get()) {
-            note(format!("a scrutineer may oversee the draw of prize {number}"), stated(&rules.scrutineer_above));
+            note(
+                format!("a scrutineer may oversee the draw of prize {number}"),
+                stated(&rules.scrutineer_above),
+            );
         }
         let any = rules.payment_choice_for.get() == Some(&PaymentChoiceFor::AnyCash) && prize.cash_instead;
         if above(prize.value, rules.payment_choice_above.get()) && (prize.sort == Sort::Cash || any) {

@@ -164,9 +164,10 @@ fn zone(reader: &mut Reader<'_>) -> Zone {
 
 fn further(file: &File) -> BTreeMap<String, String> {
     let table = file.get("further").and_then(Value::as_table);
-    let texts = table.into_iter().flatten().map(|(key, value)| {
-        (key.clone(), value.as_str().map_or_else(|| value.to_string(), str::to_owned))
-    });
+    let texts = table
+        .into_iter()
+        .flatten()
+        .map(|(key, value)| (key.clone(), value.as_str().map_or_else(|| value.to_string(), str::to_owned)));
     texts.collect()
 }
 
@@ -183,7 +184,8 @@ fn prize(reader: &mut Reader<'_>, index: usize) -> Prize {
     let details: BTreeMap<String, String> = details.map(|(key, value)| (key.clone(), text(value))).collect();
     let words: Vec<(String, BarredPrize)> =
         BarredPrize::ALL.iter().map(|word| (word.to_string(), *word)).collect();
-    let words: Vec<(&str, BarredPrize)> = words.iter().map(|(word, barred)| (word.as_str(), *barred)).collect();
+    let words: Vec<(&str, BarredPrize)> =
+        words.iter().map(|(word, barred)| (word.as_str(), *barred)).collect();
     let what = reader.text(&path("what"));
     let itself = Part {
         what: what.clone(),

@@ -93,7 +93,8 @@ fn state(played: &Played<'_>, line: &Line<'_>, words: &[&str]) -> Option<Result<
             same("the number of proofs that hold", many, hold.to_string())
         }
         ["nobody", "reads", who] => {
-            let public = Published::of(state, played.now).and_then(|public| serde_json::to_string(&public).ok());
+            let public =
+                Published::of(state, played.now).and_then(|public| serde_json::to_string(&public).ok());
             match public.unwrap_or_default().contains(*who) {
                 true => Err(line.fail(format!("{who} stands in what is published"))),
                 false => Ok(()),

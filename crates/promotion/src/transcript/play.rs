@@ -176,7 +176,9 @@ impl<'b> Played<'b> {
     /// Everything up to open entries.
     fn opened(&mut self, line: &Line<'_>) -> Result<(), Failure> {
         self.events.clear();
-        for text in ["operator sets terms", "operator lodges", "operator opens channel in-casino", "operator opens"] {
+        for text in
+            ["operator sets terms", "operator lodges", "operator opens channel in-casino", "operator opens"]
+        {
             self.say(line, text)?;
         }
         Ok(())

@@ -20,8 +20,15 @@ pub(super) struct Asked {
 
 /// The role that a name stands for: staff are called by their role, anyone else is a player.
 fn role_of(name: &str) -> Role {
-    let staff =
-        [Role::Dealer, Role::Supervisor, Role::Manager, Role::Operator, Role::Inspector, Role::Director, Role::System];
+    let staff = [
+        Role::Dealer,
+        Role::Supervisor,
+        Role::Manager,
+        Role::Operator,
+        Role::Inspector,
+        Role::Director,
+        Role::System,
+    ];
     staff.into_iter().find(|role| role.to_string() == name).unwrap_or(Role::Player)
 }
 
@@ -37,12 +44,16 @@ fn number(line: &Line<'_>, text: &str) -> Result<u32, Failure> {
 pub(super) fn time(line: &Line<'_>, text: &str) -> Result<Time, Failure> {
     let parsed: Option<toml::Table> = format!("at = {text}").parse().ok();
     let date = parsed.as_ref().and_then(|table| table.get("at")?.as_datetime()).and_then(declared::time_of);
-    date.ok_or_else(|| line.fail(format!("found `{text}`; allowed is a time such as 2027-02-06T21:00:00+11:00")))
+    date.ok_or_else(|| {
+        line.fail(format!("found `{text}`; allowed is a time such as 2027-02-06T21:00:00+11:00"))
+    })
 }
 
 fn way(line: &Line<'_>, text: &str) -> Result<PaymentWay, Failure> {
     let found = PaymentWay::ALL.iter().find(|way| way.to_string() == text);
-    found.copied().ok_or_else(|| line.fail(format!("found `{text}`; allowed is a way such as crossed-cheque")))
+    found
+        .copied()
+        .ok_or_else(|| line.fail(format!("found `{text}`; allowed is a way such as crossed-cheque")))
 }
 
 fn integrity(line: &Line<'_>, text: &str) -> Result<IntegrityOf, Failure> {
@@ -57,7 +68,11 @@ fn parts(line: &Line<'_>, own: &str, words: &[&str]) -> Result<Vec<PaymentPart>,
         let (amount, kind, payee) = match part.split_whitespace().collect::<Vec<_>>()[..] {
             [amount, kind] => (amount, kind, own.to_owned()),
             [amount, kind, "to", payee] => (amount, kind, payee.to_owned()),
-            _ => return Err(line.fail(format!("found `{part}`; allowed is `AMOUNT WAY` or `AMOUNT WAY to NAME`"))),
+            _ => {
+                return Err(
+                    line.fail(format!("found `{part}`; allowed is `AMOUNT WAY` or `AMOUNT WAY to NAME`"))
+                );
+            }
         };
         Ok(PaymentPart { way: way(line, kind)?, amount: money(line, amount)?, payee: payee.into() })
     };
@@ -120,7 +135,9 @@ fn before_start(played: &Played<'_>, line: &Line<'_>, words: &[&str]) -> Result<
         ["nominates", name] => Act::NominateScrutineer { name: Name::from(*name) },
         ["opens"] => played.opening(),
         ["amends"] => Act::Amend { text: played.text(), approval: String::new() },
-        ["amends", "approved", reference] => Act::Amend { text: played.text(), approval: (*reference).to_owned() },
+        ["amends", "approved", reference] => {
+            Act::Amend { text: played.text(), approval: (*reference).to_owned() }
+        }
         ["enters"] => Act::Enter,
         ["earns", holder, amount, "at", table, "coup", coup, rest @ ..] => {
             let amount = money(line, amount)?;
@@ -178,18 +195,17 @@ fn after_draw(
             channel: (*channel).to_owned(),
             reached: matches!(rest, ["reached"]),
         },
-        ["claims", prize, "by", how, rest @ ..] => Act::Claim {
-            prize: of(prize)?,
-            how: (*how).to_owned(),
-            present: matches!(rest, ["present"]),
-        },
+        ["claims", prize, "by", how, rest @ ..] => {
+            Act::Claim { prize: of(prize)?, how: (*how).to_owned(), present: matches!(rest, ["present"]) }
+        }
         ["finds", claim, "eligible"] => Act::FindEligible { claim: of(claim)?, eligible: true },
         ["finds", claim, "ineligible"] => Act::FindEligible { claim: of(claim)?, eligible: false },
         ["grants", "cash", prize] => Act::GrantCash { prize: of(prize)? },
         ["takes", "cash", claim] => Act::ChooseCash { claim: of(claim)? },
         ["picks", claim, rest @ ..] => {
             let claim = of(claim)?;
-            let own = played.promotion.state().claim(claim).map_or(name.to_owned(), |claim| claim.by.to_string());
+            let own =
+                played.promotion.state().claim(claim).map_or(name.to_owned(), |claim| claim.by.to_string());
             Act::ChoosePayment { claim, parts: parts(line, &own, rest)? }
         }
         ["awards", claim] => Act::Award { claim: of(claim)? },

@@ -180,7 +180,8 @@ fn entry(reader: &mut Reader<'_>) -> EntryTerms {
 /// The stage that `until` names with its first words.
 fn until_stage(reader: &mut Reader<'_>) -> usize {
     let until = reader.text("entry.buy_back.until");
-    let names = (0..reader.file.count("stage")).map(|index| reader.file.text(&format!("stage[{index}].name")));
+    let names =
+        (0..reader.file.count("stage")).map(|index| reader.file.text(&format!("stage[{index}].name")));
     let found = names.flatten().position(|name| !name.is_empty() && until.starts_with(name));
     if found.is_none() && !until.is_empty() {
         reader.odd("entry.buy_back.until", "a text that begins with the name of a stage");

@@ -108,7 +108,8 @@ pub fn run(args: &DrawArgs, screen: &Screen) -> Result<(), Failure> {
         ask(&mut promotion, "operator", Role::Operator, at, act)?;
         for (index, prize) in promotion.state().prizes.iter().enumerate() {
             let won = prize.ticket.and_then(|ticket| promotion.state().ticket(ticket));
-            let who = won.map_or("nobody".to_owned(), |won| format!("ticket {} of {}", won.number, won.holder));
+            let who =
+                won.map_or("nobody".to_owned(), |won| format!("ticket {} of {}", won.number, won.holder));
             told.push_str(&format!("prize {}: {who}\n", index + 1));
         }
     }
