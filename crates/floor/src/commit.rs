@@ -1,11 +1,14 @@
 //! One command, one entry: judged once, and on disk with whatever belongs to it before anybody hears of it.
 
-use crate::cards::Cards;
+use crate::cards::{Cards, command_id};
+use crate::config::TableConfig;
 use crate::keyed_by;
 use aggregate::{Aggregate, Decided};
-use ledger::{Answer, By, CommandId, Decision, Draft, Judged, Ledger, LedgerError, Log};
+use baccarat::rules::people::Role as BooksRole;
+use ledger::{Answer, By, CommandId, Decision, Draft, Edition, Judged, Ledger, LedgerError, Log};
 use shoe::Closing;
 use std::fmt;
+use table::driver::staff as staff_actor;
 use table::{Actor, Command, Event, Refusal, Table, TableCommand, Time};
 
 /// A table's log, and its cards, which are on record together with what happens.
@@ -88,6 +91,42 @@ pub struct Planned {
     pub decided: Decided<Table>,
 }
 
+/// A table at rest takes up the edition of its book that the settings have; any other goes on under the one it has.
+pub async fn take_edition(
+    log: &mut Log<Table>,
+    config: &TableConfig,
+    now: Time,
+) -> Result<bool, LedgerError> {
+    let before = log.edition().clone();
+    let edition = Edition { hash: config.book.hash, rules: config.book.book.clone() };
+    let id = command_id(&format!("edition:{}:{}", log.sequence(), edition.hash))?;
+    match log.take_edition(&id, edition, By::from(&staff_actor(BooksRole::Operator)), now).await {
+        Ok(false) => Ok(false),
+        Ok(true) => {
+            let changed = archive::changes(&before.rules, &config.book.book);
+            tracing::info!(
+                table = config.id,
+                changes = changed.len(),
+                "the table is under another edition of its book"
+            );
+            for archive::Changed { topic, before, after, .. } in changed {
+                let (before, after) = (before.join("; "), after.join("; "));
+                tracing::info!(table = config.id, topic, before, after, "changed by the edition");
+            }
+            Ok(true)
+        }
+        Err(LedgerError::NotAtRest { why, .. }) => {
+            tracing::warn!(
+                table = config.id,
+                why,
+                "the table goes on under the edition of its book that it has"
+            );
+            Ok(false)
+        }
+        Err(fault) => Err(fault),
+    }
+}
+
 impl Commit {
     /// A table's log and cards, where they were left.
     pub fn new(id: &str, ledger: Ledger, log: Log<Table>, cards: Option<Cards>, latest: Time) -> Commit {
@@ -97,6 +136,16 @@ impl Commit {
     /// The table as it is on record.
     pub fn table(&self) -> &Table {
         self.log.state()
+    }
+
+    /// May the table take up the edition of its book that the settings have, which is not the one it has?
+    pub fn may_take_edition(&self, config: &TableConfig) -> bool {
+        self.log.edition().hash != config.book.hash && self.table().may_take_rules(&config.book.book).is_ok()
+    }
+
+    /// Takes it up, on record. Says whether it did.
+    pub async fn take_edition(&mut self, config: &TableConfig, now: Time) -> Result<bool, NotDone> {
+        take_edition(&mut self.log, config, now).await.map_err(|fault| NotDone::broken(&fault))
     }
 
     /// The log that all tables share.

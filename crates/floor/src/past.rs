@@ -1,7 +1,7 @@
 //! A table opened again: its log, and everything that is derived from it, where it was left.
 
 use crate::cards::{Cards, CardsFault, Replayed, command_id, read_record};
-use crate::commit::Commit;
+use crate::commit::{Commit, take_edition};
 use crate::config::{CardsFrom, TableConfig};
 use crate::keyed_by::{self, Keyed};
 use crate::metrics::Metrics;
@@ -9,7 +9,7 @@ use crate::shown::Shown;
 use aggregate::Aggregate;
 use archive::{ArchiveFault, Shelf};
 use baccarat::rules::people::Role as BooksRole;
-use ledger::{By, CommandId, Edition, Ledger, LedgerError, Log, Record, Stream};
+use ledger::{CommandId, Edition, Ledger, LedgerError, Log, Record, Stream};
 use merkle::Hash;
 use people::clock;
 use shoe::{Closing, Keeper, TableName};
@@ -104,37 +104,6 @@ async fn open_log(
     let mut log: Log<Table> = ledger.resume(&config.id, shelf).await?;
     take_edition(&mut log, config, now).await?;
     Ok(log)
-}
-
-/// A table at rest takes up the edition of its book that the settings have; any other goes on under the one it has.
-async fn take_edition(log: &mut Log<Table>, config: &TableConfig, now: Time) -> Result<(), LedgerError> {
-    let before = log.edition().clone();
-    let edition = Edition { hash: config.book.hash, rules: config.book.book.clone() };
-    let id = command_id(&format!("edition:{}:{}", log.sequence(), edition.hash))?;
-    match log.take_edition(&id, edition, By::from(&staff_actor(BooksRole::Operator)), now).await {
-        Ok(false) => {}
-        Ok(true) => {
-            let changed = archive::changes(&before.rules, &config.book.book);
-            tracing::info!(
-                table = config.id,
-                changes = changed.len(),
-                "the table is under another edition of its book"
-            );
-            for archive::Changed { topic, before, after, .. } in changed {
-                let (before, after) = (before.join("; "), after.join("; "));
-                tracing::info!(table = config.id, topic, before, after, "changed by the edition");
-            }
-        }
-        Err(LedgerError::NotAtRest { why, .. }) => {
-            tracing::warn!(
-                table = config.id,
-                why,
-                "the table goes on under the edition of its book that it has"
-            );
-        }
-        Err(fault) => return Err(fault),
-    }
-    Ok(())
 }
 
 /// A table is dealt either by people or from sealed shoes, for as long as its log goes.

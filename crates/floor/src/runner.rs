@@ -450,6 +450,7 @@ impl Runner {
     /// Shows what is on record and due to be shown, and does what is due, until something is to be waited for; says until when.
     async fn advance(&mut self) -> Option<Time> {
         if self.is_felt() {
+            self.take_edition(self.commit.not_before(clock::now())).await;
             return self.watch_clock();
         }
         for _ in 0..BURST {
@@ -461,6 +462,7 @@ impl Runner {
             if self.out_of_service.is_some() {
                 return None;
             }
+            self.take_edition(now).await;
             let watched = self.shown.watchers() > 0;
             match self.dealer.next(&mut self.commit, &self.config, watched, now) {
                 Step::Wait(until) => return until,
@@ -479,6 +481,22 @@ impl Runner {
             }
         }
         Some(clock::now())
+    }
+
+    /// Between shoes a table takes up the edition of its book that the settings have, and everybody is shown it anew.
+    async fn take_edition(&mut self, now: Time) {
+        if self.shown.is_behind() || !self.commit.may_take_edition(&self.config) {
+            return;
+        }
+        match self.commit.take_edition(&self.config, now).await {
+            Ok(true) => {
+                self.flush();
+                self.shown.show_anew(self.commit.table().clone());
+                self.post(now);
+            }
+            Ok(false) => {}
+            Err(fault) => _ = self.not_done(fault),
+        }
     }
 
     /// The dealer or a regular does something. Says how long nothing more is tried, if it was turned down.

@@ -48,6 +48,8 @@ pub struct Shown {
     /// Shown, and not yet sent to those who watch.
     unsent: Vec<Arc<Published>>,
     at_hand: VecDeque<Arc<Published>>,
+    /// Whoever has seen nothing since this event is shown the whole table.
+    whole_until: Option<u64>,
     feed: broadcast::Sender<Arc<Flush>>,
     metrics: Arc<Metrics>,
 }
@@ -77,6 +79,7 @@ impl Shown {
             sent: None,
             unsent: Vec::new(),
             at_hand: VecDeque::new(),
+            whole_until: None,
             feed,
             metrics,
         }
@@ -90,6 +93,14 @@ impl Shown {
     /// Takes the table as it is under other rules.
     pub fn replace_table(&mut self, table: Table) {
         self.table = table;
+    }
+
+    /// Takes the table as it is under other rules, and has everybody who watches come back for the whole of it.
+    pub fn show_anew(&mut self, table: Table) {
+        self.replace_table(table);
+        self.at_hand.clear();
+        self.whole_until = self.seq;
+        (self.feed, _) = broadcast::channel(WAITING);
     }
 
     /// Is something on record that has not been shown, or shown so lately that people still look at it?
@@ -194,7 +205,8 @@ impl Shown {
     pub fn missed(&self, after: Option<u64>) -> Option<(u64, Vec<Arc<Published>>)> {
         let seq = self.seq.unwrap_or(0);
         let oldest = self.at_hand.front().map_or(seq + 1, |published| published.seq);
-        let after = after.filter(|after| *after + 1 >= oldest && *after <= seq)?;
+        let after =
+            after.filter(|after| *after + 1 >= oldest && *after <= seq && Some(*after) > self.whole_until)?;
         let missed = self.at_hand.iter().filter(|published| published.seq > after).cloned().collect();
         Some((after, missed))
     }

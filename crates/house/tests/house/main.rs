@@ -2,6 +2,7 @@
 
 mod connections;
 mod described;
+mod editions;
 mod feeds;
 mod felt;
 mod hostile;
