@@ -25,7 +25,7 @@ const ROOMS: [(&str, &str); 11] = [
 /// The rooms of staff, whose door leads there, and what is there once they are filled.
 const STAFF_ROOMS: [(Role, &str, &str); 9] = [
     (Role::Dealer, "/tables/nsw-felt/dealer", "#offers button"),
-    (Role::Manager, "/people", "#new-person"),
+    (Role::Manager, "/people", "[data-change=take-in]"),
     (Role::Supervisor, "/reports", "#begin"),
     (Role::Supervisor, "/reports/shift", ".statement"),
     (Role::Supervisor, "/reports/table", ".statement"),

@@ -1,7 +1,7 @@
 //! The pit: a supervisor and a manager, each at a screen of their own, keep tables at which a guest plays.
 
 use crate::accessibility::faults;
-use crate::browser::Browser;
+use crate::browser::{Browser, PATIENCE};
 use crate::place::Place;
 use people::role::Role;
 use serde_json::{Value, json};
@@ -78,6 +78,19 @@ async fn glance(browser: &Browser, table: &str) -> Value {
     found.unwrap_or_else(|| panic!("{pit}")).clone()
 }
 
+/// The same once it is shown: what is on record is shown in time.
+async fn glance_until(browser: &Browser, table: &str, shown: impl Fn(&Value) -> bool) -> Value {
+    let begun = std::time::Instant::now();
+    loop {
+        let seen = glance(browser, table).await;
+        if shown(&seen) {
+            return seen;
+        }
+        assert!(begun.elapsed() < PATIENCE, "waited in vain: {seen}");
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+}
+
 /// A guest who sits at a table, whose regulars then play.
 async fn guest(place: &Place, table: &str) -> Browser {
     let browser = come(place, Role::Player, &format!("/tables/{table}")).await;
@@ -124,8 +137,7 @@ async fn limits_with_and_without_notice(place: &Place, sam: &Browser) {
     assert!(send(sam, &form).await.contains("Done"));
     fill(sam, &form, "act", "make-change").await;
     assert!(patiently(sam, &form, "Done").await.contains("Done"));
-    let limits = glance(sam, "act").await["limits"].clone();
-    assert_eq!((&limits["least"], &limits["most"]), (&json!(2_000), &json!(150_000)));
+    glance_until(sam, "act", |table| table["limits"] == json!({"least": 2_000, "most": 150_000})).await;
 
     sam.go(&place.page("/pit/nsw")).await;
     sign_on(sam, "Sam Supervisor").await;
@@ -203,12 +215,11 @@ async fn a_void_by_two_people(sam: &Browser, mia: &Browser) {
         "document.querySelector('#trouble .pit-table')?.textContent.includes('Mia Manager')",
     )
     .await;
-    let table = glance(sam, "act").await;
+    let table = glance_until(sam, "act", |table| table["win"]["void_coups"] == 1).await;
     assert_eq!(
         (&table["pairs"][0]["proposed"], &table["pairs"][0]["voids"]),
         (&json!("Sam Supervisor"), &json!(1))
     );
-    assert_eq!(table["win"]["void_coups"], 1);
 }
 
 async fn money_to_the_chip(place: &Place, sam: &Browser) {
@@ -219,12 +230,13 @@ async fn money_to_the_chip(place: &Place, sam: &Browser) {
         assert!(send(sam, &css).await.contains("Done"), "{form}");
     }
     sam.until("the accounts agree", "document.querySelector('#balanced.holds') !== null").await;
-    let win = glance(sam, "act").await["win"].clone();
-    assert_eq!(
-        (&win["fills"], &win["credits"], &win["differs"]),
-        (&json!(500_000), &json!(200_000), &Value::Null)
-    );
-    let slip = sam.value("[...document.querySelectorAll('#slips a')].find((link) => link.textContent === 'Fill').getAttribute('href')").await;
+    let shown = |table: &Value| {
+        (&table["win"]["fills"], &table["win"]["credits"]) == (&json!(500_000), &json!(200_000))
+    };
+    assert_eq!(glance_until(sam, "act", shown).await["win"]["differs"], Value::Null);
+    let fill = "[...document.querySelectorAll('#slips a')].find((link) => link.textContent === 'Fill')";
+    sam.until("the slip is there", &format!("{fill} !== undefined")).await;
+    let slip = sam.value(&format!("{fill}.getAttribute('href')")).await;
     sam.go(&place.page(slip.as_str().expect("an address"))).await;
     let message = sam.value("document.querySelector('.slip').innerText").await;
     assert!(
@@ -259,7 +271,7 @@ async fn no_room_of_the_pit_has_a_fault_that_axe_finds() {
     let sam = come(&place, Role::Supervisor, "/pit").await;
     for language in ["en", "zh-CN"] {
         for (path, filled) in
-            [("/pit", ".pit-card"), ("/pit/nsw", "#head .phase"), ("/slips/nsw/0", ".slip dl")]
+            [("/pit", ".pit-card"), ("/pit/nsw", "#head .phase"), ("/slips/nsw/1", ".slip dl")]
         {
             for (width, height) in [(390, 844), (820, 1100), (1280, 900)] {
                 sam.size(width, height).await;
