@@ -135,6 +135,7 @@ class Book:
                 self.option_of[wager] = offer["option"]
         timing = self.list_of("settlement.options")
         self.early = {said["option"] for said in timing if said["when"] == "before-third-cards"}
+        self.void_on_standoff = {said["option"] for said in self.list_of("sides.void_on_standoff")}
         self.inexact = self.one("settlement.inexact")
         if self.inexact not in (None, "exact", "part-void", "round-up"):
             raise Bad(f"the book: settlement.inexact: found {self.inexact!r}; this referee knows exact, part-void, round-up")
@@ -787,6 +788,7 @@ class Table:
             "owed": owed,
             "commission": commission,
             "returned": stake["amount"] - live,
+            "void": row.ends == "stands-off" and self.book.option_of.get(wager.id) in self.book.void_on_standoff,
             "stays": stays,
         }
 
@@ -945,7 +947,7 @@ def differences(want, found):
     """The parts of a result in which the two are not the same."""
     if len(want) == 1:
         return ["outcome"]
-    return [key for key in want if want[key] != found.get(key, False if key == "stays" else 0)]
+    return [key for key in want if want[key] != found.get(key, False if key in ("stays", "void") else 0)]
 
 
 def shown(result, keys):

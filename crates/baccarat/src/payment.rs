@@ -48,7 +48,7 @@ fn can_pay(row: &Row, stake: Money, chips: &ChipSet) -> bool {
 }
 
 /// Can chips pay every winning row of this stake exactly?
-fn is_payable(wager: &Wager, stake: Money, chips: &ChipSet) -> bool {
+pub fn is_payable(wager: &Wager, stake: Money, chips: &ChipSet) -> bool {
     let mut winning = wager.rows.iter().filter(|row| matches!(row.settlement, Settlement::Wins(_)));
     winning.all(|row| can_pay(row, stake, chips))
 }

@@ -313,6 +313,10 @@ rules! {
         played_out: Listed<Named>,
         /// Whether side wagers may be made beside main ones.
         main_and_side: Stated<MainAndSide>,
+        /// Of which cards a clause on pairs speaks, where another speaks of the rest.
+        pair_of: Listed<PairOf>,
+        /// Options whose wagers are void, and go back, where they neither win nor lose.
+        void_on_standoff: Listed<Named>,
     }
 
     /// Changes while a table is open, and the notice they need.
@@ -427,6 +431,8 @@ rules! {
         reported_before: Listed<ReportLimit>,
         /// When a coup opened by a carried card starts.
         carried_card_starts: Stated<CarriedStart>,
+        /// Who decides a correction once wagers of its coup have been paid or collected.
+        settled_coup: Stated<Acting>,
     }
 
     /// A shuffling device that fails.

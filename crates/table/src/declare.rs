@@ -64,7 +64,7 @@ pub(crate) fn with_nearest<E: serde::de::Error>(
 }
 
 /// The number of letters to put in, take out or change to get from one word to the other.
-fn distance(from: &str, to: &str) -> usize {
+pub(crate) fn distance(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
     let mut row: Vec<usize> = (0..=to.len()).collect();
     for letter in from.chars() {
@@ -335,6 +335,7 @@ macro_rules! facts {
                         room: Room::$Room,
                         sentence: concat!($($doc),+).trim_ascii(),
                         audience: Audience::$audience,
+                        says: stringify!($says),
                         fields: &[$($( FieldInfo {
                             name: stringify!($field),
                             kind: stringify!($type),

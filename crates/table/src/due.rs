@@ -85,7 +85,7 @@ impl Table {
         if let Some(words) = self.call_owed_before_coup(betting) {
             // Betting goes on until the dealer is ready, so the call of no more bets is named only once it is the
             // last thing missing; last coup is announced at once.
-            if words == CallWords::LastCoup {
+            if matches!(words, CallWords::LastCoup | CallWords::LastHand) {
                 return Due::Call { words };
             }
         }

@@ -5,8 +5,8 @@ use crate::person::Name;
 use crate::settings::{Limits, Settings};
 use crate::state::record::OpenItem;
 use crate::state::{
-    Approval, Award, Decision, Disclosure, Finding, ForfeitedFrom, Matter, NamedFor, Proposal, Settled,
-    SettledAs, Stake, StakeId, TableChange, Undone, Verdict, Window,
+    Approval, Award, Correction, Decision, Disclosure, Finding, ForfeitedFrom, Matter, NamedFor, Proposal,
+    Settled, SettledAs, Stake, StakeId, TableChange, Undone, Verdict, Window,
 };
 use crate::time::Time;
 use baccarat::card::Card;
@@ -51,6 +51,8 @@ pub struct FactInfo {
     pub sentence: &'static str,
     /// Who is told of it.
     pub audience: Audience,
+    /// How it is told, as it stands in the code.
+    pub(crate) says: &'static str,
     /// What is said in it.
     pub fields: &'static [FieldInfo],
 }
@@ -417,6 +419,7 @@ facts! {
                         write!(f, "wins {}, {} of it owed", result.paid, result.owed)?
                     }
                     SettledAs::Wins => write!(f, "wins {}", result.paid)?,
+                    SettledAs::StandsOff if result.void => return write!(f, "void, {staked} returned"),
                     SettledAs::StandsOff => write!(f, "stands off")?,
                     SettledAs::Loses => write!(f, "loses {}", result.live)?,
                 }
@@ -494,7 +497,13 @@ facts! {
         CoupReconstructed("coup-reconstructed", Everybody) {
             player: Vec<Option<Card>>,
             banker: Vec<Option<Card>>,
+            /// The card that was on record and the one that was dealt, where only the record was wrong.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            corrected: Option<Correction>,
         } => {
+                if let Some(Correction { keyed, was }) = corrected {
+                    write!(f, "{keyed} on record was {was}: ")?;
+                }
                 write!(f, "coup reconstructed: player {}, banker {}", faces(player), faces(banker))
             },
         /// Patrons may take wagers back, or alter them, before the coup goes on.

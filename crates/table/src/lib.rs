@@ -51,9 +51,9 @@ pub use refusal::{Reason, Refusal};
 pub use settings::{BadSetting, Limits, Settings};
 pub use state::record;
 pub use state::{
-    Approval, Award, Breach, Decision, Disclosure, Dispute, DisputeDecision, Due, Finding, ForfeitedFrom,
-    Matter, NamedFor, Proposal, Remedy, Report, Settled, SettledAs, Stake, StakeId, Subject, TableChange,
-    Trouble, Undone, Verdict, Window,
+    Approval, Award, Breach, Correction, Decision, Disclosure, Dispute, DisputeDecision, Due, Finding,
+    ForfeitedFrom, Matter, NamedFor, Proposal, Remedy, Report, Settled, SettledAs, Stake, StakeId, Subject,
+    TableChange, Trouble, Undone, Verdict, Window,
 };
 pub use table::Table;
 pub use time::Time;

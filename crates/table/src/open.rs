@@ -84,6 +84,8 @@ impl Table {
             burnt_card: None,
             carried: Vec::new(),
             disordered: false,
+            burnt: false,
+            cutting_card_at: None,
         };
         let state = State {
             phase: Phase::Closed,

@@ -62,6 +62,9 @@ pub struct Settings {
     pub cutting_cards: u8,
     /// How many cards from the back the cutting card goes.
     pub from_back: u16,
+    /// Whether that is counted out, so that the table knows when the cutting card comes.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub counted: bool,
     /// Side options offered.
     #[serde(default)]
     pub options: Vec<String>,
@@ -190,6 +193,7 @@ impl Settings {
                 .and_then(|cards| cards.first().copied())
                 .unwrap_or(1),
             from_back: book.usual_from_back(),
+            counted: false,
             options: Vec::new(),
             restricted: Vec::new(),
             common: Vec::new(),
@@ -239,7 +243,11 @@ impl Settings {
             table.seats.cites(),
             table.places.cites(),
             cite_all(&table.layouts, |layout| Some(&layout.id) == self.layout.as_ref()),
-            cite_all(&rules.settlement.methods, |method| method.id == self.method),
+            used(
+                book.methods().nth(1).is_some(),
+                cite_all(&rules.settlement.methods, |method| method.id == self.method),
+            ),
+            cite_all(&rules.sides.alternatives, |either| either.options.iter().any(has)),
             cite_all(&rules.sides.decks, |decks| has(&decks.option)),
             cite_all(&rules.sides.under_any_method, |named| has(&named.option)),
             cite_all(&rules.supply.check_exempt, |supply| *supply == self.supply),

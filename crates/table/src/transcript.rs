@@ -7,11 +7,15 @@ mod expect;
 mod play;
 mod read;
 mod setting;
+mod vocabulary;
 
 pub use play::run;
 pub use setting::settings;
 
+use crate::acts::Act;
+use crate::declare::distance;
 use crate::event::Event;
+use crate::refusal::Refusal;
 use std::fmt;
 
 /// What came of a transcript.
@@ -27,6 +31,37 @@ pub struct Report {
     pub book: String,
     /// Everything that happened at its table, in order.
     pub events: Vec<Event>,
+    /// The lines that did something, each with what came of it.
+    pub story: Vec<Told>,
+    /// What is no fault, but may be said better, with its line.
+    pub hints: Vec<Failure>,
+}
+
+/// A line of a transcript and what came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// Its number.
+    pub line: usize,
+    /// What it says.
+    pub text: String,
+    /// What it brought about.
+    pub events: Vec<Event>,
+    /// Why it was refused, if it was.
+    pub refused: Option<Refusal>,
+}
+
+/// Every line form of the language that asks something of a table, room by room, as the acts declare them.
+pub fn forms() -> String {
+    let mut page = String::from("| line | what it is |\n| --- | --- |\n");
+    for info in Act::all() {
+        page.push_str(&format!("| `{}` | {} |\n", info.says, info.sentence));
+    }
+    page
+}
+
+/// The word of these that is nearest to one that is not among them.
+pub(crate) fn nearest<'w>(found: &str, allowed: &[&'w str]) -> &'w str {
+    allowed.iter().min_by_key(|word| distance(found, word)).copied().unwrap_or_default()
 }
 
 /// One thing that did not come out.

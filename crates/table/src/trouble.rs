@@ -1,6 +1,7 @@
 //! Trouble: irregularities, failed devices, conduct and disputes, and what the book makes of them.
 
 pub(crate) mod conduct;
+pub(crate) mod correction;
 pub(crate) mod dispute;
 pub(crate) mod malfunction;
 pub(crate) mod matter;

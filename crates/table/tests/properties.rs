@@ -166,7 +166,7 @@ impl Stream {
             | Fact::Cards(cards::Fact::CardBurnt { card, .. })
             | Fact::Deal(deal::Fact::CardCarried { card, .. })
             | Fact::Deal(deal::Fact::CardSetAside { card }) => self.seen.extend(*card),
-            Fact::Trouble(trouble::Fact::CoupReconstructed { player, banker }) => {
+            Fact::Trouble(trouble::Fact::CoupReconstructed { player, banker, .. }) => {
                 self.seen.extend(player.iter().chain(banker).flatten());
             }
             Fact::Deal(deal::Fact::Exposed { cards, .. })

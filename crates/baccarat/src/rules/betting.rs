@@ -1,10 +1,19 @@
 //! Wagers on the layout: when, by whom, how much, and what happens outside the limits.
 
+use super::cards::Ranks;
 use super::people::Role;
 use crate::topic::{records, words};
 use crate::wager::WagerId;
 
 words! {
+    /// The colour of a card's suit.
+    Colour {
+        /// Hearts and diamonds.
+        Red,
+        /// Spades and clubs.
+        Black,
+    }
+
     /// What a patron may do while betting is open.
     PeriodAct {
         /// Put a wager down.
@@ -371,6 +380,16 @@ words! {
 }
 
 records! {
+    /// The cards of which a clause on pairs speaks.
+    PairOf {
+        /// Of these ranks; of any if absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ranks: Option<Ranks>,
+        /// Both of this colour; of any if absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        colour: Option<Colour>,
+    }
+
     /// Main wagers that one person may or may not make together.
     Combination {
         /// The wagers.

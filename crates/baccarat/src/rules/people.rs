@@ -88,8 +88,10 @@ words! {
         NoMoreBets,
         /// No bets this hand.
         NoBetsThisHand,
-        /// Last coup, or last hand.
+        /// Last coup.
         LastCoup,
+        /// Last hand.
+        LastHand,
         /// The player's point count, then the banker's.
         PointCountsPlayerFirst,
         /// The final point counts and the winner.
@@ -178,6 +180,10 @@ words! {
         DroppedCards,
         /// The right to complain to an inspector.
         RightToComplain,
+        /// That of a wager over the maximum no more counts than the maximum.
+        NoMoreThanMaximumCounts,
+        /// That the multiples on display cannot all be paid in the table's chips.
+        MultiplesUnpayableInChips,
     }
 }
 

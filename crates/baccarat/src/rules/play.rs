@@ -229,6 +229,8 @@ words! {
         InitialDeal,
         /// Two hands are dealt.
         TwoHands,
+        /// The chart decides whether the player draws.
+        PlayerDrawsByChart,
         /// The player's cards are the first and third.
         PlayersCards,
         /// The banker's cards are the second and fourth.

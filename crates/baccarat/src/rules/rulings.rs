@@ -95,6 +95,8 @@ words! {
         MisfacedCardsFeared,
         /// A limit was broken on an earlier coup; `limits.earlier_coup` rules on it.
         LimitsBroken,
+        /// A card on record is not the one that was dealt.
+        CardMiskeyed,
     }
 
     /// What becomes of the card concerned.

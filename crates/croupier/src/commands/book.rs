@@ -5,11 +5,14 @@ use crate::files::library;
 use crate::screen::Screen;
 use baccarat::book::Book;
 use baccarat::rules::Rules;
+use baccarat::rules::people::Role;
 use baccarat::schema;
 use baccarat::topic::Need;
 use baccarat::wager::Wager;
 use clap::Subcommand;
 use odds::Way;
+use std::sync::Arc;
+use table::{Actor, Refusal, Settings, Table, Time};
 
 /// What to do with a book file.
 #[derive(Subcommand)]
@@ -62,6 +65,13 @@ fn check(files: &[String], json: bool, screen: &Screen) -> Result<(), Failure> {
         };
         match Book::read(&text) {
             Ok(book) => {
+                let book = Arc::new(book);
+                if let Some(refusal) = no_table_opens(&book) {
+                    let message = format!("no table can open under it: {refusal}");
+                    reports.push(serde_json::json!({ "file": file, "book": book.id, "faults": [message] }));
+                    failed.push(Failure::refused(format!("{file}: {message}")));
+                    continue;
+                }
                 let ways: serde_json::Map<String, serde_json::Value> = wagers(&book)
                     .into_iter()
                     .map(|wager| (wager.id.to_string(), Way::of(wager).to_string().into()))
@@ -87,6 +97,20 @@ fn check(files: &[String], json: bool, screen: &Screen) -> Result<(), Failure> {
     };
     let text = failed.iter().map(|failure| failure.text.as_str()).collect::<Vec<_>>().join("\n");
     Err(Failure { exit, text })
+}
+
+/// Why no table opens under a book with its usual settings, whatever the settlement method; nothing if one does.
+fn no_table_opens(book: &Arc<Book>) -> Option<Refusal> {
+    let operator = Actor { name: "operator".into(), role: Role::Operator };
+    let mut refused = None;
+    for method in book.methods() {
+        let settings = Settings { method: method.id.clone(), ..Settings::usual(book) };
+        match Table::open(book.clone(), settings, operator.clone(), Time(0)) {
+            Ok(_) => return None,
+            Err(refusal) => refused = refused.or(Some(refusal)),
+        }
+    }
+    refused
 }
 
 fn good(file: &str, book: &Book) -> String {

@@ -10,6 +10,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use table::Event;
+use table::transcript::Told;
 
 /// Which transcripts.
 #[derive(Args)]
@@ -20,6 +21,9 @@ pub struct CheckArgs {
     /// Print every event of every transcript as JSON Lines instead, as `log export` does; each transcript is a stream
     #[arg(long)]
     events: bool,
+    /// Tell the whole story of each transcript: every line, what came of it, and the clauses
+    #[arg(long, conflicts_with = "events")]
+    show: bool,
 }
 
 /// Runs it.
@@ -51,11 +55,15 @@ pub fn run(args: &CheckArgs, screen: &Screen) -> Result<(), Failure> {
                 screen.ink("pass", Ink::Green),
                 report.expectations
             ));
-            continue;
+        } else {
+            failed += 1;
+            lines.push(format!("{} {file}", screen.ink("FAIL", Ink::Red)));
+            lines.extend(report.failures.iter().map(|failure| format!("     {failure}")));
         }
-        failed += 1;
-        lines.push(format!("{} {file}", screen.ink("FAIL", Ink::Red)));
-        lines.extend(report.failures.iter().map(|failure| format!("     {failure}")));
+        lines.extend(report.hints.iter().map(|hint| format!("     hint: {hint}")));
+        if args.show {
+            lines.extend(report.story.iter().flat_map(told));
+        }
     }
     let message = format!("{failed} of {} transcripts failed", files.len());
     if args.events {
@@ -69,6 +77,14 @@ pub fn run(args: &CheckArgs, screen: &Screen) -> Result<(), Failure> {
     lines.push(format!("{} passed, {failed} failed; {expectations} expectations", files.len() - failed));
     screen.write(&format!("{}\n", lines.join("\n")))?;
     if failed == 0 { Ok(()) } else { Err(Failure::refused(message)) }
+}
+
+/// A line of a transcript, and under it what came of it.
+fn told(line: &Told) -> Vec<String> {
+    let events = line.events.iter().map(|event| format!("          {} ({})", event.fact, event.cites));
+    let refused = line.refused.iter().map(|refusal| format!("          refused: {refusal}"));
+    let said = format!("{:>5}  {}", line.line, line.text);
+    std::iter::once(said).chain(events).chain(refused).collect()
 }
 
 /// What happened in a transcript, in the form in which a log is exported. There are neither commands nor hashes.
@@ -116,8 +132,9 @@ impl Shelf {
         }
         let report = table::transcript::run(&text, book);
         let failures = report.failures.iter().map(ToString::to_string).collect();
-        let table::transcript::Report { covered, expectations, book, events, .. } = report;
-        Ok(Report { failures, covered, expectations, book, events })
+        let hints = report.hints.iter().map(ToString::to_string).collect();
+        let table::transcript::Report { covered, expectations, book, events, story, .. } = report;
+        Ok(Report { failures, covered, expectations, book, events, story, hints })
     }
 }
 
@@ -133,6 +150,10 @@ pub struct Report {
     pub book: String,
     /// Everything that happened at its table; none of a tournament's or a promotion's.
     pub events: Vec<Event>,
+    /// Its lines, each with what came of it; none of a tournament's.
+    pub story: Vec<Told>,
+    /// What is no fault, but may be said better.
+    pub hints: Vec<String>,
 }
 
 impl From<declared::transcript::Report> for Report {
@@ -143,6 +164,8 @@ impl From<declared::transcript::Report> for Report {
             expectations: report.expectations,
             book: report.book,
             events: Vec::new(),
+            story: Vec::new(),
+            hints: Vec::new(),
         }
     }
 }

@@ -52,6 +52,11 @@ pub enum Topic {
 
 impl Topic {
     const ALL: [Topic; 3] = [Topic::ThirdCards, Topic::Settlement, Topic::Irregularities];
+
+    /// Does the book say anything that could be asked?
+    fn is_spoken_of(self, book: &Book) -> bool {
+        self != Topic::Irregularities || !book.rules.irregularities.rulings.items.is_empty()
+    }
 }
 
 /// A question that was answered.
@@ -114,8 +119,16 @@ impl Drill {
 
     /// The next question; topics take turns where none is chosen.
     pub fn next(&mut self) -> Result<Question, Failure> {
-        let topic = self.topic.unwrap_or(Topic::ALL[self.asked % Topic::ALL.len()]);
+        let topics: Vec<Topic> =
+            Topic::ALL.into_iter().filter(|topic| topic.is_spoken_of(&self.book)).collect();
+        let topic = self.topic.unwrap_or(topics[self.asked % topics.len()]);
         self.asked += 1;
+        if !topic.is_spoken_of(&self.book) {
+            return Err(Failure::refused(format!(
+                "{} rules on no irregularity: every one goes to a person, so there is nothing to drill; allowed are the other topics",
+                self.book.name
+            )));
+        }
         match topic {
             Topic::ThirdCards => third_card::ask(&self.book, &mut self.chance),
             Topic::Settlement => settlement::ask(&self.book, &mut self.chance),

@@ -5,7 +5,7 @@ mod coverage;
 use crate::failure::Failure;
 use crate::files::library;
 use crate::screen::Screen;
-use baccarat::book::Book;
+use baccarat::book::{Assumption, Book};
 use baccarat::clause::ClauseKind;
 use baccarat::rules::people::Role;
 use clap::Args;
@@ -61,16 +61,46 @@ pub fn run(args: &RulesArgs, screen: &Screen) -> Result<(), Failure> {
         return show_assumed(&book, args.json, screen);
     }
     let wanted = Wanted { numbers: args.clauses.clone(), words: args.search.clone(), kind: args.kind };
-    let found = clauses::find(&book, &wanted, &args.book)?;
+    let assumed = assumed_with(&book, &args.search);
+    let found = match clauses::find(&book, &wanted, &args.book) {
+        Ok(found) => found,
+        // No clause says it; what is assumed instead does.
+        Err(_) if !assumed.is_empty() && !args.json => {
+            return Ok(screen.write(&points_to(&book, &assumed, screen))?);
+        }
+        Err(failure) => return Err(failure.into()),
+    };
     let text = match (args.json, args.clauses.is_empty()) {
         (true, _) => lab::json(&found)?,
-        (false, true) => table(&book, &found, screen),
+        (false, true) => format!("{}{}", table(&book, &found, screen), points_to(&book, &assumed, screen)),
         (false, false) => {
             let clauses = found.clauses.iter().map(|clause| message(&book, clause, screen));
             clauses.collect::<Vec<_>>().join("\n")
         }
     };
     Ok(screen.write(&text)?)
+}
+
+/// What the book assumes with all of these words in it; nothing where no word is asked for.
+fn assumed_with(book: &Book, words: &[String]) -> Vec<Assumption> {
+    let words: Vec<String> =
+        words.iter().flat_map(|words| words.split_whitespace()).map(str::to_lowercase).collect();
+    let holds = |assumption: &Assumption| {
+        let text = format!("{} {} {}", assumption.topic, assumption.value, assumption.why).to_lowercase();
+        !words.is_empty() && words.iter().all(|word| text.contains(word))
+    };
+    book.assumed().into_iter().filter(holds).collect()
+}
+
+/// Assumed values are no clauses, so that a search names them apart.
+fn points_to(book: &Book, assumed: &[Assumption], screen: &Screen) -> String {
+    if assumed.is_empty() {
+        return String::new();
+    }
+    let heading = screen.heading("Not in the instrument, but assumed:");
+    let lines = assumed.iter().map(|assumption| format!("  {} = {}", assumption.topic, assumption.value));
+    let why = format!("`croupier rules {} --assumed` says why", book.id);
+    format!("{heading}\n{}\n{}\n", lines.collect::<Vec<_>>().join("\n"), screen.faint(&why))
 }
 
 fn table(book: &Book, found: &Clauses<'_>, screen: &Screen) -> String {

@@ -46,7 +46,11 @@ pub struct Told {
 impl Told {
     /// Something said under these clauses.
     pub fn new(tone: Tone, text: impl Into<String>, cites: &Citation) -> Told {
-        Told { tone, text: text.into(), clauses: cites.clauses.join(", ") }
+        // What rests on a value that the instrument does not give is marked wherever somebody reads it.
+        let assumed = cites.silences.iter().filter_map(|silence| silence.strip_suffix(" (assumed)"));
+        let assumed = assumed.map(|topic| format!("assumed {topic}"));
+        let clauses: Vec<String> = cites.clauses.iter().map(ToString::to_string).chain(assumed).collect();
+        Told { tone, text: text.into(), clauses: clauses.join(", ") }
     }
 
     /// Something said by nobody's order.
@@ -395,6 +399,7 @@ pub fn settled(result: &Settled) -> String {
             };
             format!("wins {}{chips}{owed}", result.paid)
         }
+        SettledAs::StandsOff if result.void => "is void and goes back".to_owned(),
         SettledAs::StandsOff if result.stays => "stands off and stays where it is".to_owned(),
         SettledAs::StandsOff => "stands off and goes back".to_owned(),
         SettledAs::Loses => format!("loses {}", result.live),

@@ -685,7 +685,7 @@ fn tell(event: &Event, before: Option<&Table>) -> Told {
         Fact::Deal(deal::Fact::CardSetAside { card }) => all(P::CardSetAside { card }),
         Fact::Cards(cards::Fact::BurnForgone) => all(P::BurnForgone),
         Fact::Trouble(trouble::Fact::CoupReopened { number }) => all(P::CoupReopened { number }),
-        Fact::Trouble(trouble::Fact::CoupReconstructed { player, banker }) => {
+        Fact::Trouble(trouble::Fact::CoupReconstructed { player, banker, .. }) => {
             all(P::CoupReconstructed { player, banker })
         }
         Fact::Trouble(trouble::Fact::WindowOpened { .. }) => all(P::WindowOpened),

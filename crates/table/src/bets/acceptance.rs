@@ -479,6 +479,7 @@ impl Table {
                 let message = format!("found {}; the maximum is {}", stake.amount, limits.most);
                 return Err(Refusal::new(Reason::AboveMaximum, message, above_under.and(duty())));
             }
+            facts.extend(self.owner_told(&stake.patron, Tidings::NoMoreThanMaximumCounts));
         }
         let rules = &self.book.rules.limits;
         if let Some(unit) = limits.unit.filter(|_| self.is_off_unit(stake.amount, &limits)) {
@@ -498,6 +499,13 @@ impl Table {
         Ok(facts)
     }
 
+    /// The owner of a wager is told something of it, where the book has that told.
+    fn owner_told(&self, patron: &Name, what: Tidings) -> Option<(Fact, Citation)> {
+        let rule = self.book.rules.procedure.told.find(|told| told.what == what)?;
+        let fact = notice::Fact::PersonTold { who: rule.who, patron: Some(patron.clone()), what };
+        Some((Fact::Notice(fact), rule.cites()))
+    }
+
     /// The clauses by which a patron who kept no old minimum is bound by the new one, while others go on at theirs.
     pub(crate) fn newcomer_under(&self, patron: &Patron) -> Citation {
         let two = self.state.players().any(|(_, other)| other.kept_minimum.is_some());
@@ -509,14 +517,26 @@ impl Table {
         }
     }
 
+    /// The part of a stake that can win or lose: within its own maximum, and payable where the book voids what is not.
+    pub(crate) fn valid_part(&self, stake: &Stake) -> Money {
+        let (above, _) = self.above_maximum(&stake.wager);
+        let cuts =
+            matches!(above, Some(AboveMaximum::SettledToMaximum | AboveMaximum::RefusedThenSettledToMaximum));
+        let part = if cuts { self.to_own_maximum(stake) } else { stake.amount };
+        match self.wager(&stake.wager) {
+            Some(wager) => payment::take(&self.book, wager, part, &self.chips).live,
+            None => part,
+        }
+    }
+
     /// What lies on banker and on player, as far as the book counts it towards the gap between them.
     pub(crate) fn gap<'s>(&self, stakes: impl Iterator<Item = &'s Stake>) -> (Money, Money) {
         let (mut banker, mut player) = (Money(0), Money(0));
         for stake in stakes {
             if self.counts_for_gap(&stake.wager, Side::Banker) {
-                banker += stake.amount;
+                banker += self.valid_part(stake);
             } else if self.counts_for_gap(&stake.wager, Side::Player) {
-                player += stake.amount;
+                player += self.valid_part(stake);
             }
         }
         (banker, player)
@@ -532,13 +552,32 @@ impl Table {
 
     pub(crate) fn check_gap(&self, stake: &Stake, except: Option<StakeId>) -> Result<Facts, Refusal> {
         let Some(most) = self.state.settings.differential else { return Ok(Vec::new()) };
-        let rules = &self.book.rules.differential;
         if !self.is_on_a_hand(&stake.wager) {
             return Ok(Vec::new());
         }
-        let (banker, player) = self.gap(self.others(except).chain([stake]));
-        let gap = Money((banker.0 - player.0).abs());
-        if gap <= most {
+        self.check_gap_of(self.others(except).chain([stake]), most)
+    }
+
+    /// Taking a wager on a hand back may open the gap as much as making one.
+    pub(crate) fn check_gap_without(&self, gone: &Stake) -> Result<Facts, Refusal> {
+        let Some(most) = self.state.settings.differential else { return Ok(Vec::new()) };
+        if !self.is_on_a_hand(&gone.wager) {
+            return Ok(Vec::new());
+        }
+        self.check_gap_of(self.others(Some(gone.id)), most)
+    }
+
+    /// The gap between the hands with these stakes, which may not pass the most there may be; one that is too wide already may
+    /// only shrink.
+    fn check_gap_of<'s>(
+        &self,
+        stakes: impl Iterator<Item = &'s Stake>,
+        most: Money,
+    ) -> Result<Facts, Refusal> {
+        let rules = &self.book.rules.differential;
+        let between = |(banker, player): (Money, Money)| Money((banker.0 - player.0).abs());
+        let gap = between(self.gap(stakes));
+        if gap <= most || gap < between(self.gap(self.state.stakes.iter())) {
             return Ok(Vec::new());
         }
         let cites = rules.counts.cites().and(rules.exceeded.cites());

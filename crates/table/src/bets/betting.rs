@@ -34,7 +34,9 @@ impl Table {
                     amount: *amount,
                     kind: *kind,
                 };
-                let (cites, more) = self.check_stake(&stake, None)?;
+                let (cites, more) = self
+                    .check_stake(&stake, None)
+                    .map_err(|refusal| self.spoken_without_chips(refusal, *spoken))?;
                 let cites = if *spoken {
                     let placing = cite_if(&self.book.rules.betting.placing, Placing::PatronAnswers);
                     cites.and(self.book.rules.betting.spoken.cites()).and(placing)
@@ -92,6 +94,9 @@ impl Table {
                 let mut facts = vec![(Fact::Bets(bets::Fact::WagerWithdrawn { id: old.id }), own)];
                 if self.withdrawn_alone() {
                     return Ok(facts);
+                }
+                if self.window().is_none() {
+                    facts.extend(self.check_gap_without(old)?);
                 }
                 facts.extend(self.orphaned_by(old).filter_map(|id| {
                     let stake = self.state.stake(id)?;
@@ -173,8 +178,23 @@ impl Table {
     fn open_for(&self, by: &Actor, at: Time, act: &bets::Act, what: PeriodAct) -> Result<Citation, Refusal> {
         match self.window() {
             Some(window) => self.check_window(by, window, act),
+            None if self.rides_on(by, act) => Ok(Citation::default()),
             None => self.check_open(by, at, what),
         }
+    }
+
+    /// Is this about a wager that stood off as the shoe ended? Until the next coup begins its owner may alter it.
+    fn rides_on(&self, by: &Actor, act: &bets::Act) -> bool {
+        let (bets::Act::Change { area, wager, .. }
+        | bets::Act::Move { area, wager, .. }
+        | bets::Act::Withdraw { area, wager }) = act
+        else {
+            return false;
+        };
+        let rides = |stake: &Stake| self.state.riding.contains(&stake.id);
+        matches!(self.state.phase, Phase::Preparing(_))
+            && self.book.rules.betting.after_tie.get() == Some(&AfterTie::MayBeAltered)
+            && self.own_stake(by, *area, wager).is_ok_and(rides)
     }
 
     /// Refuses a patron's wager, change or withdrawal unless betting is open; says what it is open under.
@@ -253,6 +273,17 @@ impl Table {
         Refusal { cites: refusal.cites.and(cites), ..refusal }
     }
 
+    /// Chips that do not come with a spoken wager are missing by the rule on spoken ones.
+    fn spoken_without_chips(&self, refusal: Refusal, spoken: bool) -> Refusal {
+        match spoken && refusal.reason == Reason::NotEnoughChips {
+            true => {
+                let spoken = self.book.rules.betting.spoken.cites();
+                Refusal { cites: spoken.and(refusal.cites.clone()), ..refusal }
+            }
+            false => refusal,
+        }
+    }
+
     /// Touching a wager that has lost offends a rule of its own, where the book has one.
     fn losing_too(&self, refusal: Refusal, by: &Actor, area: u8, wager: &WagerId) -> Refusal {
         let lost = || {
@@ -294,7 +325,7 @@ impl Table {
         self.only(by, Role::Dealer, &cites)?;
         let in_time = match &self.state.phase {
             Phase::Betting(betting) => betting.no_bet.is_none(),
-            Phase::Coup(coup) => !coup.no_bet && coup.stage < Stage::Decided,
+            Phase::Coup(coup) => !coup.no_bet && coup.stage < Stage::Settled,
             _ => false,
         };
         if !in_time {

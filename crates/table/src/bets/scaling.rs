@@ -51,10 +51,11 @@ impl Table {
         self.state
             .stakes
             .iter()
-            .filter(|stake| fits(stake))
-            .map(|stake| {
-                let share =
-                    Money((i128::from(stake.amount.0) * i128::from(target.0) / i128::from(sum.0)) as i64);
+            // What is void has no share to cut.
+            .map(|stake| (stake, self.valid_part(stake)))
+            .filter(|(stake, valid)| fits(stake) && valid.0 > 0)
+            .map(|(stake, valid)| {
+                let share = Money((i128::from(valid.0) * i128::from(target.0) / i128::from(sum.0)) as i64);
                 let down = self.chips.next_down(share);
                 let to = match (rounding, self.wager(&stake.wager)) {
                     (Some(ScaleRounding::DownToPayable), Some(wager)) => {

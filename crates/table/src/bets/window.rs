@@ -1,14 +1,25 @@
 //! The time, before a coup goes on, in which patrons may take wagers back or alter them.
 
 use crate::bets;
-use crate::cite::{Citation, Cite, cite_all};
+use crate::cite::{Citation, Cite, cite_all, cite_said};
 use crate::facts::Fact;
 use crate::facts::trouble;
 use crate::person::Actor;
 use crate::refusal::{Reason, Refusal};
 use crate::state::Window;
 use crate::table::Table;
+use baccarat::basis::ClauseNumber;
 use baccarat::rules::rulings::{DeviceFailure, DeviceMeasure, Irregularity, ReliefAct, Withdrawn};
+
+/// Of some clauses those in the same clause of the instrument as others; all of them where none is. A rule and its own conditions
+/// are parts of one clause, `15.9/1` and `15.9/2`, and what another clause says of its own ruling says nothing of this one.
+fn beside(some: Citation, others: &Citation) -> Citation {
+    let stem = |number: &ClauseNumber| number.as_str().split('/').next().unwrap_or_default().to_owned();
+    let stems: Vec<String> = others.clauses.iter().map(stem).collect();
+    let near: Vec<ClauseNumber> =
+        some.clauses.iter().filter(|clause| stems.contains(&stem(clause))).cloned().collect();
+    if near.is_empty() { some } else { Citation { clauses: near, ..some } }
+}
 
 impl Table {
     /// The clauses that opened a window.
@@ -58,8 +69,8 @@ impl Table {
                 Err(Refusal::new(Reason::BettingFrozen, message, opened.and(frozen)))
             }
             Window::Ruling { .. } if wanted == ReliefAct::Withdraw => {
-                let alone = cite_all(&rules.withdrawn, |rule| *rule == Withdrawn::EachWagerAlone);
-                Ok(opened.and(Citation { silences: Vec::new(), ..alone }))
+                let alone = cite_said(&rules.withdrawn, |rule| *rule == Withdrawn::EachWagerAlone);
+                Ok(opened.clone().and(beside(alone, &opened)))
             }
             Window::Ruling { .. } => {
                 let (message, broken) = match wanted {
@@ -69,7 +80,7 @@ impl Table {
                     _ => ("wagers that stay may not be raised, lowered or moved", Withdrawn::RestUnchanged),
                 };
                 let cites = cite_all(&rules.withdrawn, |rule| *rule == broken);
-                Err(Refusal::new(Reason::BettingFrozen, message, opened.and(cites)))
+                Err(Refusal::new(Reason::BettingFrozen, message, opened.clone().and(beside(cites, &opened))))
             }
         }
     }

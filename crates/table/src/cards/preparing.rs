@@ -175,7 +175,9 @@ impl Table {
                 if !preparing.ready.is_empty() && !burn_left {
                     return Err(self.out_of_order());
                 }
-                Ok(vec![(Fact::Cards(cards::Fact::PlayStarted), self.burn_under())])
+                let mut facts = vec![(Fact::Cards(cards::Fact::PlayStarted), self.burn_under())];
+                facts.extend(self.unpayable_told().filter(|_| preparing.opening));
+                Ok(facts)
             }
             cards::Act::ReplaceCards { when, supply, other_colour, some } => {
                 self.judge_replace(by, *when, *supply, *other_colour, *some)
@@ -549,7 +551,7 @@ impl Table {
     }
 
     /// How many cards a deck has.
-    fn per_deck(&self) -> u32 {
+    pub(crate) fn per_deck(&self) -> u32 {
         self.book.rules.cards.per_deck.get().map_or(52, |cards| u32::from(*cards))
     }
 
@@ -627,7 +629,8 @@ impl Table {
                 let owed = self.burn_count(card);
                 let counted =
                     cite_all(&self.book.rules.burn.counts, |value| value.cards.0.contains(&card.rank));
-                Ok(vec![(Fact::Cards(cards::Fact::CardBurnt { card: Some(card), owed }), cites.and(counted))])
+                let cites = cites.and(counted).and(step(&self.book, Step::AllDrawnBurnt));
+                Ok(vec![(Fact::Cards(cards::Fact::CardBurnt { card: Some(card), owed }), cites)])
             }
             (BurnStyle::OneUnseen | BurnStyle::OneShownOnRequest, None) => {
                 Ok(vec![(Fact::Cards(cards::Fact::CardBurnt { card: None, owed: 0 }), cites)])
@@ -938,11 +941,19 @@ impl Table {
             preparing.ready.remove(0);
         }
         match fact {
-            cards::Fact::CardBurnt { card, .. } => {
+            cards::Fact::CardBurnt { card, owed } => {
                 self.state.shoe.draw(1);
                 self.state.shoe.seen.extend(*card);
+                self.state.shoe.burnt = *owed == 0;
             }
-            cards::Fact::RestBurnt { cards } => self.state.shoe.draw(u16::from(*cards)),
+            cards::Fact::RestBurnt { cards } => {
+                self.state.shoe.draw(u16::from(*cards));
+                self.state.shoe.burnt = true;
+            }
+            cards::Fact::CuttingCardInserted { from_back } if self.state.settings.counted => {
+                let before = self.cards_left().saturating_sub(u32::from(*from_back));
+                self.state.shoe.cutting_card_at = u16::try_from(before).ok();
+            }
             _ => {}
         }
     }

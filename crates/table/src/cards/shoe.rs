@@ -26,6 +26,19 @@ impl Table {
         ))
     }
 
+    /// The cards that may still come, each as often as it can.
+    pub(crate) fn may_come(&self) -> Vec<Card> {
+        let decks = usize::from(self.state.settings.decks);
+        let out = |card: Card| self.state.shoe.seen.iter().filter(|seen| **seen == card).count();
+        Card::all().flat_map(|card| std::iter::repeat_n(card, decks.saturating_sub(out(card)))).collect()
+    }
+
+    /// How many cards are still in the shoe, by the table's count.
+    pub(crate) fn cards_left(&self) -> u32 {
+        let all = u32::from(self.state.settings.decks) * self.per_deck();
+        all.saturating_sub(u32::from(self.state.shoe.drawn))
+    }
+
     /// May the cards be shuffled by consent, after a void for disorder? Says under which clauses.
     pub(crate) fn check_shuffle_by_consent(&self) -> Result<Citation, Refusal> {
         let list = &self.book.rules.irregularities.rulings;
@@ -113,6 +126,8 @@ impl Table {
             burnt_card: None,
             carried: Vec::new(),
             disordered: false,
+            burnt: false,
+            cutting_card_at: None,
         };
         if let Some(faces) = self.state.next_faces.take() {
             self.state.settings.faces = faces;

@@ -4,7 +4,7 @@ use crate::deal;
 use crate::facts::Fact;
 use crate::facts::{bets, pay, trouble};
 use crate::state::record::SettledStake;
-use crate::state::{Coup, Holding, Phase, Stage, State};
+use crate::state::{Correction, Coup, Holding, Phase, Stage, State};
 use crate::table::Facts;
 use crate::table::Table;
 use baccarat::card::Card;
@@ -71,19 +71,25 @@ pub(crate) fn advance(coup: &mut Coup, fact: &Fact) {
                 }
             }
         }
-        Fact::Trouble(trouble::Fact::CoupReconstructed { player, banker }) => {
+        Fact::Trouble(trouble::Fact::CoupReconstructed { player, banker, corrected }) => {
             coup.early_settled &= same_initial([&coup.player, &coup.banker], [player, banker]);
             coup.player.clone_from(player);
             coup.banker.clone_from(banker);
             coup.stage = Stage::Initial;
-            coup.called.clear();
+            // What was called of the cards on the felt has been called; only the record was wrong.
+            if corrected.is_none() {
+                coup.called.clear();
+            }
         }
         Fact::Trouble(trouble::Fact::WindowOpened { window }) => coup.window = Some(*window),
         Fact::Trouble(trouble::Fact::CoupResumed)
         | Fact::Trouble(trouble::Fact::DeviceStepTaken { step: DeviceMeasure::OfferStakesBack, .. }) => {
             coup.window = None;
         }
-        Fact::Trouble(trouble::Fact::Ruled { verdict }) => coup.ruled.push(verdict.when),
+        Fact::Trouble(trouble::Fact::Ruled { verdict }) => {
+            coup.ruled.push(verdict.when);
+            coup.passed_to.extend(verdict.to.clone());
+        }
         Fact::Trouble(trouble::Fact::SettlementReopened) => coup.stage = Stage::Decided,
         // The dealer keeps the hands of a coup that nobody has a wager on any more.
         Fact::Bets(bets::Fact::NoBetDirected { .. }) => {
@@ -143,6 +149,7 @@ impl Table {
             window: None,
             void: false,
             ruled: Vec::new(),
+            passed_to: Vec::new(),
         };
         self.count_idle(no_bet, source);
         self.state.coups = number;
@@ -186,6 +193,14 @@ impl Table {
         }
     }
 
+    /// A card that was on record by mistake has not left the shoe; another has.
+    fn see_corrected(&mut self, corrected: &Correction) {
+        let seen = &mut self.state.shoe.seen;
+        if let Some(place) = seen.iter().position(|card| *card == corrected.keyed) {
+            seen[place] = corrected.was;
+        }
+    }
+
     /// The coup that has just ended is under way again.
     pub(crate) fn reopen_coup(&mut self, number: u32) {
         let Some(record) = self.state.record.pop_if(|record| record.coup.number == number) else { return };
@@ -204,8 +219,11 @@ impl Table {
 
     /// Moves the coup on, under way or set aside, by what happened.
     pub(crate) fn advance_coup(&mut self, fact: &Fact) {
-        if let Fact::Trouble(trouble::Fact::CoupReconstructed { player, banker }) = fact {
-            self.see_reconstructed(player, banker);
+        if let Fact::Trouble(trouble::Fact::CoupReconstructed { player, banker, corrected }) = fact {
+            match corrected {
+                Some(corrected) => self.see_corrected(corrected),
+                None => self.see_reconstructed(player, banker),
+            }
         }
         if let Phase::Coup(coup) = &mut self.state.phase {
             advance(coup, fact);

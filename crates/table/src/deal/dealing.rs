@@ -96,7 +96,8 @@ impl Table {
         if !known {
             return Err(self.not_due());
         }
-        if words == CallWords::LastCoup && !self.is_last_coup(betting) {
+        let of_last = matches!(words, CallWords::LastCoup | CallWords::LastHand);
+        if of_last && !self.is_last_coup(betting) {
             return Err(Refusal::new(Reason::NotDue, "the coming coup is not the last", cites.clone()));
         }
         if words == CallWords::NoMoreBets && betting.until.is_some_and(|until| at < until) {
@@ -136,6 +137,7 @@ impl Table {
         if self.state.shoe.coups_left.is_some() || self.state.shoe.cutting_card_in_burn {
             return Err(Refusal::new(Reason::AlreadyDone, "the cutting card is already out", first));
         }
+        self.check_cutting_card_here(&first)?;
         match &self.state.phase {
             Phase::Preparing(preparing)
                 if matches!(preparing.ready.first(), Some(Ready::BurnRest(_)) | None) =>
@@ -165,6 +167,47 @@ impl Table {
         }
     }
 
+    /// A cutting card whose place was counted comes there and nowhere else.
+    fn check_cutting_card_here(&self, cites: &Citation) -> Result<(), Refusal> {
+        let Some(at) = self.state.shoe.cutting_card_at else { return Ok(()) };
+        let burning = match &self.state.phase {
+            Phase::Preparing(preparing) => match preparing.ready.first() {
+                Some(Ready::BurnRest(cards)) => u16::from(*cards),
+                _ => 0,
+            },
+            _ => 0,
+        };
+        let drawn = self.state.shoe.drawn.saturating_add(burning);
+        if drawn < at {
+            let message = format!("{} cards still lie before the cutting card", at - drawn);
+            return Err(Refusal::new(Reason::CardNotDue, message, cites.clone()));
+        }
+        Ok(())
+    }
+
+    /// No card is dealt past a cutting card whose place was counted.
+    fn check_not_past_cutting_card(&self) -> Result<(), Refusal> {
+        let shoe = &self.state.shoe;
+        let came = shoe.coups_left.is_some()
+            || shoe.cutting_card_in_burn
+            || match &self.state.phase {
+                Phase::Betting(betting) => betting.cutting_card_first,
+                Phase::Coup(coup) => coup.cutting_card_first || coup.cutting_card_later,
+                _ => true,
+            };
+        match shoe.cutting_card_at {
+            Some(at) if shoe.carried.is_empty() && shoe.drawn >= at && !came => {
+                let last = &self.book.rules.last;
+                let cites = match &self.state.phase {
+                    Phase::Betting(_) => last.after_cutting_card_first.cites(),
+                    _ => last.after_cutting_card_later.cites(),
+                };
+                Err(Refusal::new(Reason::CardNotDue, "the cutting card comes before that card", cites))
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn judge_card(&self, by: &Actor, to: Side, card: Option<Card>, at: Time) -> Result<Facts, Refusal> {
         let from = step(&self.book, Step::DealtFromDevice);
         let order = self.book.rules.dealing.order.cites();
@@ -173,6 +216,7 @@ impl Table {
             true => self.check_possible(card)?,
             false => self.check_carried(card)?,
         }
+        self.check_not_past_cutting_card()?;
         match &self.state.phase {
             Phase::Betting(betting) => self.judge_first_card(betting, to, card, at),
             Phase::Coup(coup) => self.judge_next_card(coup, to, card),
@@ -548,6 +592,7 @@ impl Table {
                     return Some((Fact::Deal(deal::Fact::NaturalSeen { player, banker }), cites));
                 }
                 let cites = Citation::of("tableau", self.book.draw_basis(Side::Player, player, None));
+                let cites = cites.and(step(&self.book, Step::PlayerDrawsByChart));
                 Some(match tableau.player_draws(player, banker) {
                     true => (Fact::Deal(deal::Fact::HandDraws { side: Side::Player, total: player }), cites),
                     false => {

@@ -1,6 +1,6 @@
 //! Settling wagers and ending the coup.
 
-use crate::cite::{Citation, Cite, cite_all, cite_if, step};
+use crate::cite::{Citation, Cite, cite_all, cite_if, cite_said, step};
 use crate::compiled::pays::Pays;
 use crate::facts::Fact;
 use crate::facts::{bets, cards, deal, trouble};
@@ -8,18 +8,20 @@ use crate::pay;
 use crate::person::{Actor, Name};
 use crate::record::SettledStake;
 use crate::refusal::{Reason, Refusal};
-use crate::state::{Coup, Settled, SettledAs, Stage, Stake, StakeId};
+use crate::settings::option_of;
+use crate::state::{Coup, Phase, Settled, SettledAs, Stage, Stake, StakeId};
 use crate::table::{Facts, Table};
+use baccarat::card::Card;
 use baccarat::chips::Money;
 use baccarat::outcome::{Outcome, Side, Winner};
 use baccarat::payment::{self, Taken};
-use baccarat::rules::betting::{AboveMaximum, ChipKind, FoundLate, StandoffStake, TokenRule};
+use baccarat::rules::betting::{AboveMaximum, ChipKind, Colour, FoundLate, PairOf, StandoffStake, TokenRule};
 use baccarat::rules::cards::ShuffleWhen;
 use baccarat::rules::people::Role;
 use baccarat::rules::play::{CommissionWhen, NoBetSource, RoleMove, SettleOrder, SettleWhen, Step};
 use baccarat::rules::rulings::Irregularity;
 use baccarat::rules::shoe::{CarriedAtEnd, NoBetAtEnd, VoidAtEnd};
-use baccarat::wager::{Row, Settlement, Wager};
+use baccarat::wager::{Row, Settlement, Wager, WagerId};
 use std::sync::Arc;
 
 /// What was kept back of a win: the odds before anything is taken from them, less what was paid.
@@ -50,6 +52,22 @@ impl Table {
         if !early && (coup.stage != Stage::Decided || self.call_owed_in_coup(coup).is_some()) {
             return Err(too_soon(self.out_of_order()));
         }
+        self.settled_by(coup, &outcome)
+    }
+
+    /// What settling the wagers comes to that are due in a coup.
+    pub(crate) fn settlement(&self, coup: &Coup) -> Result<Facts, Refusal> {
+        match self.outcome(coup) {
+            Some(outcome) => self.settled_by(coup, &outcome),
+            None => Err(self.not_due()),
+        }
+    }
+
+    fn settled_by(&self, coup: &Coup, outcome: &Outcome) -> Result<Facts, Refusal> {
+        let early = coup.stage == Stage::Initial;
+        let order = self.book.rules.settlement.order.cites();
+        let after =
+            step(&self.book, Step::SettledAfterResult).and(self.option_times_under(SettleWhen::AtResult));
         let due = self.state.stakes.iter().filter(|stake| !early || self.settles_early(&stake.wager));
         let collects_first = match self.book.rules.settlement.order.get() {
             // A book that does not say is settled as every other is.
@@ -59,7 +77,7 @@ impl Table {
         let mut facts: Facts = Vec::with_capacity(most + 4);
         let mut paid: Facts = Vec::with_capacity(most);
         for stake in due {
-            let (result, cites) = self.settle(stake, &outcome)?;
+            let (result, cites) = self.settle(stake, outcome)?;
             let loses = result.outcome == SettledAs::Loses;
             let fact = Fact::Pay(pay::Fact::WagerSettled {
                 id: stake.id,
@@ -74,7 +92,7 @@ impl Table {
         facts.append(&mut paid);
         self.check_float(&facts)?;
         for stake in self.state.on_paper.iter().filter(|stake| !early || self.settles_early(&stake.wager)) {
-            let (result, cites) = self.settle(stake, &outcome)?;
+            let (result, cites) = self.settle(stake, outcome)?;
             // Nobody is there for it to ride.
             let result = Settled { stays: false, ..result };
             facts.push((
@@ -87,8 +105,10 @@ impl Table {
             ));
         }
         let method = &self.state.settings.method;
-        let by_method = cite_all(&self.book.rules.settlement.methods, |known| known.id == *method);
-        let by_method = Citation { silences: Vec::new(), ..by_method };
+        // Where the book has one method only, nothing was chosen.
+        let several = self.book.methods().nth(1).is_some();
+        let by_method =
+            cite_said(&self.book.rules.settlement.methods, |known| several && known.id == *method);
         let all = match early {
             true => self.option_times_under(SettleWhen::BeforeThirdCards),
             false => order.and(after).and(by_method),
@@ -177,7 +197,7 @@ impl Table {
     }
 
     /// A stake cut to its own maximum, which comes before an area's.
-    fn to_own_maximum(&self, stake: &Stake) -> Money {
+    pub(crate) fn to_own_maximum(&self, stake: &Stake) -> Money {
         let made_under = self.state.made_under.get(&stake.id).copied();
         let patron = self.state.patrons.get(&stake.patron);
         let limits =
@@ -206,7 +226,8 @@ impl Table {
         let wager = self.wager(&stake.wager).ok_or_else(nothing)?;
         let row = self.row_of(wager, outcome).ok_or_else(nothing)?;
         let (part, cut) = self.live_part(stake);
-        let mut cites = Citation::of(format_args!("wager.{}", wager.id), &row.basis).and(cut);
+        let row_under = Citation::of(format_args!("wager.{}", wager.id), &row.basis);
+        let mut cites = row_under.without(&self.other_pairs_under(wager)).and(cut);
         let taken = payment::take(&self.book, wager, part, &self.chips);
         if let Some(rule) = taken.part_void {
             cites = cites.and(rule.cites());
@@ -251,7 +272,40 @@ impl Table {
         let stays = stays && as_ == SettledAs::StandsOff && self.is_main(&wager.id);
         let commission = commission(row.settlement, taken.live, won);
         let live = taken.live;
-        Ok((Settled { outcome: as_, live, paid: won, chips, owed, commission, returned, stays }, cites))
+        let void = as_ == SettledAs::StandsOff && self.is_void_on_standoff(&wager.id);
+        Ok((Settled { outcome: as_, live, paid: won, chips, owed, commission, returned, void, stays }, cites))
+    }
+
+    /// Are wagers of this option void where they neither win nor lose?
+    fn is_void_on_standoff(&self, wager: &WagerId) -> bool {
+        let option = option_of(&self.book, wager);
+        self.book.rules.sides.void_on_standoff.values().any(|named| Some(named.option.as_str()) == option)
+    }
+
+    /// The clauses on pairs of other cards than those at hand, which say nothing of this coup.
+    fn other_pairs_under(&self, wager: &Wager) -> Citation {
+        let Phase::Coup(coup) = &self.state.phase else { return Citation::default() };
+        let side = match wager.backs {
+            Some(Winner::Player) => Some(Side::Player),
+            Some(Winner::Banker) => Some(Side::Banker),
+            Some(Winner::Tie) | None => None,
+        };
+        let Some((Some(first), Some(second))) =
+            side.map(|side| coup.hand(side)).and_then(|hand| Some((*hand.first()?, *hand.get(1)?)))
+        else {
+            return Citation::default();
+        };
+        let speaks = |of: &PairOf| {
+            let ranks = of.ranks.as_ref().is_none_or(|ranks| ranks.0.contains(&first.rank));
+            let red = |card: Card| card.suit.is_red();
+            let colour = match of.colour {
+                None => true,
+                Some(Colour::Red) => red(first) && red(second),
+                Some(Colour::Black) => !red(first) && !red(second),
+            };
+            ranks && colour
+        };
+        cite_said(&self.book.rules.sides.pair_of, |of| !speaks(of))
     }
 
     /// The operator decides what is paid of an amount that chips could not make.
@@ -275,8 +329,7 @@ impl Table {
     }
 
     pub(super) fn judge_collect(&self, by: &Actor) -> Result<Facts, Refusal> {
-        let ends = step(&self.book, Step::CoupEnds);
-        let ends = if ends.is_empty() { self.book.rules.settlement.order.cites() } else { ends };
+        let ends = self.coup_ends_under();
         self.only(by, Role::Dealer, &ends)?;
         let coup = self.now_coup()?;
         let nothing_to_settle = coup.stage == Stage::Decided
@@ -285,6 +338,18 @@ impl Table {
         if coup.stage != Stage::Settled && !nothing_to_settle {
             return Err(self.out_of_order());
         }
+        Ok(self.collected(coup))
+    }
+
+    /// The clauses by which a coup ends; one on collecting wagers says nothing of cards.
+    fn coup_ends_under(&self) -> Citation {
+        let ends = step(&self.book, Step::CoupEnds);
+        if ends.is_empty() { Citation::silent("the end of a coup") } else { ends }
+    }
+
+    /// What comes about when the cards of a coup go to the rack.
+    pub(crate) fn collected(&self, coup: &Coup) -> Facts {
+        let ends = self.coup_ends_under();
         let resumes = match coup.no_bet_by {
             Some(NoBetSource::Ruling) => step(&self.book, Step::PlayResumes),
             _ => Citation::default(),
@@ -293,7 +358,7 @@ impl Table {
         facts.extend(self.after_coup(coup));
         facts.extend(self.role_after(coup));
         facts.extend(self.carried_on(&facts));
-        Ok(facts)
+        facts
     }
 
     /// How many coups the shoe has left after this one, by which clauses, and whether a tie earned the last.

@@ -95,6 +95,12 @@ pub struct Shoe {
     pub carried: Vec<Carried>,
     /// The last coup was void because its cards could not be put in order.
     pub disordered: bool,
+    /// Its burn is on record, whole.
+    #[serde(default)]
+    pub burnt: bool,
+    /// How many cards lie before the cutting card, where that was counted.
+    #[serde(default)]
+    pub cutting_card_at: Option<u16>,
 }
 
 impl Shoe {

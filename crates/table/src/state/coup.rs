@@ -99,6 +99,9 @@ pub struct Coup {
     pub void: bool,
     /// What has gone wrong in it and was ruled on.
     pub ruled: Vec<Irregularity>,
+    /// Patrons to whom cards were wrongly passed, as far as they were named.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub passed_to: Vec<Name>,
 }
 
 impl Coup {

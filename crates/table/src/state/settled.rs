@@ -24,6 +24,9 @@ pub struct Settled {
     pub commission: Money,
     /// What went back beyond the live part.
     pub returned: Money,
+    /// The wager was void, which is why it neither won nor lost.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub void: bool,
     /// The stake stays on the layout and rides.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub stays: bool,

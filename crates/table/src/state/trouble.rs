@@ -60,6 +60,23 @@ pub enum Report {
         #[serde(default)]
         card: Option<Card>,
     },
+    /// A hand, or a card of it, was passed to a patron who should not have it.
+    PassedTo {
+        /// To whom.
+        to: Name,
+    },
+    /// A card on record is not the one that was dealt.
+    Miskeyed {
+        /// The number of the coup.
+        coup: u32,
+        /// What was put on record.
+        keyed: Card,
+        /// What it was.
+        was: Card,
+        /// The hand it lies in, where both hands have that card on record.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        hand: Option<Side>,
+    },
     /// Anything else that the books know.
     Found {
         /// Which.
@@ -68,6 +85,15 @@ pub enum Report {
         #[serde(default)]
         why: String,
     },
+}
+
+/// A card on record that was another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Correction {
+    /// What was put on record.
+    pub keyed: Card,
+    /// What it was.
+    pub was: Card,
 }
 
 /// Something that waits for a decision, or has had it.
@@ -192,6 +218,9 @@ pub struct Verdict {
     /// Whose error it may be.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub made_by: Vec<Role>,
+    /// The patron to whom cards were wrongly passed, where that was said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<Name>,
 }
 
 impl fmt::Display for Verdict {
@@ -201,6 +230,9 @@ impl fmt::Display for Verdict {
         if !self.made_by.is_empty() {
             let roles: Vec<String> = self.made_by.iter().map(|role| plain(role)).collect();
             write!(f, " by {}", roles.join(" or "))?;
+        }
+        if let Some(to) = &self.to {
+            write!(f, " to {to}")?;
         }
         let mut parts: Vec<String> = Vec::new();
         parts.extend(self.card.map(|fate| format!("card {}", plain(&fate))));

@@ -1,15 +1,19 @@
 //! What a transcript expects, compared with what came.
 
 use super::play::Played;
-use super::setting::money;
+use super::setting::{money, number};
+use super::vocabulary::sayable;
 use super::{Failure, Line, Report};
+use crate::bets;
 use crate::cite::Citation;
 use crate::deal;
 use crate::event::Event;
 use crate::facts::Fact;
+use crate::notice::signs::Sign;
 use crate::person::Name;
-use crate::state::{Patron, Phase};
+use crate::state::{CoupResult, Patron, Phase};
 use baccarat::basis::ClauseNumber;
+use baccarat::book::Book;
 use baccarat::chips::Money;
 use baccarat::outcome::Winner;
 
@@ -18,25 +22,31 @@ pub(super) fn check(played: &Played, line: &Line<'_>, report: &mut Report) -> Re
     report.expectations += 1;
     let (text, only, clauses) = parts(line.text);
     for clause in &clauses {
-        if silence(clause).is_none() && played.book.clause(clause).is_none() {
+        if silence(clause).is_none() && parts_of(&played.book, clause).is_empty() {
             return Err(line.fail(format!("{} has no clause `{clause}`", played.book.id)));
         }
     }
-    let cites = borne_out(played, line, &text)?;
+    let bare = clauses.is_empty();
+    let cites = borne_out(played, line, &text, &clauses, bare)?;
     let compared = cites.is_some();
     if let Some(cites) = cites {
         let missing: Vec<&str> = clauses
             .iter()
             .map(String::as_str)
-            .filter(|clause| match silence(clause) {
-                Some(topic) => !cites.silences.contains(&topic),
-                None => !cites.clauses.iter().any(|known| known.as_str() == *clause),
-            })
+            .filter(|clause| !rests_on(&played.book, &cites, clause))
             .collect();
+        for clause in clauses.iter().filter(|clause| silence(clause).is_none()) {
+            let parts = parts_of(&played.book, clause);
+            if played.book.clause(clause).is_none() {
+                let message = format!("`{clause}` stands for its parts {}", parts.join(", "));
+                report.hints.push(line.fail(message));
+            }
+        }
         if !missing.is_empty() {
             return Err(line.fail(format!("it rests on {cites}, not on {}", missing.join(", "))));
         }
-        let listed = |number: &str| clauses.iter().any(|clause| clause == number);
+        let listed =
+            |number: &str| clauses.iter().any(|clause| parts_of(&played.book, clause).contains(&number));
         let unlisted = cites.clauses.iter().map(ClauseNumber::as_str).filter(|number| !listed(number));
         let unsaid = cites
             .silences
@@ -52,10 +62,33 @@ pub(super) fn check(played: &Played, line: &Line<'_>, report: &mut Report) -> Re
     }
     // Only what was compared with what the table rests on counts as exercised.
     if compared {
-        let cited = clauses.into_iter().filter(|clause| silence(clause).is_none());
+        let cited = clauses.into_iter().filter(|clause| played.book.clause(clause).is_some());
         report.covered.extend(cited.map(|clause| (clause, line.number)));
     }
     Ok(())
+}
+
+/// The clauses that a number stands for: the one of that number, or where the book has divided it, all its parts.
+fn parts_of<'b>(book: &'b Book, number: &str) -> Vec<&'b str> {
+    if let Some(clause) = book.clause(number) {
+        return vec![clause.number.as_str()];
+    }
+    let is_part = |part: &&str| {
+        let rest = part.strip_prefix(number);
+        !number.is_empty() && rest.is_some_and(|rest| rest.starts_with(['/', '(', '.', ' ']))
+    };
+    book.clauses.iter().map(|clause| clause.number.as_str()).filter(is_part).collect()
+}
+
+/// Does it rest on this clause, on a part of it, or on this silence?
+fn rests_on(book: &Book, cites: &Citation, clause: &str) -> bool {
+    match silence(clause) {
+        Some(topic) => cites.silences.contains(&topic),
+        None => {
+            let parts = parts_of(book, clause);
+            cites.clauses.iter().any(|known| parts.contains(&known.as_str()))
+        }
+    }
 }
 
 /// The silence that `assumed TOPIC` or `silent TOPIC` stands for in the place of a clause.
@@ -97,7 +130,13 @@ impl Found {
 }
 
 /// What bears the expectation out, with its clauses; nothing where an expectation has none to compare.
-fn borne_out(played: &Played, line: &Line<'_>, words: &[&str]) -> Result<Option<Citation>, Failure> {
+fn borne_out(
+    played: &Played,
+    line: &Line<'_>,
+    words: &[&str],
+    clauses: &[String],
+    bare: bool,
+) -> Result<Option<Citation>, Failure> {
     let (denied, words) = match words {
         ["no", rest @ ..] => (true, rest),
         _ => (false, words),
@@ -105,7 +144,12 @@ fn borne_out(played: &Played, line: &Line<'_>, words: &[&str]) -> Result<Option<
     if words.is_empty() {
         return Err(line.fail("it does not say what is expected"));
     }
-    let found = found(played, line, words, denied)?;
+    if let (["refused"], true, false, Some(unknown)) = (words, bare, denied, &played.unknown) {
+        return Err(
+            line.fail(format!("a bare refusal may hide a slip of the pen: {unknown}; say why it is refused"))
+        );
+    }
+    let found = found(played, line, words, denied, clauses)?;
     match (denied, found.holds) {
         (false, true) => Ok(found.cites),
         (true, false) => Ok(None),
@@ -116,7 +160,13 @@ fn borne_out(played: &Played, line: &Line<'_>, words: &[&str]) -> Result<Option<
     }
 }
 
-fn found(played: &Played, line: &Line<'_>, words: &[&str], denied: bool) -> Result<Found, Failure> {
+fn found(
+    played: &Played,
+    line: &Line<'_>,
+    words: &[&str],
+    denied: bool,
+    clauses: &[String],
+) -> Result<Found, Failure> {
     if let ["refused", rest @ ..] = words {
         readable(played, line, rest, denied)?;
         return Ok(refused(played, rest));
@@ -139,15 +189,22 @@ fn found(played: &Played, line: &Line<'_>, words: &[&str], denied: bool) -> Resu
         ["sign", rest @ ..] => {
             readable(played, line, rest, denied)?;
             let signs = table.signs();
-            let message = |sign: &crate::notice::signs::Sign| format!("{} {}", sign.shows, sign.text);
-            let up = signs.iter().find(|sign| says(&message(sign), rest));
+            let message = |sign: &Sign| format!("{} {}", sign.shows, sign.text);
+            // Of several such signs any may rest on the clauses.
+            let fits = |sign: &&Sign| says(&message(sign), rest);
+            let rests =
+                |sign: &&Sign| clauses.iter().all(|clause| rests_on(&played.book, &sign.cites, clause));
+            let up = signs.iter().filter(fits).find(rests).or_else(|| signs.iter().find(fits));
             let all: Vec<String> = signs.iter().map(message).collect();
             let cites = up.map(|sign| sign.cites.clone());
             Ok(Found { holds: up.is_some(), message: format!("up are: {}", all.join("; ")), cites })
         }
         _ => {
             readable(played, line, words, denied)?;
-            came(played, line, words)
+            if denied {
+                sayable(played, line, words)?;
+            }
+            came(played, line, words, denied)
         }
     }
 }
@@ -156,7 +213,8 @@ fn found(played: &Played, line: &Line<'_>, words: &[&str], denied: bool) -> Resu
 fn state(played: &Played, line: &Line<'_>, words: &[&str]) -> Result<Option<Found>, Failure> {
     let Some(state) = played.table.as_ref().map(|table| table.state()) else { return Ok(None) };
     let patron = |name: &str| -> Result<&Patron, Failure> {
-        state.patrons.get(&Name::from(name)).ok_or_else(|| line.fail(format!("nobody is called {name}")))
+        let known = state.patrons.get(&Name::from(name.to_lowercase()));
+        known.ok_or_else(|| line.fail(format!("nobody is called {name}")))
     };
     let same = |is: Money, amount: &str, what: &str| -> Result<Option<Found>, Failure> {
         Ok(Some(Found::new(is == money(line, amount)?, format!("{what} is {is}"))))
@@ -166,13 +224,16 @@ fn state(played: &Played, line: &Line<'_>, words: &[&str]) -> Result<Option<Foun
         ["float", amount] => same(state.float, amount, "float"),
         ["drop", amount] => same(state.drop, amount, "drop"),
         ["results", rest @ ..] => {
-            let letter = |winner| match winner {
-                Winner::Player => 'P',
-                Winner::Banker => 'B',
-                Winner::Tie => 'T',
-            };
             let letters: String = state.results.iter().map(|result| letter(result.winner)).collect();
             Ok(Some(Found::new(letters == rest.concat(), format!("results are `{letters}`"))))
+        }
+        ["cards", "left", count] => {
+            let left = played.table.as_ref().map_or(0, |table| table.cards_left());
+            Ok(Some(Found::new(left == number::<u32>(line, count)?, format!("cards left are {left}"))))
+        }
+        ["board", rest @ ..] => {
+            let board = board(&state.results);
+            Ok(Some(Found::new(board == rest.concat(), format!("the board shows `{board}`"))))
         }
         ["betting", how @ ("open" | "closed")] => {
             let message = if open { "betting is open" } else { "betting is closed" };
@@ -186,29 +247,73 @@ fn state(played: &Played, line: &Line<'_>, words: &[&str]) -> Result<Option<Foun
 }
 
 /// Events that say the words, in the order of `then`; together they are what it rests on.
-fn came(played: &Played, line: &Line<'_>, words: &[&str]) -> Result<Found, Failure> {
-    let listed = |event: &Event| format!("{} ({})", event.fact, event.cites);
-    let all: Vec<String> = played.events.iter().map(listed).collect();
-    let message = format!("what came: {}", all.join("; "));
+fn came(played: &Played, line: &Line<'_>, words: &[&str], denied: bool) -> Result<Found, Failure> {
     let parts: Vec<&[&str]> = words.split(|word| *word == "then").collect();
     for part in &parts {
         needed(line, part)?;
     }
-    let cites = match parts[..] {
+    let last: Vec<&Event> = played.events.iter().collect();
+    let all: Vec<&Event> = played.before.iter().chain(&played.events).collect();
+    // What the last line brought about comes first; what is denied must not have come at all.
+    let cites = match denied {
+        true => told_by(played, &all, &parts),
+        false => told_by(played, &last, &parts).or_else(|| told_by(played, &all, &parts)),
+    };
+    let listed = |event: &&Event| format!("{} ({})", event.fact, event.cites);
+    let nearest = match (&cites, nearest_event(&all, words)) {
+        (None, Some(event)) => format!("the nearest is: {}; ", listed(&event)),
+        _ => String::new(),
+    };
+    let came: Vec<String> = all.iter().map(listed).collect();
+    let message = format!("{nearest}what came: {}", came.join("; "));
+    Ok(Found { holds: cites.is_some(), message, cites })
+}
+
+/// What the events rest on that say these words, part by part in this order; nothing if they do not.
+fn told_by(played: &Played, events: &[&Event], parts: &[&[&str]]) -> Option<Citation> {
+    let tells = |event: &&&Event, part: &[&str]| tells(played, &event.fact, part);
+    match parts {
         [part] => {
-            let said = played.events.iter().filter(|event| tells(&event.fact, part));
+            let said = events.iter().filter(|event| tells(event, part));
             said.map(|event| event.cites.clone()).reduce(Citation::and)
         }
         _ => {
-            let mut came = played.events.iter();
-            let next = |part: &&[&str]| came.find(|event| tells(&event.fact, part));
-            let said: Option<Vec<&Event>> = parts.iter().map(next).collect();
+            let mut came = events.iter();
+            let next = |part: &&[&str]| came.find(|event| tells(event, part));
+            let said: Option<Vec<&&Event>> = parts.iter().map(next).collect();
             said.map(|said| {
                 said.iter().map(|event| event.cites.clone()).fold(Citation::default(), Citation::and)
             })
         }
+    }
+}
+
+/// The event that has most of these words, if any has one.
+fn nearest_event<'e>(events: &[&'e Event], words: &[&str]) -> Option<&'e Event> {
+    let shared = |event: &&&Event| {
+        let text = event.fact.to_string();
+        words.iter().filter(|word| says(&text, &[**word])).count()
     };
-    Ok(Found { holds: cites.is_some(), message, cites })
+    events.iter().max_by_key(shared).filter(|event| shared(event) > 0).copied()
+}
+
+/// Results as the board shows them: a letter each, `+` for a player pair, `-` for a banker pair, `*` for a natural.
+fn board(results: &[CoupResult]) -> String {
+    let mark = |set: bool, mark: &'static str| if set { mark } else { "" };
+    let shown = results.iter().map(|result| {
+        let pairs =
+            [mark(result.player_pair.is_some(), "+"), mark(result.banker_pair.is_some(), "-")].concat();
+        format!("{}{pairs}{}", letter(result.winner), mark(result.natural, "*"))
+    });
+    shown.collect()
+}
+
+fn letter(winner: Winner) -> char {
+    match winner {
+        Winner::Player => 'P',
+        Winner::Banker => 'B',
+        Winner::Tie => 'T',
+    }
 }
 
 fn refused(played: &Played, words: &[&str]) -> Found {
@@ -244,10 +349,26 @@ fn readable(played: &Played, line: &Line<'_>, words: &[&str], denied: bool) -> R
 }
 
 /// Does the event say this? Who won is told by the result alone, not by a wager of that name.
-fn tells(fact: &Fact, words: &[&str]) -> bool {
+fn tells(played: &Played, fact: &Fact, words: &[&str]) -> bool {
     let of_result = matches!(words, ["tie"] | ["player" | "banker", "wins"]);
     (!of_result || matches!(fact, Fact::Deal(deal::Fact::CoupDecided { .. })))
-        && says(&fact.to_string(), words)
+        && (says(&fact.to_string(), words) || whose(played, fact).is_some_and(|text| says(&text, words)))
+}
+
+/// The same event with the wager in full instead of its number.
+fn whose(played: &Played, fact: &Fact) -> Option<String> {
+    let Fact::Bets(
+        bets::Fact::WagerReturned { id, .. }
+        | bets::Fact::WagerWithdrawn { id }
+        | bets::Fact::WagerScaled { id, .. }
+        | bets::Fact::WagerChanged { id, .. },
+    ) = fact
+    else {
+        return None;
+    };
+    let stake = played.stakes.get(id)?;
+    let text = fact.to_string();
+    Some(text.replacen(&format!("wager {id}"), &stake.to_string(), 1))
 }
 
 fn is_gap(word: &str) -> bool {

@@ -2,27 +2,30 @@
 
 use super::expect::check;
 use super::read::{asked, cards, role_of, time};
-use super::setting::{faces_follow, number, take};
-use super::{Failure, Line, Report, lines};
+use super::setting::{faces_follow, money, number, take};
+use super::{Failure, Line, Report, Told, lines, nearest};
 use crate::acts::Act;
 use crate::cite::Citation;
 use crate::command::Command;
 use crate::due::answers::{Answer, Given, Needs};
 use crate::event::Event;
+use crate::facts::Fact;
 use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
 use crate::settings::Settings;
-use crate::state::{Due, Phase, Stage};
+use crate::state::{Due, Phase, Stage, Stake, StakeId};
 use crate::table::Table;
 use crate::time::Time;
-use crate::{bets, notice, people};
+use crate::{bets, deal, notice, people};
 use baccarat::book::Book;
 use baccarat::card::Card;
 use baccarat::chips::Money;
 use baccarat::outcome::Side;
+use baccarat::rules::betting::ChipKind;
 use baccarat::rules::people::Role;
 use baccarat::rules::play::Face;
 use baccarat::rules::shoe::BurnStyle;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Plays a transcript; books are found by whoever runs it.
@@ -38,6 +41,7 @@ pub fn run(text: &str, find_book: impl Fn(&str) -> Option<Arc<Book>>) -> Report 
         }
     };
     report.book = played.book.id.clone();
+    report.story.push(played.told_at(lines.first().unwrap_or(&Line { number: 1, text: "" })));
     play(&mut played, &lines, text, &mut report);
     report.events = played.log;
     report
@@ -45,11 +49,17 @@ pub fn run(text: &str, find_book: impl Fn(&str) -> Option<Arc<Book>>) -> Report 
 
 fn play(played: &mut Played, lines: &[Line<'_>], text: &str, report: &mut Report) {
     for line in &lines[played.settings..] {
-        let result = match line.words()[0] {
-            "expect" => check(played, line, report).map(|()| played.pending = None),
-            _ => played.unexpected_refusal(line).and_then(|()| played.act(line)),
-        };
-        if let Err(failure) = result {
+        if line.words()[0] == "expect" {
+            // Every expectation is looked at, also behind one that failed.
+            let failed = check(played, line, report).err();
+            report.failures.extend(failed);
+            (played.pending, played.consumed) = (None, true);
+            continue;
+        }
+        report.failures.extend(played.unexpected_refusal(line).err());
+        let done = played.act(line);
+        report.story.push(played.told_at(line));
+        if let Err(failure) = done {
             report.failures.push(failure);
             return;
         }
@@ -80,6 +90,18 @@ pub(super) struct Played {
     pub(super) table: Option<Table>,
     /// What the last line brought about.
     pub(super) events: Vec<Event>,
+    /// What the lines before it brought about, back to the last one that was followed by an expectation.
+    pub(super) before: Vec<Event>,
+    /// An expectation has come since the last line.
+    consumed: bool,
+    /// Every stake that was put down, as it reads.
+    pub(super) stakes: BTreeMap<StakeId, Stake>,
+    /// What people have said in free words: grounds and reasons.
+    pub(super) spoken: Vec<String>,
+    /// A name or wager of the last line that nobody knows, in words.
+    pub(super) unknown: Option<String>,
+    /// Cards that lie face down, with what they are.
+    down: Vec<(Side, Card)>,
     /// What all lines brought about.
     log: Vec<Event>,
     /// Why the last line was refused, if it was.
@@ -111,7 +133,12 @@ impl Played {
         for line in &lines[1..=setting_lines] {
             match &line.words()[..] {
                 ["setting", "opens", at] => now = time(line, at)?,
-                ["setting", "opened-by", by] => role = role_of(by),
+                ["setting", "opened-by", by] => {
+                    role = role_of(by);
+                    if role == Role::Player {
+                        return Err(line.fail(format!("found `{by}`; allowed is a role of the staff")));
+                    }
+                }
                 words => match take(&mut settings, line) {
                     Err(failure) if failure.out_of_range => {
                         let message = format!("{}: {}", words.get(1).unwrap_or(&""), failure.message);
@@ -126,6 +153,12 @@ impl Played {
             book: book.clone(),
             table: None,
             events: Vec::new(),
+            before: Vec::new(),
+            consumed: false,
+            stakes: BTreeMap::new(),
+            spoken: Vec::new(),
+            unknown: None,
+            down: Vec::new(),
             log: Vec::new(),
             refused: None,
             pending: None,
@@ -181,8 +214,65 @@ impl Played {
             "{events:?}"
         );
         self.log.extend(events.iter().cloned());
+        self.note_stakes(&events);
         self.events.extend(events);
         Ok(())
+    }
+
+    fn note_stakes(&mut self, events: &[Event]) {
+        for event in events {
+            match &event.fact {
+                Fact::Bets(bets::Fact::WagerPlaced { stake }) => {
+                    self.stakes.insert(stake.id, stake.clone());
+                }
+                Fact::Bets(
+                    bets::Fact::WagerChanged { id, to, .. } | bets::Fact::WagerScaled { id, to, .. },
+                ) => {
+                    if let Some(stake) = self.stakes.get_mut(id) {
+                        stake.amount = *to;
+                    }
+                }
+                Fact::Bets(bets::Fact::WagerMoved { id, to_box, to_wager }) => {
+                    if let Some(stake) = self.stakes.get_mut(id) {
+                        (stake.area, stake.wager) = (*to_box, to_wager.clone());
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// What a line says, and what came of it.
+    fn told_at(&self, line: &Line<'_>) -> Told {
+        Told {
+            line: line.number,
+            text: line.text.to_owned(),
+            events: self.events.clone(),
+            refused: self.refused.clone().filter(|_| self.pending.is_some()),
+        }
+    }
+
+    /// The first name or wager in a line that nobody knows, with the nearest that is known.
+    fn unknown_in(&self, line: &Line<'_>) -> Option<String> {
+        let words = line.words();
+        let methods = self.book.methods().map(|method| method.id.as_str());
+        let wagers = methods.flat_map(|method| self.book.wagers(method).unwrap_or_default());
+        let ids: Vec<&str> = wagers.map(|wager| wager.id.as_str()).collect();
+        let wager = words.windows(3).filter(|three| three[0] == "box").map(|three| three[2]);
+        if let Some(wager) = wager.into_iter().find(|id| !ids.contains(id)) {
+            return Some(format!("no wager is called `{wager}`; the nearest is `{}`", nearest(wager, &ids)));
+        }
+        let table = self.table.as_ref()?;
+        let roles: Vec<String> = Role::ALL.iter().map(ToString::to_string).collect();
+        let patrons = table.state().patrons.keys().map(|name| name.0.as_ref());
+        let people: Vec<&str> = roles.iter().map(String::as_str).chain(patrons).collect();
+        let refused = self.refused.as_ref().filter(|refusal| refusal.reason == Reason::NotAtTheTable);
+        let named = refused.and_then(|refusal| refusal.message.split_whitespace().next());
+        let subject =
+            words.first().filter(|word| !matches!(**word, "wager" | "wait" | "time" | "cards" | "deal"));
+        let name = subject.copied().into_iter().chain(named).map(str::to_lowercase);
+        let stranger = name.into_iter().find(|name| !people.contains(&name.as_str()))?;
+        Some(format!("nobody is called `{stranger}`; the nearest is `{}`", nearest(&stranger, &people)))
     }
 
     /// Somebody must be asked, or the transcript itself is at fault.
@@ -213,9 +303,20 @@ impl Played {
     }
 
     fn perform(&mut self, line: &Line<'_>) -> Result<(), Failure> {
+        match self.consumed {
+            true => self.before.clear(),
+            false => self.before.append(&mut self.events),
+        }
+        self.consumed = false;
         self.events.clear();
         self.refused = None;
         self.pending = None;
+        self.unknown = None;
+        if let Some((_, why)) =
+            line.text.split_once(" because ").or_else(|| line.text.split_once(" disputes "))
+        {
+            self.spoken.push(why.to_owned());
+        }
         if self.table.is_none() {
             return Err(line.fail("the table did not open"));
         }
@@ -240,6 +341,16 @@ impl Played {
                 self.deal(line, &shown)?;
             }
             ["finish"] => self.finish(line)?,
+            [who, "plays", "box", area, id, amount, "until", left, "cards", "are", "left"] => {
+                let place = bets::Act::Place {
+                    area: number(line, area)?,
+                    wager: id.parse().map_err(|message: String| line.fail(message))?,
+                    amount: money(line, amount)?,
+                    kind: ChipKind::Chips,
+                    spoken: false,
+                };
+                self.play_on(line, &who.to_lowercase(), &place, number(line, left)?)?;
+            }
             [who, "closes", "table"] => {
                 let count = self.table.as_ref().map_or(Money(0), |table| table.state().float);
                 self.try_act(line, Act::Notice(notice::Act::Close { count }), who, role_of(who));
@@ -249,9 +360,11 @@ impl Played {
                 if asked.role == Role::Player
                     && let Err(refusal) = self.welcome(line, &asked.name, &asked.act)?
                 {
-                    self.refused = Some(refusal);
-                    self.pending = Some(line.number);
+                    self.refuse(line, refusal);
                     return Ok(());
+                }
+                if let Act::Deal(deal::Act::Expose { side, .. }) = &asked.act {
+                    self.down.retain(|(of, _)| of != side);
                 }
                 self.try_act(line, asked.act, &asked.name.0, asked.role);
             }
@@ -268,6 +381,40 @@ impl Played {
     fn refuse(&mut self, line: &Line<'_>, refusal: Refusal) {
         self.refused = Some(refusal);
         self.pending = Some(line.number);
+        self.unknown = self.unknown_in(line);
+    }
+
+    /// Plays whole coups, with any cards that can come, as long as each leaves this many cards in the shoe whatever it takes.
+    fn play_on(&mut self, line: &Line<'_>, who: &str, place: &bets::Act, left: u32) -> Result<(), Failure> {
+        while self.table.as_ref().is_some_and(|table| table.cards_left() >= left + 6) {
+            let act = Act::Bets(place.clone());
+            // A stake that rides is down already.
+            let lies = self
+                .table
+                .iter()
+                .flat_map(|table| &table.state().stakes)
+                .any(|stake| *stake.patron.0 == *who);
+            if lies {
+                self.play_coup(line)?;
+                continue;
+            }
+            if self.welcome(line, &Name::from(who), &act)?.is_err() {
+                return Err(line.fail(format!("{who} may not play")));
+            }
+            self.must(line, act, who, Role::Player)?;
+            self.play_coup(line)?;
+        }
+        Ok(())
+    }
+
+    /// A whole coup with any cards that can come: every seventh, so that it is not one rank after the other.
+    fn play_coup(&mut self, line: &Line<'_>) -> Result<(), Failure> {
+        let coming: Vec<Card> = self.table.iter().flat_map(Table::may_come).collect();
+        let mixed = (0..7).flat_map(|from| coming.iter().skip(from).step_by(7)).copied();
+        self.deal_some(line, mixed, false)?;
+        self.finish(line)?;
+        self.events.clear();
+        Ok(())
     }
 
     /// A patron who bets without having come is let in, with chips, at the seat of the box if it is free.
@@ -322,9 +469,20 @@ impl Played {
 
     /// Deals these cards where they are due, making the calls and showing the hands that the book wants on the way.
     fn deal(&mut self, line: &Line<'_>, shown: &[Card]) -> Result<(), Failure> {
-        let mut rest = shown.iter().copied().collect::<std::collections::VecDeque<Card>>();
-        // Cards that lie face down, with what they are.
-        let mut down: Vec<(Side, Card)> = Vec::new();
+        self.deal_some(line, shown.iter().copied(), true)
+    }
+
+    /// Deals cards from a supply; where all of it must be dealt, none may be left over.
+    fn deal_some(
+        &mut self,
+        line: &Line<'_>,
+        supply: impl Iterator<Item = Card>,
+        all: bool,
+    ) -> Result<(), Failure> {
+        let mut rest = supply.peekable();
+        if self.table.as_ref().is_some_and(|table| !matches!(table.state().phase, Phase::Coup(_))) {
+            self.down.clear();
+        }
         for _ in 0..100 {
             let Some(table) = &self.table else { return Ok(()) };
             let face_up = table.next_face() == Face::Up;
@@ -342,17 +500,17 @@ impl Played {
                         Due::Card { to } | Due::LayCarried { to, .. } => *to,
                         _ => Side::Player,
                     };
-                    let Some(card) = rest.pop_front() else { return Ok(()) };
+                    let Some(card) = rest.next() else { return Ok(()) };
                     if face_up {
                         Given::Card(card)
                     } else {
-                        down.push((to, card));
+                        self.down.push((to, card));
                         Given::Unseen
                     }
                 }
                 Due::Expose { side, .. } => {
-                    let open = down.iter().filter(|(of, _)| of == side).map(|(_, card)| *card).collect();
-                    down.retain(|(of, _)| of != side);
+                    let open = self.down.iter().filter(|(of, _)| of == side).map(|(_, card)| *card).collect();
+                    self.down.retain(|(of, _)| of != side);
                     Given::Cards(open)
                 }
                 Due::Call { .. }
@@ -360,8 +518,8 @@ impl Played {
                 | Due::AnswerOffer { .. }
                 | Due::CollectHand { .. } => Given::Nothing,
                 Due::Settle if initial => Given::Nothing,
-                _ if rest.is_empty() => return Ok(()),
-                due => return Err(line.fail(format!("{} cards are left over; due is: {due}", rest.len()))),
+                _ if !all || rest.peek().is_none() => return Ok(()),
+                due => return Err(line.fail(format!("{} cards are left over; due is: {due}", rest.count()))),
             };
             self.answer(line, &due, &given)?;
         }

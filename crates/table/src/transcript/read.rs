@@ -2,7 +2,8 @@
 
 use super::setting::{limits, money, number, word, words as worded};
 use super::{Failure, Line};
-use crate::acts::Act;
+use crate::acts::{Act, ActInfo};
+use crate::declare::distance;
 use crate::person::Name;
 use crate::state::{Approval, Award, NamedFor, Proposal, Report, TableChange};
 use crate::time::Time;
@@ -96,34 +97,72 @@ pub(super) fn asked(line: &Line<'_>) -> Result<Asked, Failure> {
     if words[0] == "wager" {
         return placed(line, &words[1..]);
     }
-    let (name, rest) = (words[0], &words[1..]);
-    let act = act(line, rest)?;
-    Ok(Asked { name: Name::from(name), role: role_of(name), act })
+    let name = words[0].to_lowercase();
+    let act = act(line, &words[1..])?;
+    Ok(Asked { role: role_of(&name), name: name.into(), act })
 }
 
 /// `[ann] box 1 player 100 [in tokens] [spoken]`.
 fn placed(line: &Line<'_>, words: &[&str]) -> Result<Asked, Failure> {
     let (name, rest) = match words {
         ["box", number, ..] => (format!("box{number}"), words),
-        [name, rest @ ..] => ((*name).to_owned(), rest),
+        [name, rest @ ..] => (name.to_lowercase(), rest),
         [] => return Err(line.fail("a wager is written `wager ann box 1 player 100`")),
     };
     let ["box", area, id, amount, how @ ..] = rest else {
         return Err(line.fail("a wager is written `wager ann box 1 player 100`"));
     };
-    let tokens = how.windows(2).any(|pair| pair == ["in", "tokens"]);
+    let (tokens, spoken) = match how {
+        [] => (false, false),
+        ["spoken"] => (false, true),
+        ["in", "tokens"] => (true, false),
+        ["in", "tokens", "spoken"] => (true, true),
+        _ => {
+            return Err(line.fail(format!("found `{}`; allowed are `in tokens` and `spoken`", how.join(" "))));
+        }
+    };
     let act = Act::Bets(bets::Act::Place {
         area: number(line, area)?,
         wager: wager(line, id)?,
         amount: money(line, amount)?,
         kind: if tokens { ChipKind::PromotionalTokens } else { ChipKind::Chips },
-        spoken: how.contains(&"spoken"),
+        spoken,
     });
     Ok(Asked { name: name.into(), role: Role::Player, act })
 }
 
 fn reported(report: Report) -> Act {
     Act::Trouble(trouble::Act::Report { report })
+}
+
+/// The reason behind `because`, with nothing before it; none if nothing is there at all.
+fn reason(line: &Line<'_>, words: &[&str]) -> Result<String, Failure> {
+    match words {
+        [] => Ok(String::new()),
+        ["because", why @ ..] => Ok(why.join(" ")),
+        _ => Err(line.fail(format!("found `{}`; allowed is `because REASON`", words.join(" ")))),
+    }
+}
+
+/// Words of which each may stand there or not, and no others.
+fn may_say(line: &Line<'_>, words: &[&str], allowed: &[&str]) -> Result<(), Failure> {
+    match words.iter().find(|word| !allowed.contains(word)) {
+        Some(word) => Err(line.fail(format!("found `{word}`; allowed are {}", allowed.join(" and ")))),
+        None => Ok(()),
+    }
+}
+
+/// What comes with new cards: how they come, and `same backs`.
+fn replaced(line: &Line<'_>, words: &[&str]) -> Result<(Supply, bool), Failure> {
+    let (words, other_colour) = match words {
+        [rest @ .., "same", "backs"] => (rest, false),
+        _ => (words, true),
+    };
+    match words {
+        [] => Ok((Supply::TableShuffled, other_colour)),
+        [supply] => Ok((word(line, supply)?, other_colour)),
+        _ => Err(line.fail(format!("found `{}`; allowed are a supply and `same backs`", words.join(" ")))),
+    }
 }
 
 /// A card that was seen, or `down`.
@@ -139,6 +178,16 @@ fn faces(line: &Line<'_>, words: &[&str]) -> Result<Vec<Option<Card>>, Failure> 
 fn found(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
     let (what, why) = because(words);
     Ok(reported(Report::Found { irregularity: worded(line, what)?, why }))
+}
+
+/// A card on record that was another: `7S was 9S in coup 3`.
+fn miskeyed(line: &Line<'_>, keyed: &str, was: &str, coup: &str, hand: Option<Side>) -> Result<Act, Failure> {
+    Ok(reported(Report::Miskeyed {
+        coup: number(line, coup)?,
+        keyed: card(line, keyed)?,
+        was: card(line, was)?,
+        hand,
+    }))
 }
 
 /// What comes before `because`, and the reason behind it.
@@ -210,7 +259,7 @@ fn invalidated(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
 }
 
 fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
-    let name = |text: &&str| Name::from(*text);
+    let name = |text: &&str| Name::from(text.to_lowercase());
     Ok(match words {
         ["signs", "on"] => Act::People(people::Act::SignOn),
         ["signs", "off"] => Act::People(people::Act::SignOff),
@@ -250,15 +299,9 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
         }
         ["starts", "play"] => Act::Cards(cards::Act::StartPlay),
         ["replaces", "cards", when, rest @ ..] | ["replaces", "some", "cards", when, rest @ ..] => {
-            Act::Cards(cards::Act::ReplaceCards {
-                some: words[1] == "some",
-                when: word(line, when)?,
-                supply: match rest.iter().find_map(|text| word::<Supply>(line, text).ok()) {
-                    Some(supply) => supply,
-                    None => Supply::TableShuffled,
-                },
-                other_colour: !rest.windows(2).any(|pair| pair == ["same", "backs"]),
-            })
+            let (supply, other_colour) = replaced(line, rest)?;
+            let (some, when) = (words[1] == "some", word(line, when)?);
+            Act::Cards(cards::Act::ReplaceCards { some, when, supply, other_colour })
         }
         ["orders", "shuffle"] => Act::Cards(cards::Act::OrderShuffle { mix_doubted: false }),
         ["orders", "shuffle", "mix", "doubted"] => Act::Cards(cards::Act::OrderShuffle { mix_doubted: true }),
@@ -291,7 +334,7 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
             patron: name(patron),
             area: number(line, area)?,
             wager: wager(line, id)?,
-            reason: because(reason).1,
+            reason: self::reason(line, reason)?,
         }),
         ["reports", patron, "box", area, id, amount, "accepted"] => Act::Bets(bets::Act::ReportAccepted {
             patron: name(patron),
@@ -352,7 +395,7 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
         ["reports", who, "for", ban, rest @ ..] => Act::Trouble(trouble::Act::ReportBreach {
             ban: word(line, ban)?,
             who: name(who),
-            what: because(rest).1,
+            what: reason(line, rest)?,
         }),
         ["says", said @ ..] => said_of_device(line, said)?,
         ["moves", "cards"] => Act::Trouble(trouble::Act::TakeStep { step: DeviceMeasure::MoveCards }),
@@ -403,7 +446,7 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
         ["decides", "matter", matter, remedy, rest @ ..] => Act::Trouble(trouble::Act::Decide {
             matter: number(line, matter)?,
             remedy: word(line, remedy)?,
-            why: because(rest).1,
+            why: reason(line, rest)?,
         }),
         ["resumes", "coup"] => Act::Trouble(trouble::Act::Resume),
         ["shuffles", "by", "consent"] => Act::Trouble(trouble::Act::ShuffleByConsent),
@@ -415,11 +458,14 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
         ["asks", "no-bet", "coup"] => Act::Bets(bets::Act::AskNoBetCoup),
         ["agrees", "no-bet", "coup"] => Act::Bets(bets::Act::Agree { to: Proposal::NoBetCoup }),
         ["agrees", "change", "of", "game"] => Act::Bets(bets::Act::Agree { to: Proposal::ChangeOfGame }),
-        ["directs", "no-bet", "coup", source, rest @ ..] => Act::Bets(bets::Act::DirectNoBetCoup {
-            source: word(line, source)?,
-            marker: rest.contains(&"marker"),
-            surveillance_told: rest.contains(&"surveillance"),
-        }),
+        ["directs", "no-bet", "coup", source, rest @ ..] => {
+            may_say(line, rest, &["marker", "surveillance"])?;
+            Act::Bets(bets::Act::DirectNoBetCoup {
+                source: word(line, source)?,
+                marker: rest.contains(&"marker"),
+                surveillance_told: rest.contains(&"surveillance"),
+            })
+        }
 
         ["calls", call @ ..] => Act::Deal(deal::Act::Call { words: worded(line, call)? }),
         ["draws", "cutting", "card"] => Act::Deal(deal::Act::DrawCuttingCard),
@@ -481,11 +527,21 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
         ["sets", "personal", "limit", patron, rest @ ..] => {
             Act::Notice(notice::Act::SetPersonalLimit { patron: name(patron), limits: limits(line, rest)? })
         }
-        ["restricts", option, rest @ ..] => Act::Notice(notice::Act::Restrict {
-            option: (*option).to_owned(),
-            surveillance_told: rest.contains(&"surveillance"),
-            sign: rest.contains(&"sign"),
-        }),
+        ["restricts", option, rest @ ..] => {
+            may_say(line, rest, &["surveillance", "sign"])?;
+            Act::Notice(notice::Act::Restrict {
+                option: (*option).to_owned(),
+                surveillance_told: rest.contains(&"surveillance"),
+                sign: rest.contains(&"sign"),
+            })
+        }
+        ["reports", keyed, "was", was, "in", "coup", coup] => miskeyed(line, keyed, was, coup, None)?,
+        ["reports", keyed, "was", was, "in", hand, "of", "coup", coup] => {
+            miskeyed(line, keyed, was, coup, Some(side(line, hand)?))?
+        }
+        ["reports", "delivered", "without", "wager", "to", to] | ["reports", "wrong", "recipient", to] => {
+            reported(Report::PassedTo { to: name(to) })
+        }
         ["reports", rest @ ..] => found(line, rest)?,
         ["fills", amount, "signed", "by", signed] => {
             Act::Pay(pay::Act::Fill { amount: money(line, amount)?, signed: name(signed) })
@@ -505,16 +561,19 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
             let measures = measures.iter().map(|text| word(line, text)).collect::<Result<_, _>>()?;
             Act::Trouble(trouble::Act::Sanction { breach: number(line, breach)?, measures, why })
         }
-        ["hands", "over", "breach", breach, "to", to, rest @ ..] => Act::Trouble(trouble::Act::HandOver {
+        ["hands", "over", "breach", breach, "to", to] => Act::Trouble(trouble::Act::HandOver {
             breach: number(line, breach)?,
             to: name(to),
-            police: rest == ["of", "police"],
+            police: false,
         }),
+        ["hands", "over", "breach", breach, "to", to, "of", "police"] => {
+            Act::Trouble(trouble::Act::HandOver { breach: number(line, breach)?, to: name(to), police: true })
+        }
         ["disputes", about @ ..] => {
             Act::Trouble(trouble::Act::OpenDispute { about: about.join(" "), patron: None })
         }
         ["opens", "dispute", "for", patron, rest @ ..] => {
-            Act::Trouble(trouble::Act::OpenDispute { about: because(rest).1, patron: Some(name(patron)) })
+            Act::Trouble(trouble::Act::OpenDispute { about: reason(line, rest)?, patron: Some(name(patron)) })
         }
         ["decides", "dispute", dispute, finding, rest @ ..] => Act::Trouble(trouble::Act::DecideDispute {
             dispute: number(line, dispute)?,
@@ -527,11 +586,21 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
         }
         ["asks", "to", "see", what] => Act::Notice(notice::Act::AskToSee { what: word(line, what)? }),
         _ => {
-            return Err(
-                line.fail(format!("cannot read `{}`; docs/transcripts.md lists every line", line.text))
-            );
+            return Err(line.fail(format!(
+                "cannot read `{}`; the nearest is `{}`, and docs/transcripts.md lists every line",
+                line.text,
+                nearest_form(words)
+            )));
         }
     })
+}
+
+/// The line form that is nearest to these words, whoever says them.
+fn nearest_form(words: &[&str]) -> &'static str {
+    let said = words.join(" ");
+    let form =
+        |info: &&ActInfo| info.says.split_once(' ').map_or(usize::MAX, |(_, form)| distance(&said, form));
+    Act::all().min_by_key(form).map_or("", |info| info.says)
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use super::read::time;
 use super::{Failure, Line};
+use crate::declare::distance;
 use crate::settings::{Hours, Limits, Settings};
 use baccarat::book::Book;
 use baccarat::chips::Money;
@@ -49,28 +50,76 @@ pub(super) fn faces_follow(settings: &mut Settings, lines: &[Line<'_>], book: &B
     }
 }
 
+/// Every setting, by its name.
+const KEYS: &[&str] = &[
+    "area-most",
+    "area-most-for",
+    "area-most-of",
+    "backs",
+    "burn",
+    "cash",
+    "chips",
+    "common",
+    "cutting-cards",
+    "dealing",
+    "decks",
+    "device",
+    "differential",
+    "display",
+    "faces",
+    "float",
+    "from-back",
+    "hours",
+    "layout",
+    "limits",
+    "low-limit",
+    "markers",
+    "method",
+    "multishuffler",
+    "opened-by",
+    "opens",
+    "option-limits",
+    "options",
+    "period",
+    "restricted",
+    "scanning",
+    "seats",
+    "sharing",
+    "supply",
+    "unapproved",
+];
+
 /// Takes in one `setting` line.
 pub(super) fn take(settings: &mut Settings, line: &Line<'_>) -> Result<(), Failure> {
     let words = line.words();
     let Some((key, value)) = words.get(1).map(|key| (*key, &words[2..])) else {
         return Err(line.fail("a setting needs a name and a value"));
     };
-    let one = || value.first().copied().ok_or_else(|| line.fail(format!("`{key}` needs a value")));
+    let one = || match value {
+        [one] => Ok(*one),
+        [] => Err(line.fail(format!("`{key}` needs a value"))),
+        [_, beyond, ..] => Err(line.fail(format!("found `{beyond}` behind it; `{key}` has one value"))),
+    };
+    let yes = || match one()? {
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        other => Err(line.fail(format!("found `{other}`; allowed are yes and no"))),
+    };
     match key {
         "decks" => settings.decks = number(line, one()?)?,
         "seats" => settings.seats = number(line, one()?)?,
         "device" => settings.device = word(line, one()?)?,
-        "multishuffler" => settings.multishuffler = one()? == "yes",
+        "multishuffler" => settings.multishuffler = yes()?,
         "backs" => settings.backs = value.iter().map(|back| (*back).to_owned()).collect(),
-        "display" => settings.display = one()? == "yes",
-        "scanning" => settings.scanning = one()? == "yes",
+        "display" => settings.display = yes()?,
+        "scanning" => settings.scanning = yes()?,
         "supply" => settings.supply = word(line, one()?)?,
         "layout" => settings.layout = Some(one()?.to_owned()),
         "faces" => settings.faces = word(line, one()?)?,
         "dealing" => settings.dealing = Some(one()?.to_owned()),
         "burn" => settings.burn = word(line, one()?)?,
         "cutting-cards" => settings.cutting_cards = number(line, one()?)?,
-        "from-back" => settings.from_back = number(line, one()?)?,
+        "from-back" => (settings.from_back, settings.counted) = (number(line, one()?)?, true),
         "options" => settings.options = value.iter().map(|option| (*option).to_owned()).collect(),
         "common" => settings.common = value.iter().map(|option| (*option).to_owned()).collect(),
         "restricted" => settings.restricted = value.iter().map(|option| (*option).to_owned()).collect(),
@@ -81,8 +130,10 @@ pub(super) fn take(settings: &mut Settings, line: &Line<'_>) -> Result<(), Failu
         "float" => settings.float = money(line, one()?)?,
         "limits" => settings.limits = limits(line, value)?,
         "option-limits" => {
-            let option = one()?.to_owned();
-            settings.option_limits.insert(option, limits(line, &value[1..])?);
+            let Some((option, rest)) = value.split_first() else {
+                return Err(line.fail("an option's limits are written `pairs 10 to 500`"));
+            };
+            settings.option_limits.insert((*option).to_owned(), limits(line, rest)?);
         }
         "area-most-for" => settings.area_most_for = value.iter().map(|name| (*name).into()).collect(),
         "unapproved" => settings.unapproved = value.iter().map(|option| (*option).to_owned()).collect(),
@@ -95,12 +146,15 @@ pub(super) fn take(settings: &mut Settings, line: &Line<'_>) -> Result<(), Failu
         "area-most" => settings.area_most = Some(money(line, one()?)?),
         "differential" => settings.differential = Some(money(line, one()?)?),
         "period" => settings.period_seconds = Some(number(line, one()?)?),
-        "low-limit" => settings.low_limit = one()? == "yes",
+        "low-limit" => settings.low_limit = yes()?,
         "sharing" => settings.sharing = Some(number(line, one()?)?),
-        "cash" => settings.cash = one()? == "yes",
-        "markers" => settings.markers = one()? == "yes",
+        "cash" => settings.cash = yes()?,
+        "markers" => settings.markers = yes()?,
         "method" => settings.method = one()?.to_owned(),
-        other => return Err(line.fail(format!("no setting `{other}`"))),
+        other => {
+            let nearest = KEYS.iter().min_by_key(|key| distance(other, key)).unwrap_or(&"");
+            return Err(line.fail(format!("no setting `{other}`; the nearest is `{nearest}`")));
+        }
     }
     Ok(())
 }

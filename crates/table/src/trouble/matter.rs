@@ -8,7 +8,9 @@ use crate::refusal::{Reason, Refusal};
 use crate::state::record::CoupRecord;
 use crate::state::{Decision, Matter, Phase, Remedy, Report, Subject};
 use crate::table::{Facts, Table};
+use crate::time::Time;
 use crate::trouble;
+use crate::trouble::correction::{self, Miskeyed};
 use baccarat::rules::people::Role;
 use baccarat::rules::rulings::{CoupFate, Irregularity};
 
@@ -39,7 +41,11 @@ impl Table {
     /// The clauses on a matter.
     pub(crate) fn matter_under(&self, matter: &Matter) -> Citation {
         match &matter.about {
-            Subject::Ruling { when, .. } => self.ruling_under(*when),
+            Subject::Silence { report: Report::Miskeyed { .. }, .. } => correction::silent(),
+            Subject::Ruling { when, report } => {
+                let settled = self.verdict(*when).map(|verdict| self.decides_ruling(&verdict, report).1);
+                self.ruling_under(*when).and(settled.unwrap_or_default())
+            }
             Subject::Silence { when, .. } => self.ruling_under(*when).and(self.decides_silence().1),
         }
     }
@@ -82,7 +88,12 @@ impl Table {
         }
         let decision = Decision { remedy, by: by.clone(), why: why.to_owned() };
         let mut facts = vec![(Fact::Trouble(trouble::Fact::MatterDecided { id, decision }), cites.clone())];
-        facts.extend(self.carry_out_decision(matter, remedy, &cites)?);
+        let decided = match &matter.about {
+            // What follows goes on at once, and the matter no longer keeps it from doing so.
+            Subject::Silence { report: Report::Miskeyed { .. }, .. } => self.after(&facts, by, Time(0)),
+            _ => self.clone(),
+        };
+        facts.extend(decided.carry_out_decision(matter, remedy, &cites)?);
         Ok(facts)
     }
 
@@ -108,6 +119,11 @@ impl Table {
                 facts
             }
             (_, Remedy::Denied) => Vec::new(),
+            (Subject::Silence { report, .. }, Remedy::Granted) => match Miskeyed::of(report) {
+                Some(miskeyed) => self.corrected(&matter.by, miskeyed)?,
+                // Nothing else of which the book is silent can be granted.
+                None => Vec::new(),
+            },
             (Subject::Ruling { when, report }, Remedy::Granted) => match self.verdict(*when) {
                 Some(verdict) if matches!(report, Report::Earlier { .. }) => {
                     self.rule_on_earlier(&verdict, report)
@@ -136,7 +152,7 @@ impl Table {
                 // The coup it was about has ended meanwhile, so that nothing is left to void.
                 _ => Vec::new(),
             },
-            (_, Remedy::GoesOn | Remedy::Granted) => Vec::new(),
+            (_, Remedy::GoesOn) => Vec::new(),
         })
     }
 

@@ -224,5 +224,6 @@ pub fn in_words(when: Irregularity) -> &'static str {
         DealtTooEarly => "Cards left the shoe before patrons were done betting, and none was exposed",
         MisfacedCardsFeared => "Further cards that face the wrong way are feared in the device",
         LimitsBroken => "Wagers of an earlier coup were outside the limits",
+        CardMiskeyed => "A card on record is not the one that was dealt",
     }
 }

@@ -6,7 +6,7 @@ use crate::facts::Fact;
 use crate::facts::deal;
 use crate::refusal::{Reason, Refusal};
 use crate::state::record::SettledStake;
-use crate::state::{Coup, Stage};
+use crate::state::{Correction, Coup, Stage};
 use crate::table::{Facts, Table};
 use crate::trouble;
 use baccarat::card::Card;
@@ -102,8 +102,8 @@ impl Table {
         &self,
         coup: &Coup,
         cards: &[Option<Card>],
+        corrected: Option<Correction>,
         cites: &Citation,
-        after: &mut Coup,
     ) -> Facts {
         let laid = self.laid(coup, cards);
         // What hangs on the first two cards of each hand stays settled while these stay.
@@ -114,10 +114,13 @@ impl Table {
         let settled: Vec<SettledStake> =
             self.state.settled.iter().filter(|settled| !kept(settled)).cloned().collect();
         let mut facts = self.undo(coup.number, &settled, true, cites);
-        let fact =
-            Fact::Trouble(trouble::Fact::CoupReconstructed { player: laid.player, banker: laid.banker });
-        crate::deal::coup::advance(after, &fact);
-        let placed = self.all_turns_under();
+        let fact = Fact::Trouble(trouble::Fact::CoupReconstructed {
+            player: laid.player,
+            banker: laid.banker,
+            corrected,
+        });
+        // Cards that only the record had wrong lie where they lay.
+        let placed = if corrected.is_some() { Citation::default() } else { self.all_turns_under() };
         facts.push((fact, cites.clone().and(placed)));
         for card in laid.over {
             use baccarat::rules::rulings::{CardFate, Irregularity};

@@ -1,21 +1,22 @@
 //! What staff report when something has gone wrong, and which irregularity it is.
 
-use crate::cite::{Citation, cite_all};
+use crate::cite::{Citation, Cite, cite_all};
 use crate::event::Event;
 use crate::facts::Fact;
-use crate::facts::{bets, cards, deal};
-use crate::person::Actor;
+use crate::facts::{cards, deal};
+use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
 use crate::state::record::CoupRecord;
-use crate::state::{Betting, Coup, Phase, Proposal, Ready, Remedy, Report, Stage, Stake, Subject};
+use crate::state::{Betting, Coup, Matter, Phase, Proposal, Ready, Remedy, Report, Stage, Subject, Verdict};
 use crate::table::{Facts, Table};
 use crate::time::Time;
 use crate::trouble;
+use crate::trouble::correction::Miskeyed;
 use baccarat::card::Card;
 use baccarat::outcome::Side;
 use baccarat::rules::cards::Device;
 use baccarat::rules::people::Role;
-use baccarat::rules::play::Receives;
+use baccarat::rules::play::{Face, Receives};
 use baccarat::rules::rulings::{CoupFate, EarlierFate, Irregularity, ReliefNeed, ReportLimit};
 
 impl Report {
@@ -37,11 +38,17 @@ impl Report {
 impl Table {
     pub(crate) fn judge_report(&self, by: &Actor, report: &Report, at: Time) -> Result<Facts, Refusal> {
         self.only(by, Role::Employee, &Citation::silent("who reports an irregularity"))?;
+        if let Some(miskeyed) = Miskeyed::of(report) {
+            return self.judge_miskeyed(by, report, miskeyed);
+        }
         if let (Report::Misdealt { to: Some(to), card }, Phase::Betting(betting)) =
             (report, &self.state.phase)
             && let Some(begun) = self.begun_with(betting, *card, at)
         {
             return self.first_card_astray(by, report, *to, begun, at);
+        }
+        if matches!(report, Report::OutOfSequence { .. }) && !self.pending_misdealt().is_empty() {
+            return self.order_with_pending(by, report, at);
         }
         // An error in the coup just ended is put right in that coup, which opens again for it.
         if matches!(report, Report::OutOfSequence { .. })
@@ -54,13 +61,14 @@ impl Table {
             return Ok(self.not_ruled_on(by, when, report));
         };
         let confirmed = verdict.coup == Some(CoupFate::VoidUnlessConfirmed);
-        let mut facts = match verdict.decided_by {
+        let (decides, settled) = self.decides_ruling(&verdict, report);
+        let mut facts = match decides {
             Some(role) if confirmed || self.only(by, role, &Citation::default()).is_err() => {
                 let about = Subject::Ruling { when, report: report.clone() };
                 let remedies = self.remedies_of(verdict.coup, report);
                 // Only what concerns an earlier coup leaves play alone; otherwise no further coup begins before it is decided.
                 let halts = !report.is_late();
-                let cites = self.ruling_under(when);
+                let cites = self.ruling_under(when).and(settled);
                 vec![self.open_matter(about, by, role, remedies, halts, cites)]
             }
             _ if matches!(report, Report::Earlier { .. }) => self.rule_on_earlier(&verdict, report),
@@ -73,6 +81,26 @@ impl Table {
         let message = self.told_of(when);
         facts.splice(1..1, message);
         Ok(facts)
+    }
+
+    /// Who must decide a ruling, if anybody must: whoever its clauses name, or whoever decides what moves money that has been
+    /// paid or collected, with the clauses on that.
+    pub(crate) fn decides_ruling(&self, verdict: &Verdict, report: &Report) -> (Option<Role>, Citation) {
+        let rule = self.book.rules.irregularities.settled_coup.ruled();
+        match (verdict.decided_by, rule) {
+            (None, Some(rule)) if self.moves_settled(verdict, report) => (Some(rule.who), rule.cites()),
+            (decides, _) => (decides, Citation::default()),
+        }
+    }
+
+    /// Would money of a coup move again that has been paid or collected?
+    fn moves_settled(&self, verdict: &Verdict, report: &Report) -> bool {
+        let moves = match report {
+            Report::Earlier { .. } => self.rule_on_earlier(verdict, report),
+            _ if verdict.coup == Some(CoupFate::Reconstructed) => self.carry_out(verdict, report),
+            _ => return false,
+        };
+        moves.iter().any(|(fact, _)| matches!(fact, Fact::Trouble(trouble::Fact::SettlementUndone { .. })))
     }
 
     /// The book does not say: the matter goes to a person.
@@ -94,6 +122,34 @@ impl Table {
             facts.push((Fact::Deal(deal::Fact::CardSetAside { card: *card }), cites));
         }
         facts
+    }
+
+    /// Cards of this coup that were laid where they were not due, while somebody has yet to decide on them.
+    fn pending_misdealt(&self) -> Vec<(u32, Side, Option<Card>)> {
+        let waits = |matter: &Matter| match &matter.about {
+            Subject::Ruling { report: Report::Misdealt { to: Some(to), card }, .. }
+                if matter.decided.is_none() && matches!(self.state.phase, Phase::Coup(_)) =>
+            {
+                Some((matter.id, *to, *card))
+            }
+            _ => None,
+        };
+        self.state.matters.iter().filter_map(waits).collect()
+    }
+
+    /// Whoever must decide on cards that were laid wrongly says in which order all of them left the shoe: they lie as they were laid, and are
+    /// put right together.
+    fn order_with_pending(&self, by: &Actor, report: &Report, at: Time) -> Result<Facts, Refusal> {
+        let mut facts = Vec::new();
+        for (id, to, card) in self.pending_misdealt() {
+            let why = "its cards are put in order".to_owned();
+            let decided = self.judge_decision(by, id, Remedy::Granted, &why)?;
+            facts.extend(decided.into_iter().take(1));
+            let cites = self.ruling_under(Irregularity::CardsOutOfSequence);
+            facts.push((Fact::Deal(deal::Fact::CardDealt { to, card }), cites));
+        }
+        facts.extend(self.after(&facts, by, at).judge_report(by, report, at)?);
+        Ok(facts)
     }
 
     fn impossible(&self, message: impl Into<String>, when: Irregularity) -> Refusal {
@@ -136,8 +192,43 @@ impl Table {
                 Phase::Betting(_) | Phase::Coup(_) => Ok(Irregularity::CardForeign),
                 _ => Err(self.impossible("no shoe is in play", Irregularity::CardForeign)),
             },
+            Report::PassedTo { to } => self.passed_to(to),
+            // The table's own record is no matter of the game.
+            Report::Miskeyed { .. } => Ok(Irregularity::CardMiskeyed),
             Report::Found { irregularity, why } => self.found(*irregularity, why),
         }
+    }
+
+    /// Cards passed to somebody who should not have them, by the rule that the book has on it.
+    fn passed_to(&self, to: &Name) -> Result<Irregularity, Refusal> {
+        let both = [Irregularity::DeliveredWithoutWager, Irregularity::WrongRecipient];
+        let when = both.into_iter().find(|when| self.verdict(*when).is_some()).unwrap_or(both[0]);
+        self.patron_named(to)?;
+        let backs = |side: Side| {
+            let own = self.state.stakes.iter().filter(|stake| stake.patron == *to);
+            own.clone().any(|stake| self.is_on(&stake.wager, side))
+        };
+        if when == Irregularity::DeliveredWithoutWager && backs(Side::Player) && backs(Side::Banker) {
+            return Err(self.impossible(format!("{to} has a wager on either hand"), when));
+        }
+        self.wrongly_passed(when, Some(to))
+    }
+
+    /// Can a hand have been passed to somebody in this coup? The same passing is not told twice.
+    fn wrongly_passed(&self, when: Irregularity, to: Option<&Name>) -> Result<Irregularity, Refusal> {
+        let Phase::Coup(coup) = &self.state.phase else {
+            return Err(self.impossible("no hand is passed out in this coup", when));
+        };
+        let down = coup.face.unwrap_or(self.state.settings.faces) == Face::Down;
+        if !self.patrons_hold(coup) || !down || coup.player.len() + coup.banker.len() < 4 {
+            return Err(self.impossible("no hand is passed out in this coup", when));
+        }
+        let named = to.is_some_and(|to| !coup.passed_to.is_empty() && !coup.passed_to.contains(to));
+        if coup.ruled.contains(&when) && !named {
+            let message = "it was ruled on in this coup; if somebody else got cards too, say who each was";
+            return Err(Refusal::new(Reason::AlreadyDone, message, self.ruling_under(when)));
+        }
+        Ok(when)
     }
 
     /// A card that was not due: the book's own order says which rule is tried first.
@@ -158,7 +249,8 @@ impl Table {
             return Err(self.impossible(message, Irregularity::SurplusUnseen));
         }
         let place = self.lawful_place(coup);
-        if to.is_some() && to == place {
+        // While a card lies wrongly that came before it, no card is where it should be.
+        if to.is_some() && to == place && self.pending_misdealt().is_empty() {
             let message = "that card is due; due now is: ";
             return Err(self.impossible(message, Irregularity::CardsOutOfSequence).naming_due());
         }
@@ -202,6 +294,7 @@ impl Table {
                     no("the burn is not due yet")
                 }
                 _ if self.book.rules.burn.styles.items.is_empty() => no("no card is burnt under this book"),
+                _ if self.state.shoe.burnt => no("the burn of this shoe is on record"),
                 _ => Ok(when),
             },
             CannotBeReconstructed => match (coup, &self.state.phase) {
@@ -213,8 +306,11 @@ impl Table {
                 }
                 _ => no("there is no coup to put together"),
             },
-            ShoeRanOut => match coup.map(|coup| self.lawful_place(coup)) {
-                Some(Some(_)) => Ok(when),
+            ShoeRanOut => match (coup.map(|coup| self.lawful_place(coup)), self.cards_left()) {
+                (Some(Some(_)), 0) => Ok(when),
+                (Some(Some(_)), left) => no(&format!(
+                    "{left} cards are left by the table's count; if some are not there, they are missing"
+                )),
                 _ => no("no card is due"),
             },
             CutMissed => match self.state.settings.is_cut(&self.book) && in_play {
@@ -238,12 +334,7 @@ impl Table {
             ScannerDiffers if coup.is_none_or(|coup| coup.stage < Stage::Decided) => {
                 no("the coup has no result yet")
             }
-            WrongRecipient | DeliveredWithoutWager => match coup {
-                Some(coup) if self.patrons_hold(coup) && coup.player.len() + coup.banker.len() >= 4 => {
-                    Ok(when)
-                }
-                _ => no("no hand is passed out in this coup"),
-            },
+            WrongRecipient | DeliveredWithoutWager => self.wrongly_passed(when, None),
             WrongMethod => {
                 let before = self.state.record.iter().any(|record| !record.settled.is_empty());
                 match before || !self.state.settled.is_empty() {
@@ -255,6 +346,7 @@ impl Table {
             DisplayDiffers if !self.state.settings.display => no("this table has no display"),
             OrderRevealed | CardMissing | MisfacedCardsFeared | ScannerDiffers | DisplayDiffers => Ok(when),
             LimitsBroken => no("name the coup in which the limits were broken"),
+            CardMiskeyed => no("say which card on record was another, and in which coup"),
             _ => no("the cards tell which it is: report the card, or the order of the cards"),
         }
     }
@@ -324,14 +416,7 @@ impl Table {
             true => self.part_under(Irregularity::CardsOutOfSequence, |ruling| ruling.coup.is_some()),
             false => in_time,
         };
-        // A stake that rides is of that coup and stays; what lies for the next one goes back.
-        let reason = "the last coup is put right first";
-        let waits = |stake: &&Stake| !last.settled.iter().any(|settled| settled.rides(stake));
-        let back =
-            |stake: &Stake| Fact::Bets(bets::Fact::WagerReturned { id: stake.id, reason: reason.to_owned() });
-        let waiting = self.state.stakes.iter().filter(waits);
-        let mut facts: Facts = waiting.map(|stake| (back(stake), in_time.clone())).collect();
-        facts.push((Fact::Trouble(trouble::Fact::CoupReopened { number: last.coup.number }), in_time));
+        let mut facts = self.reopening(last, &in_time);
         let then = self.after(&facts, by, at);
         facts.extend(then.judge_report(by, report, at)?);
         Ok(facts)
@@ -410,7 +495,7 @@ impl Table {
         Err(self.impossible(message, Irregularity::FoundAfterNextCoup))
     }
 
-    pub(crate) fn rule_on_earlier(&self, verdict: &crate::state::Verdict, report: &Report) -> Facts {
+    pub(crate) fn rule_on_earlier(&self, verdict: &Verdict, report: &Report) -> Facts {
         let limits = &self.book.rules.irregularities.reported_before;
         let limit = match verdict.when {
             Irregularity::FoundAfterShoeEmptied => ReportLimit::ShoeEmptied,

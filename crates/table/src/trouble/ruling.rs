@@ -38,6 +38,7 @@ impl Table {
                 .find_map(|ruling| ruling.decided_by)
                 .filter(|_| when != Irregularity::DealtTooEarly || self.relief_is_granted()),
             made_by: rows.iter().flat_map(|ruling| ruling.made_by.clone()).collect(),
+            to: None,
             cards,
         })
     }
@@ -57,12 +58,20 @@ impl Table {
             payments: None,
             decided_by: None,
             made_by: Vec::new(),
+            to: None,
         })
     }
 
     /// Everything that follows, as facts.
     pub(crate) fn carry_out(&self, verdict: &Verdict, report: &Report) -> Facts {
-        let cites = self.ruling_under(verdict.when).and(self.precedence_under(verdict.when));
+        // Rules compete for a card that was not due, and for nothing else.
+        let cites = match report {
+            Report::Misdealt { .. } => {
+                self.ruling_under(verdict.when).and(self.precedence_under(verdict.when))
+            }
+            _ => self.ruling_under(verdict.when),
+        };
+        let verdict = &self.at_this_stage(verdict, report);
         let mut facts =
             vec![(Fact::Trouble(trouble::Fact::Ruled { verdict: verdict.clone() }), cites.clone())];
         match &self.state.phase {
@@ -87,6 +96,22 @@ impl Table {
             Phase::Closed => {}
         }
         facts
+    }
+
+    /// A ruling as it is where play stands: to whom cards were passed, and no right to withdraw once the cards show the result.
+    fn at_this_stage(&self, verdict: &Verdict, report: &Report) -> Verdict {
+        let mut verdict = verdict.clone();
+        if let Report::PassedTo { to } = report {
+            verdict.to = Some(to.clone());
+        }
+        if let Phase::Coup(coup) = &self.state.phase
+            && verdict.wagers == Some(WagersFate::MayBeWithdrawn)
+            && verdict.card.is_none()
+            && !self.withdrawable(coup)
+        {
+            verdict.wagers = Some(WagersFate::Stand);
+        }
+        verdict
     }
 
     /// The order in which rules are tried decides between the ones on a wrong card.
@@ -139,7 +164,9 @@ impl Table {
         let mut moved = false;
         match (verdict.card, report) {
             (_, Report::OutOfSequence { cards, .. }) if verdict.coup == Some(CoupFate::Reconstructed) => {
-                facts.extend(self.reconstructed(coup, cards, cites, &mut after));
+                let again = self.reconstructed(coup, cards, None, cites);
+                again.iter().for_each(|(fact, _)| crate::deal::coup::advance(&mut after, fact));
+                facts.extend(again);
                 moved = true;
             }
             (Some(CardFate::BankersThird), Report::Misdealt { .. }) => {
@@ -204,7 +231,9 @@ impl Table {
         }
         let unseen = match report {
             Report::OutOfSequence { cards, .. } => self.moved_unseen(coup, cards),
-            Report::Found { .. } => coup.player.iter().chain(&coup.banker).all(Option::is_none),
+            Report::Found { .. } | Report::PassedTo { .. } => {
+                coup.player.iter().chain(&coup.banker).all(Option::is_none)
+            }
             _ => card.is_none(),
         };
         let window = Window::Ruling { when: verdict.when };

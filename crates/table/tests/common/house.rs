@@ -143,7 +143,7 @@ impl House {
                         self.carried.push(drawn);
                     }
                 }
-                Fact::Trouble(trouble::Fact::CoupReconstructed { player, banker }) => {
+                Fact::Trouble(trouble::Fact::CoupReconstructed { player, banker, .. }) => {
                     let mut unseen: Vec<Card> = self.down.drain(..).map(|(_, card)| card).collect();
                     for (side, hand) in [(Side::Player, player), (Side::Banker, banker)] {
                         for _ in hand.iter().filter(|card| card.is_none()) {

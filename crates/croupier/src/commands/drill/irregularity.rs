@@ -112,8 +112,12 @@ fn aspect(ruled: &Ruled, chance: &mut Chance) -> Option<Aspect> {
     );
     side(
         "What becomes of the wagers?",
-        verdict.wagers.map(fates::wagers),
-        WagersFate::ALL.iter().map(|fate| fates::wagers(*fate)).collect(),
+        wagers(ruled, verdict).map(fates::wagers),
+        WagersFate::ALL
+            .iter()
+            .filter(|fate| **fate != WagersFate::MayBeWithdrawnWhileUnseen)
+            .map(|fate| fates::wagers(*fate))
+            .collect(),
     );
     let mut coup: Vec<String> = CoupFate::ALL.iter().map(|fate| fates::coup(*fate).to_owned()).collect();
     coup.push(silence("a supervisor"));
@@ -135,6 +139,24 @@ fn aspect(ruled: &Ruled, chance: &mut Chance) -> Option<Aspect> {
     let nth = chance.below(sides.len());
     let (asked, right, all) = sides.into_iter().nth(nth)?;
     Some(choice(asked, right, all, chance))
+}
+
+/// What becomes of the wagers here: where they may be withdrawn only while cards are unseen, it turns on whether these were. Nothing while
+/// somebody has yet to decide it.
+fn wagers(ruled: &Ruled, verdict: &Verdict) -> Option<WagersFate> {
+    let waits = |happened: &Happened| {
+        matches!(happened.event.fact, Fact::Trouble(trouble::Fact::WindowOpened { .. }))
+    };
+    match verdict.wagers? {
+        WagersFate::MayBeWithdrawn | WagersFate::MayBeWithdrawnWhileUnseen if ruled.matter.is_some() => None,
+        WagersFate::MayBeWithdrawn | WagersFate::MayBeWithdrawnWhileUnseen => {
+            Some(match ruled.happened.iter().any(waits) {
+                true => WagersFate::MayBeWithdrawn,
+                false => WagersFate::Stand,
+            })
+        }
+        other => Some(other),
+    }
 }
 
 fn silence(who: &str) -> String {

@@ -75,6 +75,14 @@ impl Transcript {
             }
             Report::Earlier { coup } => format!("reports coup {coup}"),
             Report::LimitsBroken { coup } => format!("reports limits broken in coup {coup}"),
+            Report::PassedTo { to } => format!("reports wrong recipient {to}"),
+            Report::Miskeyed { coup, keyed, was, hand: None } => {
+                format!("reports {keyed} was {was} in coup {coup}")
+            }
+            Report::Miskeyed { coup, keyed, was, hand: Some(hand) } => {
+                let hand = crate::sitting::story::side_name(*hand).to_lowercase();
+                format!("reports {keyed} was {was} in {hand} of coup {coup}")
+            }
             Report::Found { irregularity, .. } => {
                 format!("reports {}", irregularity.to_string().replace('-', " "))
             }

@@ -468,6 +468,10 @@ pub fn message(report: &Report) -> String {
             format!("{} turned up that does not belong to the decks", story::card(*card))
         }
         Report::Foreign { card: None } => "a card turned up that does not belong to the decks".to_owned(),
+        Report::PassedTo { to } => format!("cards were passed to {to}, who should not have them"),
+        Report::Miskeyed { coup, keyed, was, .. } => {
+            format!("{} is on record in coup {coup} and was {}", story::card(*keyed), story::card(*was))
+        }
         Report::Found { irregularity, why } => {
             let why = if why.is_empty() { String::new() } else { format!(", because {why}") };
             let words = in_words(*irregularity);

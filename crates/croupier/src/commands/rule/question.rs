@@ -113,6 +113,8 @@ fn flag(possible: &Possible) -> String {
         Report::LimitsBroken { .. } => "--limits-broken".to_owned(),
         Report::WronglyBurnt { .. } => "--wrongly-burnt CARD".to_owned(),
         Report::Foreign { .. } => "--foreign CARD".to_owned(),
+        Report::PassedTo { .. } => "--found delivered-without-wager".to_owned(),
+        Report::Miskeyed { .. } => "--found card-miskeyed".to_owned(),
         Report::Found { irregularity, .. } if possible.asks == Asks::Reason => {
             format!("--found {irregularity} --because REASON")
         }

@@ -1,0 +1,86 @@
+//! The words in which events are told, so that what is expected not to come is at least something that could.
+
+use super::play::Played;
+use super::{Failure, Line, nearest};
+use crate::facts::Fact;
+use baccarat::rules::people::Role;
+use baccarat::schema::book_schema;
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+/// Words of events that stand neither with a fact nor in the vocabulary of books.
+const OTHER: &str = "a adjusted again all already an and area at be been before below box by called cannot card cards cash changed \
+    claimed coup coups dealt dealer deal decided differential does due each early earlier ended extra first for found from game \
+    granted hand has held hour hours in into invalid is it its kept last late lies limits main maximum may method minimum more \
+    next no none not of off on one or other over owed own paper part passed patron payments place placed play player players put \
+    rejected review right say says set shoe short shuffled side sign stays still taken the this to together told under up upheld \
+    void wager wagers waits was which with without withdrawn words work wrong yes";
+
+/// What every transcript may say.
+static SAID: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+    let facts = Fact::all().flat_map(|info| literals(info.says));
+    let books = serde_json::to_value(book_schema()).map(|schema| words_of(&schema)).unwrap_or_default();
+    let other = OTHER.split_whitespace().map(str::to_owned);
+    facts.chain(books).chain(other).flat_map(|text| split(&text)).collect()
+});
+
+/// The texts between quotation marks, without what is filled in.
+fn literals(code: &str) -> Vec<String> {
+    let texts = code.split('"').skip(1).step_by(2);
+    texts
+        .map(|text| {
+            text.split('{')
+                .map(|part| part.split('}').next_back().unwrap_or_default())
+                .collect::<Vec<_>>()
+                .join(" ")
+        })
+        .collect()
+}
+
+/// Every word of a closed set that a book may use.
+fn words_of(schema: &serde_json::Value) -> Vec<String> {
+    match schema {
+        serde_json::Value::Object(map) => {
+            let closed = map.iter().filter(|(key, _)| matches!(key.as_str(), "enum" | "const"));
+            let listed = closed.flat_map(|(_, value)| match value {
+                serde_json::Value::Array(all) => all.iter().filter_map(|one| one.as_str()).collect(),
+                other => other.as_str().into_iter().collect::<Vec<_>>(),
+            });
+            listed.map(str::to_owned).chain(map.values().flat_map(words_of)).collect()
+        }
+        serde_json::Value::Array(all) => all.iter().flat_map(words_of).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn split(text: &str) -> Vec<String> {
+    let words = text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect()
+}
+
+/// What is expected not to come must be something that can: each of its words is one in which events are told.
+pub(super) fn sayable(played: &Played, line: &Line<'_>, words: &[&str]) -> Result<(), Failure> {
+    let own: BTreeSet<String> = own_words(played);
+    for word in words.iter().flat_map(|word| split(word)) {
+        let number = word.chars().any(|letter| letter.is_ascii_digit());
+        if !number && !SAID.contains(&word) && !own.contains(&word) {
+            let known: Vec<&str> = SAID.iter().chain(&own).map(String::as_str).collect();
+            let nearest = nearest(&word, &known);
+            return Err(line.fail(format!("no event says `{word}`; the nearest word is `{nearest}`")));
+        }
+    }
+    Ok(())
+}
+
+/// The people, wagers and options of this table, and the words that its people have used.
+fn own_words(played: &Played) -> BTreeSet<String> {
+    let methods: Vec<&str> = played.book.methods().map(|method| method.id.as_str()).collect();
+    let wagers = methods.iter().flat_map(|method| played.book.wagers(method).unwrap_or_default());
+    let options = played.book.rules.sides.offered.values().map(|offered| offered.option.as_str());
+    let patrons = played.table.iter().flat_map(|table| table.state().patrons.keys());
+    let said = played.spoken.iter().flat_map(|line| split(line));
+    let named = patrons.map(|name| name.to_string());
+    let roles = Role::ALL.iter().map(ToString::to_string);
+    let ids = wagers.map(|wager| wager.id.as_str()).chain(options).chain(methods.iter().copied());
+    ids.map(str::to_owned).chain(named).chain(roles).flat_map(|text| split(&text)).chain(said).collect()
+}
