@@ -9,6 +9,7 @@ mod drill;
 mod log;
 mod manual;
 mod odds;
+mod openapi;
 mod par;
 mod parent;
 mod play;
@@ -97,6 +98,8 @@ enum Command {
     /// Promotional prizes: terms checked and printed, draws held, shown and verified
     #[command(subcommand)]
     Promotion(promotion::PromotionCommand),
+    /// Print the description of the API that a house serves (OpenAPI 3.1), without a house
+    Openapi,
     /// Print shell completions
     Completions {
         /// The shell
@@ -134,6 +137,7 @@ pub fn run(cli: &Cli, screen: &Screen) -> Result<(), Failure> {
         Some(Command::Shoe(command)) => shoe::run(command, screen),
         Some(Command::Tournament(command)) => tournament::run(command, screen),
         Some(Command::Promotion(command)) => promotion::run(command, screen),
+        Some(Command::Openapi) => openapi::run(screen),
         Some(Command::Completions { shell }) => manual::completions(*shell, screen),
         Some(Command::Man { folder }) => manual::write_pages(folder),
     }

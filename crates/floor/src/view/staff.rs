@@ -3,7 +3,7 @@
 use super::about::About;
 use super::board::Board;
 use super::desk::DeskView;
-use crate::typed::{TypedMatter, TypedOpenItem, TypedPossible, TypedTableChange};
+use crate::typed::{TypedLimits, TypedMatter, TypedOpenItem, TypedPossible, TypedTableChange};
 use baccarat::basis::ClauseNumber;
 use baccarat::card::Card;
 use baccarat::chips::Money;
@@ -33,7 +33,7 @@ pub struct PatronView {
     /// Coups in a row without a wager.
     pub idle: u8,
     /// Limits of their own.
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<TypedLimits>)]
     pub limits: Option<Limits>,
     /// The minimum kept from before it rose.
     #[schema(value_type = Option<i64>)]

@@ -2,6 +2,7 @@
 
 use super::board::asked;
 use crate::timing::Deadlines;
+use crate::typed::TypedLimits;
 use crate::view::visit::Visit;
 use baccarat::basis::ClauseNumber;
 use baccarat::chips::Money;
@@ -46,7 +47,7 @@ pub struct You {
     #[schema(value_type = Vec<u32>)]
     pub stakes: Vec<StakeId>,
     /// Limits of this patron's own.
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<TypedLimits>)]
     pub limits: Option<Limits>,
     /// The minimum this patron kept from before it rose.
     #[schema(value_type = Option<i64>)]
@@ -126,6 +127,12 @@ pub struct SettledView {
     /// `wins`, `stands-off` or `loses`.
     #[schema(value_type = String)]
     pub outcome: SettledAs,
+    /// The part of it that was played for; what is above it goes back whatever the result.
+    #[schema(value_type = i64)]
+    pub live: Money,
+    /// What was kept of the winnings as commission.
+    #[schema(value_type = i64)]
+    pub commission: Money,
     /// What was won.
     #[schema(value_type = i64)]
     pub paid: Money,
@@ -170,6 +177,8 @@ impl SettledView {
             wager: stake.wager.to_string(),
             staked: stake.staked,
             outcome: result.outcome,
+            live: result.live,
+            commission: result.commission,
             paid: result.paid,
             chips: result.chips.clone(),
             owed: result.owed,

@@ -1,12 +1,14 @@
 // Requests to the house. Everything a page does goes through the API that docs/api.md describes.
 
-import { say, sayOr } from './say.js';
+import { has, language, say, sayOr } from './say.js';
+
+/** @import { Act, Answer, Body, Problem } from './types.js' */
 
 /** An answer that says no: a word to act on, what was wrong, and the clauses. */
 export class Refused extends Error {
   /**
    * @param {number} status
-   * @param {{word?: string, detail?: string, clauses?: string[]}} answer
+   * @param {Partial<Problem>} answer
    */
   constructor(status, answer) {
     super(answer.detail ?? '');
@@ -15,19 +17,43 @@ export class Refused extends Error {
     this.clauses = answer.clauses ?? [];
   }
 
-  /** What to tell the reader: in their language if we have it, else as the house put it. */
+  /** For those who work here: as the house put it, or in their language by its word. */
   toText() {
-    return sayOr(`refused-${this.word}`, this.message || say('refused-unknown'));
+    if (language === 'en' && this.message) return this.message;
+    return sayOr(`refused-${this.word}`, say('refused-unknown'));
+  }
+
+  /**
+   * For players: a sentence made from the word, with the amounts that the page knows. Never the house's own, which may hold names and ids.
+   * @param {Record<string, string | number> | null} [values]
+   */
+  inWords(values = null) {
+    const key = `refused-${this.word}`;
+    return values && has(`${key}-amounts`) ? say(`${key}-amounts`, values) : sayOr(key, say('refused-unknown'));
   }
 }
 
 /**
+ * Asks the house something. What it takes and gives is known by the path; a path that the API does not have does not pass the check.
+ * @template {'GET' | 'POST' | 'PUT' | 'DELETE'} M
+ * @template {string} P
+ * @param {M} method
+ * @param {P} path under /api/v1
+ * @param {Body<M, P>} [body]
+ * @returns {Promise<Answer<M, P>>}
+ */
+export async function ask(method, path, body) {
+  return /** @type {Answer<M, P>} */ (await send(method, path, body));
+}
+
+/**
+ * Sends what a form holds to a path that the page was given.
  * @param {string} method
  * @param {string} path under /api/v1
  * @param {unknown} [body]
- * @returns {Promise<any>}
+ * @returns {Promise<unknown>}
  */
-export async function ask(method, path, body) {
+export async function send(method, path, body) {
   const answer = await fetch(`/api/v1${path}`, {
     method,
     credentials: 'same-origin',
@@ -37,11 +63,11 @@ export async function ask(method, path, body) {
   const text = await answer.text();
   const kind = answer.headers.get('content-type') ?? '';
   const value = /^application\/(problem\+)?json\b/.test(kind) && text !== '' ? safely(text) : text;
-  if (!answer.ok) throw new Refused(answer.status, typeof value === 'object' ? value : {});
+  if (!answer.ok) throw new Refused(answer.status, value !== null && typeof value === 'object' ? value : {});
   return value;
 }
 
-/** @param {string} text */
+/** @param {string} text @returns {unknown} */
 function safely(text) {
   try {
     return JSON.parse(text);
@@ -50,7 +76,10 @@ function safely(text) {
   }
 }
 
-/** @param {string} path */
+/**
+ * @template {string} P
+ * @param {P} path
+ */
 export const get = (path) => ask('GET', path);
 
 /** An id under which something is done once. */
@@ -59,7 +88,7 @@ export const freshId = () => crypto.randomUUID?.() ?? Array.from(crypto.getRando
 /**
  * Sends acts to a table, once: the same id goes with every attempt, so that a lost answer changes nothing.
  * @param {string} table
- * @param {object[]} acts
+ * @param {Act[]} acts
  * @param {{patron?: string, coup?: number, shoe?: number}} [about] for whom staff key it, and the coup or the shoe that is meant
  */
 export async function act(table, acts, { patron, coup, shoe } = {}) {

@@ -1,6 +1,9 @@
-// Playing cards as the page shows them: the drawing comes from /assets/web/cards.svg, the name is read aloud.
+// Playing cards as the page shows them: the drawing comes from cards.svg beside this file, the name is read aloud.
 
 import { drawing, element, say } from './say.js';
+
+/** Where the drawings of all cards are. */
+const SPRITE = new URL('./cards.svg', import.meta.url).pathname;
 
 /**
  * What a card is called.
@@ -36,5 +39,5 @@ export function coveredCard(card, how = {}) {
 
 /** @param {string} name @param {string} kind */
 function drawn(name, kind) {
-  return drawing('svg', { viewBox: '0 0 100 140', 'aria-hidden': 'true', class: kind }, drawing('use', { href: `/assets/web/cards.svg#${name}` }));
+  return drawing('svg', { viewBox: '0 0 100 140', 'aria-hidden': 'true', class: kind }, drawing('use', { href: `${SPRITE}#${name}` }));
 }

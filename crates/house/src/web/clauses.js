@@ -3,7 +3,9 @@
 import { get } from './api.js';
 import { byId, element, say } from './say.js';
 
-/** @type {Map<string, Promise<any>>} */
+/** @import { Schemas } from './types.js' */
+
+/** @type {Map<string, Promise<Schemas['BookView']>>} */
 const books = new Map();
 
 /**
@@ -20,11 +22,12 @@ export async function showClauses(book, numbers, lead = []) {
   if (lead.length > 0) place.before(element('div', { class: 'clause-lead' }, ...lead));
   place.replaceChildren(element('p', {}, '…'));
   dialog.showModal();
-  if (!books.has(book)) books.set(book, get(`/books/${encodeURIComponent(book)}`));
+  const asked = books.get(book) ?? get(`/books/${encodeURIComponent(book)}`);
+  books.set(book, asked);
   try {
-    const clauses = (await books.get(book)).clauses;
-    const cited = numbers.map((number) => clauses.find((/** @type {any} */ clause) => clause.number === number)).filter(Boolean);
-    place.replaceChildren(...cited.map((/** @type {any} */ clause) => element('article', {},
+    const { clauses } = await asked;
+    const cited = clauses.filter((clause) => numbers.includes(clause.number)).sort((a, b) => numbers.indexOf(a.number) - numbers.indexOf(b.number));
+    place.replaceChildren(...cited.map((clause) => element('article', {},
       element('h3', {}, element('a', { href: `/library/${book}#${encodeURIComponent(clause.number)}` }, clause.number)),
       element('p', {}, clause.gist),
       clause.reading ? element('p', { class: 'small' }, clause.reading) : null)));

@@ -1,15 +1,19 @@
 // A table, live: Server-Sent Events, read by hand so that even the house's heartbeat is heard.
 // Whoever hears nothing for ten seconds has lost the connection; it is taken up again after the last event.
 
+import { Messages, Resumption } from './stream.js';
+
+/** @import { Happened, PlayerEvent, StaffEvent, View } from './types.js' */
+/** @import { Message } from './stream.js' */
+
 /**
  * @typedef {object} Watcher
- * @property {(view: any) => void} view the whole view
- * @property {(message: any) => void} happened what happened since
+ * @property {(view: View) => void} view the whole view
+ * @property {(message: Happened<PlayerEvent | StaffEvent>) => void} happened what happened since
  * @property {(on: boolean) => void} line whether the connection stands
  */
 
 const SILENCE = 10_000;
-const PAUSES = [250, 500, 1000, 2000, 4000];
 
 /**
  * Follows a table until the page goes.
@@ -17,27 +21,23 @@ const PAUSES = [250, 500, 1000, 2000, 4000];
  * @param {Watcher} watcher
  */
 export async function follow(table, watcher) {
-  /** @type {string | null} */
-  let last = null;
-  let failures = 0;
+  const place = new Resumption();
   for (;;) {
     const stop = new AbortController();
+    let status = null;
     try {
-      const query = last === null ? '' : `?after=${last}`;
-      await listen(`/api/v1/tables/${encodeURIComponent(table)}/feed${query}`, stop, (message) => {
-        failures = 0;
+      await listen(`/api/v1/tables/${encodeURIComponent(table)}/feed${place.query()}`, stop, (message) => {
+        place.heard(message);
         watcher.line(true);
-        if (message.id !== null) last = message.id;
         if (message.event === 'view') watcher.view(JSON.parse(message.data));
         if (message.event === 'happened') watcher.happened(JSON.parse(message.data));
         if (message.event === 'bye') stop.abort();
       });
     } catch (fault) {
-      // A feed that cannot go on where we left it starts again with the whole view.
-      if (fault instanceof Response && fault.status < 500) last = null;
+      if (fault instanceof Response) status = fault.status;
     }
     watcher.line(false);
-    await pause(PAUSES[Math.min(failures++, PAUSES.length - 1)]);
+    await pause(place.ended(status));
   }
 }
 
@@ -57,7 +57,7 @@ function pause(ms) {
 /**
  * @param {string} url
  * @param {AbortController} stop
- * @param {(message: {event: string, data: string, id: string | null}) => void} heard
+ * @param {(message: Message) => void} heard
  */
 export async function listen(url, stop, heard) {
   const giveUp = () => stop.abort();
@@ -68,43 +68,17 @@ export async function listen(url, stop, heard) {
     if (!answer.ok || !answer.body) throw answer;
     heard({ event: 'open', data: '', id: null });
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-    let text = '';
+    const messages = new Messages();
     for (;;) {
       const { value, done } = await reader.read();
       if (done) return;
       clearTimeout(timer);
       timer = setTimeout(giveUp, SILENCE);
-      text += value;
-      const parts = text.split(/\r?\n\r?\n/);
-      text = parts.pop() ?? '';
-      for (const part of parts) {
-        const message = parsed(part);
-        if (message) heard(message);
-      }
+      for (const message of messages.take(value)) heard(message);
     }
   } finally {
     clearTimeout(timer);
     removeEventListener('offline', giveUp);
     stop.abort();
   }
-}
-
-/**
- * One message of the stream; a comment is none.
- * @param {string} part
- */
-function parsed(part) {
-  /** @type {{event: string, data: string, id: string | null}} */
-  const message = { event: 'message', data: '', id: null };
-  let said = false;
-  for (const line of part.split(/\r?\n/)) {
-    const at = line.indexOf(':');
-    if (at === 0) continue;
-    const [field, value] = at < 0 ? [line, ''] : [line.slice(0, at), line.slice(at + 1).replace(/^ /, '')];
-    if (field === 'event') message.event = value;
-    if (field === 'id') message.id = value;
-    if (field === 'data') message.data += (message.data ? '\n' : '') + value;
-    said = said || field !== '';
-  }
-  return said ? message : null;
 }

@@ -3,6 +3,8 @@
 
 import { drawing, element, number, percent, say } from './say.js';
 
+/** @import { Roads, Schemas } from './types.js' */
+
 const CELL = 20;
 const ROWS = 6;
 
@@ -46,20 +48,20 @@ function letter(winner, size = 10.5) {
   return drawing('text', { 'text-anchor': 'middle', y: size * 0.36, 'font-size': size }, say(`letter-${winner}`));
 }
 
-/** @param {any} roads @param {number} columns */
+/** @param {Roads} roads @param {number} columns */
 function beadPlate(roads, columns) {
-  const marks = roads.bead_plate.map((/** @type {any} */ bead) => ({
+  const marks = roads.bead_plate.map((bead) => ({
     at: bead.at,
     draw: [drawing('circle', { class: `bead ${bead.winner}`, r: 8.6 }),
       drawing('g', { class: 'on-bead' }, letter(bead.winner)), ...dots(bead)],
   }));
-  const recent = roads.bead_plate.slice(-12).map((/** @type {any} */ bead) => say(`side-${bead.winner}`)).join(', ');
+  const recent = roads.bead_plate.slice(-12).map((bead) => say(`side-${bead.winner}`)).join(', ');
   return board('bead-plate', say('road-bead-told', { recent: recent || '–' }), marks, columns);
 }
 
-/** @param {any} roads @param {number} columns @param {number} [cell] */
+/** @param {Roads} roads @param {number} columns @param {number} [cell] */
 export function bigRoad(roads, columns, cell) {
-  const marks = roads.big_road.cells.map((/** @type {any} */ win) => ({
+  const marks = roads.big_road.cells.map((win) => ({
     at: win.at,
     draw: [
       drawing('circle', { class: `ring ${win.side}`, r: 7.9 }),
@@ -73,7 +75,7 @@ export function bigRoad(roads, columns, cell) {
     marks.push({ at: { column: 1, row: 1 }, draw: [drawing('path', { class: 'tie-stroke', d: 'M-8 8L8 -8' })] });
   }
   const columnsTold = roads.big_road.columns.slice(-6)
-    .map((/** @type {any} */ streak) => say('streak-told', { side: say(`side-${streak.of}`), length: streak.length })).join(', ');
+    .map((streak) => say('streak-told', { side: say(`side-${streak.of}`), length: streak.length })).join(', ');
   return board('big-road', say('road-big-told', { streaks: columnsTold || '–' }), marks, columns, cell);
 }
 
@@ -87,18 +89,20 @@ function derivedMark(road, colour) {
     : drawing('path', { class: `${kind} ${colour}`, d: 'M0 -7.2L7.2 0L0 7.2L-7.2 0Z' });
 }
 
-/** @param {any} roads @param {string} road @param {number} columns */
+/** @typedef {'big_eye_boy' | 'small_road' | 'cockroach_pig'} DerivedName */
+
+/** @param {Roads} roads @param {DerivedName} road @param {number} columns */
 function derived(roads, road, columns) {
-  const marks = roads[road].marks.map((/** @type {any} */ mark) => ({ at: mark.at, draw: [derivedMark(road, mark.colour)] }));
-  const recent = roads[road].marks.slice(-8).map((/** @type {any} */ mark) => say(`mark-${mark.colour}`)).join(', ');
+  const marks = roads[road].marks.map((mark) => ({ at: mark.at, draw: [derivedMark(road, mark.colour)] }));
+  const recent = roads[road].marks.slice(-8).map((mark) => say(`mark-${mark.colour}`)).join(', ');
   return board(road.replace('_', '-'), say('road-derived-told', { name: say(`road-${road}`), recent: recent || '–' }), marks, columns);
 }
 
-/** What each derived road would get next. @param {any} roads */
+/** What each derived road would get next. @param {Roads} roads */
 function ifNext(roads) {
-  const line = (/** @type {string} */ side) => element('span', { class: `would-come ${side}` },
+  const line = (/** @type {'player' | 'banker'} */ side) => element('span', { class: `would-come ${side}` },
     element('b', {}, say(`side-${side}`)),
-    ...['big_eye_boy', 'small_road', 'cockroach_pig'].map((road) => {
+    ...(/** @type {DerivedName[]} */ (['big_eye_boy', 'small_road', 'cockroach_pig'])).map((road) => {
       const colour = roads.next[side][road];
       return drawing('svg', { viewBox: '-10 -10 20 20', role: 'img', 'aria-label': `${say(`road-${road}`)}: ${colour ? say(`mark-${colour}`) : say('mark-none')}` },
         colour ? derivedMark(road, colour) : drawing('path', { class: 'none', d: 'M-4 0H4' }));
@@ -108,7 +112,7 @@ function ifNext(roads) {
 
 /**
  * All five roads.
- * @param {any} roads
+ * @param {Roads} roads
  * @param {{big?: number, bead?: number, eye?: number, half?: number}} columns how many columns each shows
  */
 export function allRoads(roads, columns = {}) {
@@ -123,9 +127,9 @@ export function allRoads(roads, columns = {}) {
     ifNext(roads));
 }
 
-/** How the shoe went so far. @param {any} counts */
+/** How the shoe went so far. @param {Schemas['Counts']} counts */
 export function statistics(counts) {
-  const share = (/** @type {string} */ side) => {
+  const share = (/** @type {'player' | 'banker' | 'tie'} */ side) => {
     const n = counts.winners[side];
     return element('div', { class: `share ${side}` }, element('dt', {}, say(`side-${side}`)),
       element('dd', {}, element('b', {}, number(n)), ` ${percent(n, counts.total)}`));

@@ -1,5 +1,9 @@
 // What a page says, in the reader's language, and how it writes numbers.
-// The server puts the messages of the room into the page; what a message is told stands in it as {name}.
+// The server puts the messages of the room into the page; what goes into a message stands in it as {name}.
+
+import { moneyIn } from './money.js';
+
+/** @import { WagerView } from './types.js' */
 
 /** @type {Record<string, string>} */
 const texts = JSON.parse(document.getElementById('texts')?.textContent ?? '{}');
@@ -8,14 +12,17 @@ const texts = JSON.parse(document.getElementById('texts')?.textContent ?? '{}');
 export const language = document.documentElement.lang || 'en';
 
 /**
- * A message, with what it is told.
+ * A message, with what goes into it.
  * @param {string} key
- * @param {Record<string, string | number>} [told]
+ * @param {Record<string, string | number>} [values]
  */
-export function say(key, message = {}) {
+export function say(key, values = {}) {
   const text = texts[key] ?? key;
-  return text.replace(/\{(\w+)\}/g, (place, name) => String(message[name] ?? place));
+  return text.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
 }
+
+/** Is there such a message? @param {string} key */
+export const has = (key) => key in texts;
 
 /**
  * A message if there is one, else what is given.
@@ -28,30 +35,16 @@ export function sayOr(key, otherwise) {
 
 /**
  * What a wager is called: the book's own English, or what other languages call it.
- * @param {{id: string, name: string}} wager
+ * @param {Pick<WagerView, 'id' | 'name'>} wager
  */
 export function wagerName(wager) {
   return language === 'en' ? wager.name : sayOr(`wager-${wager.id}`, wager.name);
 }
 
 const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
-const broken = new Intl.NumberFormat(language, { minimumFractionDigits: 2 });
 
-/**
- * An amount of money: 2500 is 25, 2550 is 25.50.
- * @param {number} amount in the smallest unit
- */
-export function money(amount) {
-  return (amount % 100 === 0 ? whole : broken).format(amount / 100);
-}
-
-/**
- * The same with its sign, for a gain or a loss.
- * @param {number} amount
- */
-export function signed(amount) {
-  return amount > 0 ? `+${money(amount)}` : amount < 0 ? `−${money(-amount)}` : money(0);
-}
+/** Amounts of money in the language of the page: written, written with their sign, and read from what somebody typed. */
+export const { write: money, signed, read: readMoney } = moneyIn(language);
 
 /** A plain number. @param {number} n */
 export function number(n) {
@@ -83,10 +76,12 @@ export function pays(does) {
   return found[3] ? say('pays-less', { odds, percent: found[3] }) : odds;
 }
 
+/** @typedef {string | number | boolean | null | undefined | EventListener} Attribute */
+
 /**
  * An element with attributes and children. `on…` attributes are listeners, `false` leaves one out.
  * @param {string} name
- * @param {Record<string, any>} [attributes]
+ * @param {Record<string, Attribute>} [attributes]
  * @param {...(Node | string | null | undefined | false)} children
  * @returns {HTMLElement}
  */
@@ -99,7 +94,7 @@ export function element(name, attributes = {}, ...children) {
 /**
  * The same for a drawing.
  * @param {string} name
- * @param {Record<string, any>} [attributes]
+ * @param {Record<string, Attribute>} [attributes]
  * @param {...(Node | string | null | undefined | false)} children
  * @returns {SVGElement}
  */
@@ -111,12 +106,12 @@ export function drawing(name, attributes = {}, ...children) {
 
 /**
  * @param {Element} made
- * @param {Record<string, any>} attributes
+ * @param {Record<string, Attribute>} attributes
  * @param {(Node | string | null | undefined | false)[]} children
  */
 function fill(made, attributes, children) {
   for (const [key, value] of Object.entries(attributes)) {
-    if (key.startsWith('on')) made.addEventListener(key.slice(2), value);
+    if (typeof value === 'function') made.addEventListener(key.slice(2), value);
     else if (value === true) made.setAttribute(key, '');
     else if (value !== false && value !== null && value !== undefined) made.setAttribute(key, String(value));
   }

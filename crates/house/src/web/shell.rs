@@ -1,5 +1,6 @@
 //! What every page has around it: head, top bar, skip link, footer, and the texts of its scripts.
 
+use super::assets;
 use super::texts::{Language, Texts};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use people::role::{Role, WATCH};
@@ -69,13 +70,14 @@ fn document(reader: &Reader, page: &Page<'_>, inner: Markup) -> Markup {
                 meta name="color-scheme" content="dark";
                 meta name="theme-color" content="#07261c";
                 title { (page.title) " · " (texts.say("house")) }
-                link rel="icon" href="/assets/web/favicon.svg" type="image/svg+xml";
-                link rel="preload" href="/assets/web/inter.woff2" as="font" type="font/woff2" crossorigin;
-                link rel="stylesheet" href="/assets/web/house.css";
-                script type="module" src="/assets/web/shell.js" {}
+                link rel="icon" href=(assets::path("web/favicon.svg")) type="image/svg+xml";
+                link rel="preload" href=(assets::path("web/inter.woff2")) as="font" type="font/woff2" crossorigin;
+                link rel="stylesheet" href=(assets::path("web/house.css"));
+                script type="module" src=(assets::path("web/shell.js")) {}
                 @if let Some(script) = page.script {
-                    script type="application/json" id="texts" { (PreEscaped(texts.for_script(page.says))) }
-                    script type="module" src={ "/assets/" (script) } {}
+                    // Whatever a page asks may be refused.
+                    script type="application/json" id="texts" { (PreEscaped(texts.for_script(&[page.says, &["refused"]].concat()))) }
+                    script type="module" src=(assets::path(script)) {}
                 }
             }
             body class={ "room-" (page.room) } { (inner) }
@@ -101,7 +103,7 @@ fn bar(reader: &Reader) -> Markup {
     html! {
         header.bar {
             a.brand href="/" {
-                svg viewBox="0 0 32 32" aria-hidden="true" { use href="/assets/web/favicon.svg#mark" {} }
+                svg viewBox="0 0 32 32" aria-hidden="true" { use href={ (assets::path("web/favicon.svg")) "#mark" } {} }
                 span { (texts.say("house")) }
             }
             nav aria-label=(texts.say("nav-label")) {

@@ -4,15 +4,17 @@ import { get } from './api.js';
 import { element, number, say } from './say.js';
 import { DoesNotHold, STEPS, canCheck, check } from '../rooms/shoes/verify.js';
 
+/** @import { ShoeTold } from './types.js' */
+
 /**
  * @param {string} table
- * @param {{number: number, seal: string}} shoe
+ * @param {Pick<ShoeTold, 'number' | 'seal'>} shoe
  */
 export function shoeLine(table, shoe) {
   const answer = element('span', { class: 'verdict', role: 'status' });
   const button = element('button', { type: 'button', class: 'verify', onclick: () => void run() }, say('verify'));
   const line = element('li', { 'data-shoe': shoe.number },
-    element('span', {}, say('shoe-number', { number: number(shoe.number) }), ' ', element('code', {}, `${shoe.seal.slice(0, 12)}…`)), button, answer);
+    element('span', {}, say('shoe-number', { number: number(shoe.number) }), ' ', element('code', {}, `${(shoe.seal ?? '').slice(0, 12)}…`)), button, answer);
 
   async function run() {
     answer.className = 'verdict';

@@ -86,8 +86,8 @@ macro_rules! files {
     };
 }
 
-const ENGLISH_FILES: Files = files!("en": "signin" "lobby" "table" "dealer" "enrol" "sign" "library" "history" "shoes" "policy" "missing" "people" "pit" "reports" "watch");
-const CHINESE_FILES: Files = files!("zh-CN": "signin" "lobby" "table" "dealer" "enrol" "sign" "library" "history" "shoes" "policy" "missing" "people" "pit" "reports" "watch");
+const ENGLISH_FILES: Files = files!("en": "signin" "lobby" "table" "dealer" "enrol" "sign" "library" "history" "shoes" "policy" "missing" "people" "pit" "refused" "reports" "watch");
+const CHINESE_FILES: Files = files!("zh-CN": "signin" "lobby" "table" "dealer" "enrol" "sign" "library" "history" "shoes" "policy" "missing" "people" "pit" "refused" "reports" "watch");
 
 /// What pages say in one language.
 pub struct Texts {
@@ -212,11 +212,20 @@ mod tests {
                     );
                 }
                 for key in other.rooms[room].keys() {
-                    // Books, refusals and the house's policy speak English by themselves.
-                    let own =
-                        ["wager-", "refused-", "policy-then-"].iter().any(|start| key.starts_with(start));
+                    // Books and the house's policy speak English by themselves.
+                    let own = ["wager-", "policy-then-"].iter().any(|start| key.starts_with(start));
                     assert!(messages.contains_key(key) || own, "{} {room} {key}", language.tag());
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn every_reason_of_a_table_is_said_in_every_language() {
+        for language in Language::ALL {
+            for reason in table::Reason::ALL {
+                let key = format!("refused-{}", reason.word());
+                assert!(language.texts().rooms["refused"].contains_key(&key), "{} {key}", language.tag());
             }
         }
     }

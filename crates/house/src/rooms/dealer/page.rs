@@ -151,7 +151,7 @@ fn patrons(reader: &Reader) -> Markup {
                 label { span { (say("desk-wager")) } select id="wager-on" required {} }
                 label {
                     span { (say("desk-amount")) }
-                    input id="wager-amount" inputmode="decimal" pattern="[0-9]+([.][0-9][0-9]?)?" size="6" required;
+                    input id="wager-amount" data-kind="money" inputmode="decimal" size="6" required;
                 }
                 label {
                     span { (say("desk-kind")) }
@@ -170,7 +170,7 @@ fn patrons(reader: &Reader) -> Markup {
                     label { span { (say("desk-seat")) } select id="coming-seat" {} }
                     label {
                         span { (say("desk-cash")) }
-                        input id="coming-cash" inputmode="decimal" pattern="[0-9]+([.][0-9][0-9]?)?" size="6";
+                        input id="coming-cash" data-kind="money" inputmode="decimal" size="6";
                     }
                     button type="submit" { (say("desk-seat-patron")) }
                 }

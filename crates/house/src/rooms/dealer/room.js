@@ -1,12 +1,19 @@
 // The dealer's console. The house says what is due and what may be done about it; the console shows it in large words, takes
 // cards by two keys or two touches, holds each until it is confirmed, and asks the table. It knows no rule.
 
+import { amountIn, watchMoneyFields } from '../../web/amount.js';
 import { Refused, act, ask, freshId, get } from '../../web/api.js';
 import { cardElement, cardName } from '../../web/cards.js';
 import { chip } from '../../web/chips.js';
 import { showClauses } from '../../web/clauses.js';
 import { follow } from '../../web/feed.js';
 import { byId, element, money, number, say, sayOr, wagerName } from '../../web/say.js';
+
+/** @import { Act, Fields, Schemas, StaffEvent, View } from '../../web/types.js' */
+
+/** @typedef {Extract<View, {view: 'dealer' | 'supervisor'}>} Desk a table as those see it who work at it */
+/** @typedef {Schemas['Offer']} Offer */
+/** @typedef {Schemas['OnDuty']} OnDuty */
 
 const place = byId('desk');
 const table = place.dataset.table ?? '';
@@ -15,8 +22,8 @@ const person = place.dataset.person ?? '';
 const input = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (byId(id));
 const choice = (/** @type {string} */ id) => /** @type {HTMLSelectElement} */ (byId(id));
 
-/** The table as the house told it last. @type {any} */
-let view = null;
+/** The table as the house told it last; nothing until it has. @type {Desk | null} */
+let seen = null;
 /** How far the house's clock is ahead of ours. */
 let ahead = 0;
 /** Those who wait until the view has come to an event. @type {{seq: number, done: () => void}[]} */
@@ -26,7 +33,7 @@ let queue = Promise.resolve();
 
 /** What is keyed and not confirmed: a rank without a suit, and whole cards. */
 const keyed = { rank: '', cards: /** @type {string[]} */ ([]), timer: 0 };
-/** The wagers of the last coup, to be laid again. @type {{patron: string, box: number, wager: string, amount: number, kind: string}[]} */
+/** The wagers of the last coup, to be laid again. @type {Pick<Schemas['StakeOf'], 'patron' | 'box' | 'wager' | 'amount' | 'kind'>[]} */
 let lastWagers = [];
 let lastCoup = 0;
 
@@ -36,30 +43,36 @@ const CUTTING = 'cutting-card';
 /** Whoever plays several parts at a table goes by the first of these. */
 const USUAL = ['dealer', 'manager', 'supervisor', 'surveillance', 'inspector'];
 
+/** The table as the house told it last; asked only once it has. */
+function view() {
+  if (!seen) throw new Error('the table has not been told yet');
+  return seen;
+}
+
 // ------------------------------------------------------------------------------------------------ asking the table
 
 /** Waits until the view has come to an event. @param {number} seq */
 async function reached(seq) {
-  if (view && view.seq >= seq) return;
+  if (seen && seen.seq >= seq) return;
   await new Promise((done) => {
     waiting.push({ seq, done: () => done(undefined) });
     setTimeout(done, 1500);
   });
-  if (view.seq < seq) shown(await get(`/tables/${encodeURIComponent(table)}`));
+  if (view().seq < seq) shown(await get(`/tables/${encodeURIComponent(table)}`));
 }
 
 /**
  * Asks the table, and tells what came of it.
- * @param {object[]} acts
+ * @param {Act[]} acts
  * @param {string | null} [patron]
  * @returns {Promise<boolean>} whether the table agreed
  */
 async function send(acts, patron) {
   try {
-    const wagers = acts.some((one) => ['place', 'change', 'move', 'withdraw'].includes(/** @type {any} */ (one).act));
-    const answer = await act(table, acts, { patron: patron ?? undefined, coup: wagers ? view.state.coup : undefined });
+    const wagers = acts.some((one) => ['place', 'change', 'move', 'withdraw'].includes(one.act));
+    const answer = await act(table, acts, { patron: patron ?? undefined, coup: wagers ? view().state.coup : undefined });
     refusal(null);
-    tell(answer.events);
+    tell(/** @type {StaffEvent[]} */ (answer.events));
     await reached(answer.seq);
     return true;
   } catch (fault) {
@@ -74,7 +87,7 @@ function afterwards(job) {
   return queue;
 }
 
-/** What a ruling or a result is worth saying aloud. @param {any[]} events */
+/** What a ruling or a result is worth saying aloud. @param {StaffEvent[]} events */
 function tell(events) {
   const said = events.filter((event) => ['ruled', 'matter-opened', 'coup-decided', 'coup-voided', 'coup-reconstructed', 'window-opened', 'card-carried', 'wager-returned'].includes(event.fact));
   if (said.length > 0) byId('said').textContent = said.map((event) => event.message).join('. ');
@@ -107,7 +120,7 @@ function cites(clauses) {
 
 /** @param {string} name */
 function withSeat(name) {
-  const patron = view.patrons.find((/** @type {any} */ known) => known.name === name);
+  const patron = view().patrons.find((known) => known.name === name);
   return patron?.seat ? say('desk-at-seat', { patron: name, seat: number(patron.seat) }) : name;
 }
 
@@ -116,42 +129,47 @@ const handName = (side) => say(`hand-${side}`);
 /** A word of the books, as people say it. @param {string} word */
 const plain = (word) => word.replaceAll('-', ' ');
 
-/** What is due, in large words. @param {any} due */
+/** What is due, in large words. @param {Schemas['DueInFull']} due */
 function nextWords(due) {
   if (due.due === 'countdown') return say('next-countdown');
   if (due.due === 'lay-carried') {
     return due.card ? say('next-lay-carried', { card: cardName(due.card), hand: handName(due.to) }) : say('next-lay-unseen', { hand: handName(due.to) });
   }
-  const to = due.to === 'player' || due.to === 'banker' ? null : due.to;
-  const patron = to ?? (typeof due.by === 'string' ? due.by : null);
+  /** @type {Fields<typeof due>} */
+  const { to, by, side, cards, words, step, matter } = due;
+  const named = to === 'player' || to === 'banker' ? null : to;
+  const patron = named ?? (typeof by === 'string' ? by : null);
   const key = (due.due === 'offer-cut' || due.due === 'cut' || due.due === 'expose' || due.due === 'offer-hand') && !patron ? `next-${due.due}-nobody` : `next-${due.due}`;
   return say(key, {
     patron: patron ? withSeat(patron) : '',
-    hand: handName(due.side ?? due.to ?? 'player'),
-    cards: number(due.cards ?? 0),
-    words: callWords(due.words ?? ''),
-    step: sayOr(`step-${due.step}`, plain(due.step ?? '')),
-    role: sayOr(`role-${due.by}`, plain(String(due.by ?? ''))),
-    matter: number(due.matter ?? 0),
+    hand: handName(side ?? to ?? 'player'),
+    cards: number(cards ?? 0),
+    words: callWords(words ?? ''),
+    step: sayOr(`step-${step}`, plain(step ?? '')),
+    role: sayOr(`role-${by}`, plain(String(by ?? ''))),
+    matter: number(matter ?? 0),
   });
 }
 
 /** @param {string} words */
 const callWords = (words) => sayOr(`call-${words}`, plain(words));
 
-/** What an offer does, for its button. @param {any} offer */
+/** What an offer does, for its button. @param {Offer} offer */
 function offerWords(offer) {
-  const { act: asked } = offer;
-  const wager = view.table.wagers.find((/** @type {any} */ known) => known.id === asked.wager);
+  /** @type {Fields<Act>} */
+  const asked = offer.act;
+  /** @type {Fields<Offer['asks']>} */
+  const { count } = offer.asks;
+  const wager = view().table.wagers.find((known) => known.id === asked.wager);
   let key = `offer-${asked.act}`;
   if (asked.act === 'deal-card' && asked.card) key = 'offer-lay-card';
-  if (asked.act === 'refuse-hand' && view.desk.due.due === 'answer-role') key = 'offer-refuse-role';
+  if (asked.act === 'refuse-hand' && view().desk.due.due === 'answer-role') key = 'offer-refuse-role';
   return say(key, {
     who: offer.for ? withSeat(offer.for) : sayOr(`role-${offer.by}`, plain(offer.by)),
     patron: withSeat(offer.for ?? asked.to ?? ''),
     other: withSeat(asked.other ?? ''),
     hand: handName(asked.side ?? asked.to ?? 'player'),
-    cards: number(Array.isArray(asked.cards) ? offer.asks.count ?? 0 : asked.cards ?? 0),
+    cards: number(Array.isArray(asked.cards) ? count ?? 0 : Number(asked.cards ?? 0)),
     card: asked.card ? cardName(asked.card) : '',
     words: callWords(asked.words ?? ''),
     step: sayOr(`step-${asked.step}`, plain(asked.step ?? '')),
@@ -162,16 +180,16 @@ function offerWords(offer) {
 
 // ------------------------------------------------------------------------------------------------ showing
 
-/** @param {any} fresh */
+/** @param {View} fresh */
 function shown(fresh) {
   if (fresh.view !== 'dealer' && fresh.view !== 'supervisor') {
     byId('stranger').hidden = false;
     return;
   }
-  view = fresh;
-  ahead = view.state.now - Date.now();
-  place.dataset.seq = String(view.seq);
-  waiting = waiting.filter(({ seq, done }) => (view.seq >= seq ? done() : true));
+  seen = fresh;
+  ahead = view().state.now - Date.now();
+  place.dataset.seq = String(view().seq);
+  waiting = waiting.filter(({ seq, done }) => (view().seq >= seq ? done() : true));
   remember();
   byId('work').hidden = false;
   showHead();
@@ -186,24 +204,24 @@ function shown(fresh) {
 
 /** Keeps the wagers of a coup once it begins, for the next one. */
 function remember() {
-  if (view.state.phase !== 'dealing' || view.state.coup === lastCoup || view.desk.stakes.length === 0) return;
-  lastCoup = view.state.coup;
-  lastWagers = view.desk.stakes.map((/** @type {any} */ { patron, box, wager, amount, kind }) => ({ patron, box, wager, amount, kind }));
+  if (view().state.phase !== 'dealing' || view().state.coup === lastCoup || view().desk.stakes.length === 0) return;
+  lastCoup = view().state.coup;
+  lastWagers = view().desk.stakes.map(({ patron, box, wager, amount, kind }) => ({ patron, box, wager, amount, kind }));
 }
 
-const onDuty = () => view.desk.duty.find((/** @type {any} */ known) => known.name === person);
+const onDuty = () => view().desk.duty.find((known) => known.name === person);
 
 function showHead() {
-  const duty = view.desk.duty.map((/** @type {any} */ { name, roles }) => {
+  const duty = view().desk.duty.map(({ name, roles }) => {
     const usual = USUAL.find((role) => roles.includes(role)) ?? roles[0];
     return `${name} (${sayOr(`role-${usual}`, plain(usual))})`;
   });
   byId('duty').textContent = duty.length > 0 ? say('desk-duty', { names: duty.join(', ') }) : say('desk-nobody');
-  byId('coup-number').textContent = say('coup-number', { coup: number(view.state.coup), shoe: number(view.state.shoe.number ?? 1) });
+  byId('coup-number').textContent = say('coup-number', { coup: number(view().state.coup), shoe: number(view().state.shoe.number ?? 1) });
 }
 
 function showNext() {
-  const { due, offers, stray } = view.desk;
+  const { due, offers, stray } = view().desk;
   const mine = onDuty();
   const words = mine ? nextWords(due) : say('next-sign-on');
   const next = byId('next');
@@ -223,7 +241,7 @@ function showNext() {
   tick();
 }
 
-/** @param {any} mine @param {any[]} offers */
+/** @param {OnDuty | undefined} mine @param {Offer[]} offers */
 function showOffers(mine, offers) {
   const here = byId('offers');
   const focused = here.contains(document.activeElement) ? document.activeElement?.getAttribute('data-nth') : null;
@@ -232,7 +250,7 @@ function showOffers(mine, offers) {
     return;
   }
   const lines = offers.map((offer, nth) => offerElement(mine, offer, nth));
-  if (offers.length === 0 && view.desk.due.due === 'decide') {
+  if (offers.length === 0 && view().desk.due.due === 'decide') {
     lines.push(element('p', {}, say('desk-waits-decision')));
   }
   here.replaceChildren(...lines);
@@ -242,27 +260,26 @@ function showOffers(mine, offers) {
   if (asked && (document.activeElement === document.body || document.activeElement === null)) asked.focus();
 }
 
-/** @param {any} mine @param {any} offer @param {number} nth */
+/** @param {OnDuty} mine @param {Offer} offer @param {number} nth */
 function offerElement(mine, offer, nth) {
-  const { what } = offer.asks;
-  if (what === 'card' || what === 'cards') {
-    const count = what === 'card' ? 1 : offer.asks.count;
-    const read = what === 'cards' && view.desk.dealing.scanning;
+  const { asks } = offer;
+  if (asks.what === 'card' || asks.what === 'cards') {
+    const count = asks.what === 'card' ? 1 : asks.count;
+    const read = asks.what === 'cards' && view().desk.dealing.scanning;
     return element('p', { class: 'key-prompt' }, say(count === 1 ? 'desk-key-card' : 'desk-key-cards', { cards: number(count), what: offerWords(offer) }),
       read ? element('button', { type: 'button', onclick: () => perform(offer, {}) }, say('desk-as-scanned')) : null);
   }
   if (!offer.for && !mine.roles.includes(offer.by)) {
     return element('p', { class: 'not-mine' }, say('desk-not-mine', { role: sayOr(`role-${offer.by}`, plain(offer.by)), what: offerWords(offer) }));
   }
-  if (what === 'number') return numberForm(offer, nth);
+  if (offer.asks.what === 'number') return numberForm(offer, offer.asks, nth);
   const key = takesCards() ? (nth === 0 ? '↵' : offer.act.act === 'draw-cutting-card' ? 'N' : '') : nth === 0 ? '↵' : String(nth + 1);
   return element('button', { type: 'button', class: nth === 0 ? 'gold do' : 'do', 'data-nth': nth, 'data-does': offer.act.act, onclick: () => perform(offer, {}) },
     offerWords(offer), ' ', key ? element('kbd', {}, key) : null);
 }
 
-/** @param {any} offer @param {number} nth */
-function numberForm(offer, nth) {
-  const { least, most, usual } = offer.asks;
+/** @param {Offer} offer @param {Extract<Offer['asks'], {what: 'number'}>} asks @param {number} nth */
+function numberForm(offer, { least, most, usual }, nth) {
   const id = `number-${nth}`;
   const form = element('form', { class: 'row number', autocomplete: 'off' },
     element('label', { for: id }, element('span', {}, say('desk-number', { what: offerWords(offer), least: number(least), most: number(most) })),
@@ -276,13 +293,13 @@ function numberForm(offer, nth) {
   return form;
 }
 
-/** @param {string} side */
+/** @param {'player' | 'banker'} side */
 function showHand(side) {
-  const hand = view.state[side];
+  const hand = view().state[side];
   byId(`cards-${side}`).replaceChildren(...hand.cards.map((/** @type {string | null} */ card, /** @type {number} */ nth) => cardElement(card, { third: nth === 2 })));
-  byId(`count-${side}`).textContent = hand.count === null ? '' : String(hand.count);
-  const { holder, offered, nominees } = view.desk[side];
-  const designated = view.desk.designated;
+  byId(`count-${side}`).textContent = typeof hand.count === 'number' ? String(hand.count) : '';
+  const { holder, offered, nominees } = view().desk[side];
+  const designated = view().desk.designated;
   const message = [
     holder ? say('desk-holder', { patron: withSeat(holder) }) : offered ? say('desk-offered', { patron: withSeat(offered) }) : '',
     nominees.length > 0 ? say('desk-nominees', { names: nominees.map(withSeat).join(', ') }) : '',
@@ -290,24 +307,25 @@ function showHand(side) {
     side === 'player' && designated.nobody ? say('desk-designated-nobody') : '',
   ];
   byId(`holder-${side}`).textContent = message.filter(Boolean).join(' · ');
-  const winner = view.state.decided && view.state.decided.coup === view.state.coup && hand.cards.length > 0 ? view.state.decided.winner : null;
+  const { coup, decided } = view().state;
+  const winner = decided?.coup === coup && hand.cards.length > 0 ? decided.winner : null;
   byId(`cards-${side}`).parentElement?.classList.toggle('winner', winner === side);
 }
 
 function showPayments() {
-  const { payments, chips } = view.desk;
+  const { payments, chips } = view().desk;
   byId('pay').hidden = payments.length === 0;
   byId('payments').replaceChildren(...payments.map(paymentElement));
   byId('pay-all').textContent = payments.length > 1 ? say('desk-pay-all', { paid: money(chips.paid), taken: money(chips.taken) }) : '';
 }
 
-/** @param {any} payment */
+/** @param {Schemas['Payment']} payment */
 function paymentElement(payment) {
-  const wager = view.table.wagers.find((/** @type {any} */ known) => known.id === payment.wager);
+  const wager = view().table.wagers.find((known) => known.id === payment.wager);
   const lost = payment.staked - payment.returned;
   const message = payment.outcome === 'wins' ? say('desk-pays', { amount: money(payment.paid - payment.owed) })
     : payment.outcome === 'loses' ? say('desk-takes', { amount: money(lost) }) : say('stands-off');
-  const pile = payment.chips.map((/** @type {[number, number]} */ [worth, count]) =>
+  const pile = payment.chips.map(([worth, count]) =>
     element('span', { class: 'pay-chip' }, chip(worth), element('span', {}, `${number(count)} × ${money(worth)}`)));
   return element('li', { class: `${payment.outcome}${payment.done ? ' done' : ''}` },
     element('span', { class: 'pay-who' }, withSeat(payment.patron), element('small', {}, ` ${wager ? wagerName(wager) : payment.wager} ${money(payment.staked)}`)),
@@ -318,19 +336,19 @@ function paymentElement(payment) {
 }
 
 function showPatrons() {
-  const { patrons, desk, table: about } = view;
-  byId('patrons').replaceChildren(...patrons.map((/** @type {any} */ patron) => {
-    const stakes = desk.stakes.filter((/** @type {any} */ stake) => stake.patron === patron.name);
+  const { patrons, desk, table: about } = view();
+  byId('patrons').replaceChildren(...patrons.map((patron) => {
+    const stakes = desk.stakes.filter((stake) => stake.patron === patron.name);
     return element('li', {},
       element('strong', {}, withSeat(patron.name)), ' ', element('span', {}, say('desk-has', { chips: money(patron.chips) })),
       patron.owed > 0 ? element('span', {}, say('desk-owed', { amount: money(patron.owed) })) : null,
       element('ul', {}, ...stakes.map(stakeElement)));
   }));
-  const names = patrons.map((/** @type {any} */ patron) => [patron.name, withSeat(patron.name)]);
+  const names = patrons.map((patron) => [patron.name, withSeat(patron.name)]);
   options('wager-patron', names);
   options('for-name', names);
-  options('wager-on', about.wagers.map((/** @type {any} */ wager) => [wager.id, wagerName(wager)]));
-  const taken = new Set(patrons.map((/** @type {any} */ patron) => patron.seat));
+  options('wager-on', about.wagers.map((wager) => [wager.id, wagerName(wager)]));
+  const taken = new Set(patrons.map((patron) => patron.seat));
   const free = Array.from({ length: about.seats }, (_, nth) => nth + 1).filter((seat) => !taken.has(seat));
   options('coming-seat', [...free.map((seat) => [String(seat), number(seat)]), ['', say('desk-stands')]]);
   const box = input('wager-box');
@@ -338,9 +356,9 @@ function showPatrons() {
   input('again').disabled = lastWagers.length === 0;
 }
 
-/** @param {any} stake */
+/** @param {Schemas['StakeOf']} stake */
 function stakeElement(stake) {
-  const wager = view.table.wagers.find((/** @type {any} */ known) => known.id === stake.wager);
+  const wager = view().table.wagers.find((known) => known.id === stake.wager);
   const name = wager ? wagerName(wager) : stake.wager;
   const back = () => afterwards(() => send([{ act: 'withdraw', box: stake.box, wager: stake.wager }], stake.patron));
   return element('li', {}, `${name} ${money(stake.amount)} `, element('small', {}, say('desk-in-box', { box: number(stake.box) })), ' ',
@@ -363,14 +381,14 @@ function options(id, all) {
 }
 
 function showMatters() {
-  byId('matters').replaceChildren(...view.matters.map((/** @type {any} */ matter) =>
+  byId('matters').replaceChildren(...view().matters.map((matter) =>
     element('p', { class: 'matter' }, say('desk-matter', { matter: number(matter.id), role: sayOr(`role-${matter.decides}`, plain(matter.decides)), about: happenedWords(matter.about.report ?? {}, plain(matter.about.when ?? '')) }))));
-  byId('calls').replaceChildren(...view.desk.calls.map((/** @type {any} */ call) =>
+  byId('calls').replaceChildren(...view().desk.calls.map((call) =>
     element('p', { class: 'matter' }, say('desk-called', { why: call.why || say('desk-no-reason') }), ' ',
-      view.view === 'supervisor' ? element('button', { type: 'button', onclick: () => void comeTo(call.number) }, say('desk-come')) : null)));
+      view().view === 'supervisor' ? element('button', { type: 'button', onclick: () => void comeTo(call.number) }, say('desk-come')) : null)));
 }
 
-/** @param {any[]} events */
+/** @param {StaffEvent[]} events */
 function log(events) {
   const lines = events.map((event) => element('li', {},
     element('span', {}, event.message), ' ', event.clauses.length > 0 ? cites(event.clauses) : null,
@@ -382,18 +400,19 @@ function log(events) {
 
 /** The clock, where one runs. */
 function tick() {
-  const until = view?.desk.due.due === 'countdown' ? view.desk.due.until : null;
-  const left = until === null ? null : Math.max(0, Math.ceil((until - (Date.now() + ahead)) / 1000));
+  const due = seen?.desk.due;
+  const until = due?.due === 'countdown' ? due.until : null;
+  const left = typeof until !== 'number' ? null : Math.max(0, Math.ceil((until - (Date.now() + ahead)) / 1000));
   byId('clock-seconds').textContent = left === null ? '' : number(left);
 }
 setInterval(tick, 250);
 
 // ------------------------------------------------------------------------------------------------ doing
 
-/** @param {any} offer @param {object} message what was keyed with it */
-function perform(offer, message) {
+/** @param {Offer} offer @param {object} keyedWith what was keyed with it */
+function perform(offer, keyedWith) {
   unkey();
-  return afterwards(() => send([{ ...offer.act, ...message }], offer.for));
+  return afterwards(() => send([/** @type {Act} */ ({ ...offer.act, ...keyedWith })], offer.for));
 }
 
 function signOn() {
@@ -401,10 +420,12 @@ function signOn() {
 }
 
 /** The offer that takes cards now, if one does. */
-const takesCards = () => view?.desk.offers.find((/** @type {any} */ offer) => offer.asks.what === 'card' || offer.asks.what === 'cards');
+const takesCards = () => seen?.desk.offers.find((offer) => offer.asks.what === 'card' || offer.asks.what === 'cards');
 const wanted = () => {
   const offer = takesCards();
-  return offer ? (offer.asks.what === 'card' ? 1 : offer.asks.count) : 0;
+  /** @type {Fields<Offer['asks']> | undefined} */
+  const asks = offer?.asks;
+  return offer ? asks?.count ?? 1 : 0;
 };
 
 /** Does the first of what may be done, or confirms what waits. */
@@ -413,12 +434,12 @@ function confirm() {
     void confirmCards();
     return;
   }
-  if (view && !onDuty()) {
+  if (seen && !onDuty()) {
     void signOn();
     return;
   }
-  const first = view?.desk.offers[0];
-  if (first && first.asks.what === 'nothing' && (first.for || onDuty().roles.includes(first.by))) void perform(first, {});
+  const first = seen?.desk.offers[0];
+  if (first && first.asks.what === 'nothing' && (first.for || onDuty()?.roles.includes(first.by))) void perform(first, {});
 }
 
 /** Sends the cards that wait; where they go is asked when their turn has come. */
@@ -433,13 +454,13 @@ function confirmCards() {
       return false;
     }
     const message = offer.asks.what === 'card' ? { card: cards[0] } : { cards };
-    return send([{ ...offer.act, ...message }], offer.for);
+    return send([/** @type {Act} */ ({ ...offer.act, ...message })], offer.for);
   });
 }
 
 /** A card came and none is due: the table says what is, and staff say what happened. @param {string} card */
 function notDue(card) {
-  const { due } = view.desk;
+  const { due } = view().desk;
   const here = byId('refused');
   here.hidden = false;
   here.replaceChildren(
@@ -514,7 +535,7 @@ function showPad() {
 
 /** @param {KeyboardEvent} event */
 function pressed(event) {
-  if (!view || event.ctrlKey || event.altKey || event.metaKey || event.repeat || !input('keys-on').checked) return;
+  if (!seen || event.ctrlKey || event.altKey || event.metaKey || event.repeat || !input('keys-on').checked) return;
   const target = /** @type {HTMLElement} */ (event.target);
   if (document.querySelector('dialog[open]') || target.closest('input, select, textarea')) return;
   const enter = event.key === 'Enter' || event.key === '+';
@@ -534,7 +555,7 @@ function keyFor(key, enter) {
   else if (small === 'w') openHappened();
   else if (small === 'v') openDialog('call');
   else if (small === 'p') byId('wager-patron').focus();
-  else if (!takesCards() && /^[1-9]$/.test(key) && view.desk.offers.length > 1) choose(Number(key) - 1);
+  else if (!takesCards() && /^[1-9]$/.test(key) && view().desk.offers.length > 1) choose(Number(key) - 1);
   else if (/^[2-9]$/.test(key)) keyRank(key);
   else if (RANKS[small]) keyRank(RANKS[small]);
   else return false;
@@ -559,7 +580,7 @@ byId('undo').addEventListener('click', undo);
 
 // ------------------------------------------------------------------------------------------------ what happened?
 
-/** What may have happened, in the reader's words. @param {any} report @param {string} words */
+/** What may have happened, in the reader's words. @param {Schemas['Report']} report @param {string} words */
 function happenedWords(report, words) {
   const part = report.what === 'misdealt' ? `misdealt-${report.to ?? 'none'}`
     : report.what === 'out-of-sequence' ? `out-of-sequence${report.doubt ? '-doubt' : ''}`
@@ -569,8 +590,8 @@ function happenedWords(report, words) {
 
 /** @param {string} [card] the card it is about, if that is known */
 function openHappened(card = '') {
-  if (!view) return;
-  byId('possible').replaceChildren(...view.possible.map((/** @type {any} */ possible, /** @type {number} */ nth) =>
+  if (!seen) return;
+  byId('possible').replaceChildren(...view().possible.map((possible, nth) =>
     element('label', { class: 'choice' },
       element('input', { type: 'radio', name: 'possible', value: nth, 'data-asks': possible.asks, required: true }),
       element('span', {}, happenedWords(possible.report, possible.words), possible.ruled ? null : element('small', {}, ` ${say('desk-not-ruled')}`)))));
@@ -596,12 +617,12 @@ function asks(what) {
 byId('possible').addEventListener('change', () => {
   const chosen = chosenPossible();
   asks(chosen?.asks ?? '');
-  if (chosen?.asks === 'coup') input('told-coup').value = String(chosen.report.coup ?? '');
+  if (chosen?.asks === 'coup') input('told-coup').value = 'coup' in chosen.report ? String(chosen.report.coup) : '';
 });
 
 function chosenPossible() {
   const chosen = /** @type {HTMLInputElement | null} */ (document.querySelector('input[name=possible]:checked'));
-  return chosen ? view.possible[Number(chosen.value)] : null;
+  return chosen ? view().possible[Number(chosen.value)] : null;
 }
 
 /** A card as people write it: 10h is TH. @param {string} text */
@@ -610,7 +631,7 @@ function written(text) {
   return plainText === '' || plainText === '?' ? null : plainText;
 }
 
-/** The report with what was told. @param {any} possible */
+/** The report with what was told. @param {Schemas['Possible']} possible @returns {object} */
 function reported({ report, asks: what }) {
   if (what === 'card' || what === 'card-if-seen') return { ...report, card: written(input('told-card').value) };
   if (what === 'order') return { ...report, cards: input('told-order').value.trim().split(/[\s,]+/).filter(Boolean).map(written) };
@@ -626,10 +647,10 @@ byId('happened-form').addEventListener('submit', (event) => {
   unkey();
   void afterwards(async () => {
     try {
-      const answer = await act(table, [{ act: 'report', report: reported(possible) }]);
+      const answer = await act(table, [{ act: 'report', report: /** @type {Schemas['Report']} */ (reported(possible)) }]);
       close('happened');
       refusal(null);
-      tell(answer.events);
+      tell(/** @type {StaffEvent[]} */ (answer.events));
       await reached(answer.seq);
     } catch (fault) {
       byId('happened-refusal').textContent = fault instanceof Refused ? `${fault.toText()} ${fault.clauses.join(', ')}` : say('lost');
@@ -674,16 +695,13 @@ byId('hand-over').addEventListener('click', () => void afterwards(async () => {
 }));
 
 for (const button of document.querySelectorAll('.other [data-act]')) {
-  button.addEventListener('click', () => void afterwards(() => send([{ act: button.getAttribute('data-act') }])));
+  button.addEventListener('click', () => void afterwards(() => send([/** @type {Act} */ ({ act: button.getAttribute('data-act') })])));
 }
 
 // ------------------------------------------------------------------------------------------------ patrons
 
-/** An amount that was typed, in the smallest unit. @param {string} text */
-const amount = (text) => Math.round(Number(text.replace(',', '.')) * 100);
-
 function chooseBox() {
-  const patron = view.patrons.find((/** @type {any} */ known) => known.name === choice('wager-patron').value);
+  const patron = view().patrons.find((known) => known.name === choice('wager-patron').value);
   input('wager-box').value = String(patron?.seat ?? 1);
 }
 byId('wager-patron').addEventListener('change', chooseBox);
@@ -692,15 +710,15 @@ byId('wager-form').addEventListener('submit', (event) => {
   event.preventDefault();
   const patron = choice('wager-patron').value;
   const placed = {
-    act: 'place',
     box: Number(input('wager-box').value),
     wager: choice('wager-on').value,
-    amount: amount(input('wager-amount').value),
-    kind: choice('wager-kind').value,
+    amount: amountIn(input('wager-amount')) ?? 0,
+    kind: choice('wager-kind').value === 'chips' ? /** @type {const} */ ('chips') : /** @type {const} */ ('promotional-tokens'),
   };
-  const lies = view.desk.stakes.some((/** @type {any} */ stake) => stake.patron === patron && stake.box === placed.box && stake.wager === placed.wager);
+  const lies = view().desk.stakes.some((stake) => stake.patron === patron && stake.box === placed.box && stake.wager === placed.wager);
   const { kind, ...changed } = placed;
-  const asked = lies ? { ...changed, act: 'change' } : placed;
+  /** @type {Act} */
+  const asked = lies ? { ...changed, act: 'change' } : { ...placed, act: 'place' };
   void afterwards(async () => {
     if (await send([asked], patron)) input('wager-amount').value = '';
     byId('wager-patron').focus();
@@ -710,19 +728,22 @@ byId('wager-form').addEventListener('submit', (event) => {
 // The wagers of the coup before, for everybody who has not bet yet.
 byId('again').addEventListener('click', () => void afterwards(async () => {
   for (const { patron, ...wager } of lastWagers) {
-    const here = view.patrons.some((/** @type {any} */ known) => known.name === patron);
-    const lies = view.desk.stakes.some((/** @type {any} */ stake) => stake.patron === patron && stake.box === wager.box && stake.wager === wager.wager);
-    if (here && !lies && !(await send([{ act: 'place', ...wager }], patron))) return;
+    const here = view().patrons.some((known) => known.name === patron);
+    const lies = view().desk.stakes.some((stake) => stake.patron === patron && stake.box === wager.box && stake.wager === wager.wager);
+    if (here && !lies && !(await send([/** @type {Act} */ ({ act: 'place', ...wager })], patron))) return;
   }
 }));
 
 byId('coming-form').addEventListener('submit', (event) => {
   event.preventDefault();
-  const cash = amount(input('coming-cash').value || '0');
+  const cash = amountIn(input('coming-cash')) ?? 0;
   const seat = choice('coming-seat').value;
-  const acts = [{ act: 'arrive' }, cash > 0 ? { act: 'buy-in', cash } : null, seat ? { act: 'take-seat', seat: Number(seat) } : null].filter(Boolean);
+  /** @type {Act[]} */
+  const acts = [{ act: 'arrive' }];
+  if (cash > 0) acts.push({ act: 'buy-in', cash });
+  if (seat) acts.push({ act: 'take-seat', seat: Number(seat) });
   void afterwards(async () => {
-    if (!(await send(/** @type {object[]} */ (acts), input('coming-name').value.trim()))) return;
+    if (!(await send(acts, input('coming-name').value.trim()))) return;
     input('coming-name').value = '';
     input('coming-cash').value = '';
     input('wager-box').value = '';
@@ -731,11 +752,11 @@ byId('coming-form').addEventListener('submit', (event) => {
   });
 });
 
-/** What else is keyed for a patron. @param {string} does @param {string} message */
+/** What else is keyed for a patron. @param {string} does @param {string} message @returns {object} */
 function forPatron(does, message) {
   if (does.startsWith('agree-')) return { act: 'agree', to: does.slice('agree-'.length) };
-  if (does === 'buy-in') return { act: does, cash: amount(message) };
-  if (does === 'swap-voucher') return { act: does, worth: amount(message) };
+  if (does === 'buy-in') return { act: does, cash: amountIn({ value: message }) ?? 0 };
+  if (does === 'swap-voucher') return { act: does, worth: amountIn({ value: message }) ?? 0 };
   if (does === 'take-seat') return { act: does, seat: Number(message) };
   if (does === 'nominate') return { act: does, nominees: message.split(',').map((name) => name.trim()).filter(Boolean) };
   if (does === 'open-dispute') return { act: does, about: message };
@@ -745,7 +766,7 @@ function forPatron(does, message) {
 byId('for-form').addEventListener('submit', (event) => {
   event.preventDefault();
   void afterwards(async () => {
-    if (await send([forPatron(choice('for-act').value, input('for-told').value.trim())], choice('for-name').value)) input('for-told').value = '';
+    if (await send([/** @type {Act} */ (forPatron(choice('for-act').value, input('for-told').value.trim()))], choice('for-name').value)) input('for-told').value = '';
   });
 });
 
@@ -753,18 +774,20 @@ byId('for-form').addEventListener('submit', (event) => {
 
 /** Wishes of this console stay with it. @param {string} id @param {'value' | 'checked'} field */
 function keeps(id, field) {
-  const here = /** @type {any} */ (byId(id));
+  const here = input(id);
   const kept = localStorage.getItem(`desk-${id}`);
-  if (kept !== null) here[field] = field === 'checked' ? kept === 'true' : kept;
+  if (kept !== null && field === 'checked') here.checked = kept === 'true';
+  else if (kept !== null) here.value = kept;
   here.addEventListener('change', () => localStorage.setItem(`desk-${id}`, String(here[field])));
 }
+watchMoneyFields();
 keeps('hold', 'value');
 keeps('keys-on', 'checked');
 
 void follow(table, {
   view: shown,
   happened: (message) => {
-    log(message.events);
+    log(/** @type {StaffEvent[]} */ (message.events));
     if (message.view) shown(message.view);
   },
   line: (on) => {

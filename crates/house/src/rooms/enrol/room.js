@@ -6,6 +6,12 @@ import { byId, say } from '../../web/say.js';
 const halves = /** @type {HTMLFormElement} */ (byId('halves'));
 const secrets = /** @type {HTMLFormElement} */ (byId('secrets'));
 
+/** The two halves as they were written. */
+function written() {
+  const data = new FormData(halves);
+  return { link: String(data.get('link')), code: String(data.get('code')) };
+}
+
 /** @param {unknown} fault */
 function refuse(fault) {
   byId('refusal').textContent = fault instanceof Refused ? fault.toText() : say('enrol-lost');
@@ -19,7 +25,7 @@ halves.addEventListener('submit', async (event) => {
   event.preventDefault();
   byId('refusal').textContent = '';
   try {
-    const who = await ask('POST', '/enrol/begin', Object.fromEntries(new FormData(halves)));
+    const who = await ask('POST', '/enrol/begin', written());
     byId('enrol-name').textContent = who.name;
     byId('enrol-role').textContent = say(`enrol-role-${who.role}`);
     byId('enrol-factor').hidden = !who.secret;
@@ -41,7 +47,7 @@ secrets.addEventListener('submit', async (event) => {
     return;
   }
   try {
-    await ask('POST', '/enrol', { ...Object.fromEntries(new FormData(halves)), password, factor: factor || null });
+    await ask('POST', '/enrol', { ...written(), password, factor: factor || null });
     secrets.hidden = true;
     byId('enrolled').hidden = false;
   } catch (fault) {

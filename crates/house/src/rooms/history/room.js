@@ -5,36 +5,38 @@ import { cardElement } from '../../web/cards.js';
 import { showClauses } from '../../web/clauses.js';
 import { byId, element, money, number, say, signed, wagerName } from '../../web/say.js';
 
+/** @import { CoupView, SettledView, WagerView } from '../../web/types.js' */
+
 const root = byId('history');
 const table = root.dataset.table ?? '';
 const book = root.dataset.book ?? '';
 const PAGE = 20;
 /** @type {number | null} */
 let before = null;
-/** @type {Map<string, any>} what is bet on here, by id */
+/** @type {Map<string, WagerView>} what is bet on here, by id */
 let wagers = new Map();
 
-/** @param {any} one */
+/** @param {SettledView} one */
 function gain(one) {
   return one.outcome === 'loses' ? -(one.staked - (one.returned ?? 0)) : (one.paid ?? 0);
 }
 
-/** @param {any} coup */
+/** @param {CoupView} coup */
 function entry(coup) {
-  const hand = (/** @type {string} */ side) => element('div', {},
+  const hand = (/** @type {'player' | 'banker'} */ side) => element('div', {},
     element('h3', {}, `${say(`side-${side}`)} ${coup.decided?.[side] ?? ''}`),
-    element('ol', { class: 'cards' }, ...coup[side].map((/** @type {any} */ card) => cardElement(card))));
+    element('ol', { class: 'cards' }, ...coup[side].map((card) => cardElement(card))));
   const result = coup.void ? say('history-void') : coup.decided ? say(`wins-${coup.decided.winner}`) : '';
   const name = (/** @type {string} */ id) => wagerName(wagers.get(id) ?? { id, name: id });
   const mine = coup.yours ?? [];
-  const total = mine.reduce((/** @type {number} */ all, /** @type {any} */ one) => all + gain(one), 0);
+  const total = mine.reduce((/** @type {number} */ all, one) => all + gain(one), 0);
   return element('li', { class: 'past-coup', 'data-coup': coup.number, 'data-mine': mine.length > 0 ? '1' : '' },
     element('div', {}, element('h2', {}, say('history-coup', { coup: number(coup.number) })),
       element('p', { class: 'small' }, say('history-shoe', { shoe: number(coup.shoe) }), coup.no_bet ? ` · ${say('history-no-bet')}` : ''),
       element('p', {}, element('b', {}, result))),
     element('div', { class: 'past-hands' }, hand('player'), hand('banker')),
     mine.length === 0 ? element('p', { class: 'small' }, say('history-no-wager'))
-      : element('div', {}, element('ul', { class: 'payments' }, ...mine.map((/** @type {any} */ one) => element('li', {},
+      : element('div', {}, element('ul', { class: 'payments' }, ...mine.map((one) => element('li', {},
         element('button', { type: 'button', class: 'payment', onclick: () => showClauses(book, one.clauses) },
           element('span', {}, name(one.wager), element('small', {}, ` ${say('staked-on', { amount: money(one.staked) })}`)),
           element('b', { class: gain(one) > 0 ? 'gain' : gain(one) < 0 ? 'loss' : '' }, one.outcome === 'wins' || one.outcome === 'loses' ? signed(gain(one)) : say('stands-off')),
@@ -49,7 +51,7 @@ async function more() {
     const { coups } = answer;
     if (before === null && coups.length === 0) byId('coups').replaceChildren(element('li', {}, say('history-none')));
     byId('coups').append(...coups.map(entry));
-    before = answer.before;
+    before = answer.before ?? null;
     byId('more').hidden = before === null;
     byId('refusal').textContent = '';
     onlyMine();
@@ -69,7 +71,7 @@ byId('more').addEventListener('click', () => void more());
 async function start() {
   try {
     const view = await get(`/tables/${encodeURIComponent(table)}`);
-    wagers = new Map(view.table.wagers.map((/** @type {any} */ wager) => [wager.id, wager]));
+    wagers = new Map(view.table.wagers.map((wager) => [wager.id, wager]));
   } catch {
     // Without them wagers go by their ids.
   }

@@ -4,11 +4,13 @@ import { get } from '../../web/api.js';
 import { bigRoad } from '../../web/roads.js';
 import { byId, element, money, number, say, sayOr } from '../../web/say.js';
 
+/** @import { LobbyTable, Roads } from '../../web/types.js' */
+
 const EVERY = 2000;
 /** @type {Map<string, {line: HTMLElement, key: string}>} */
 const shown = new Map();
 
-/** @param {any} table @param {any} roads */
+/** @param {LobbyTable} table @param {Roads} roads */
 function line(table, roads) {
   const state = table.service && table.service !== 'open' ? table.service : table.phase;
   const fact = (/** @type {string} */ key, /** @type {string} */ text) => element('div', {}, element('dt', {}, say(key)), element('dd', {}, text));
@@ -40,7 +42,7 @@ async function refresh() {
   }
 }
 
-/** @param {HTMLElement} place @param {any} table */
+/** @param {HTMLElement} place @param {LobbyTable} table */
 async function refreshOne(place, table) {
   const key = JSON.stringify(table);
   const before = shown.get(table.id);

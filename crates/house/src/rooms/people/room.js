@@ -1,7 +1,9 @@
 // The room of people: proposes, approves and refuses what two people decide about a third; lets somebody go.
 
-import { Refused, ask, freshId } from '../../web/api.js';
+import { Refused, ask, freshId, send } from '../../web/api.js';
 import { byId, say } from '../../web/say.js';
+
+/** @import { Schemas } from '../../web/types.js' */
 
 /** @param {HTMLFormElement} form */
 const written = (form) => Object.fromEntries(new FormData(form));
@@ -33,7 +35,8 @@ function proved() {
 
 /**
  * Does something, after a proof if the house wants one.
- * @param {() => Promise<any>} act
+ * @template T
+ * @param {() => Promise<T>} act
  */
 async function attempt(act) {
   try {
@@ -55,7 +58,7 @@ function showOnce(text) {
  * @param {HTMLFormElement} form
  * @param {string} path
  * @param {(id: string) => object} body
- * @param {(answer: any) => void} done
+ * @param {(answer: Partial<Schemas['Proposed'] & Schemas['Approved']>) => void} done
  */
 function sends(form, path, body, done) {
   let id = freshId();
@@ -63,7 +66,7 @@ function sends(form, path, body, done) {
     event.preventDefault();
     byId('refusal').textContent = '';
     try {
-      done(await attempt(() => ask('POST', path, body(id))));
+      done(/** @type {Partial<Schemas['Proposed'] & Schemas['Approved']>} */ (await attempt(() => send('POST', path, body(id)))));
       id = freshId();
     } catch (fault) {
       if (fault instanceof Refused) id = freshId();
@@ -79,14 +82,14 @@ for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySel
   const name = /** @type {HTMLElement | null} */ (form.closest('[data-person]'))?.dataset.person;
   const change = form.dataset.change;
   sends(form, '/people/changes', (id) => ({ id, change, ...(name === undefined ? {} : { name }), ...written(form) }), (answer) => {
-    if (answer.link) showOnce(say('people-link-once', { number: answer.number, link: `${location.origin}/enrol#link=${answer.link}` }));
+    if (answer.link) showOnce(say('people-link-once', { number: answer.number ?? 0, link: `${location.origin}/enrol#link=${answer.link}` }));
     else again();
   });
 }
 for (const waiting of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-pending]'))) {
   for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (waiting.querySelectorAll('form[data-decide]'))) {
     sends(form, `/people/changes/${waiting.dataset.pending}/${form.dataset.decide}`, () => written(form), (answer) => {
-      if (answer.code) showOnce(say('people-code-once', { number: answer.number, code: answer.code }));
+      if (answer.code) showOnce(say('people-code-once', { number: answer.number ?? 0, code: answer.code }));
       else again();
     });
   }

@@ -1,16 +1,19 @@
 // The pit: every table at a glance, or one table with a form for every act of a supervisor. What it shows comes by the pit's feed;
 // what it asks goes through the API, which says what the book allows and by which clause it does not.
 
-import { Refused, act, ask, get } from '../../web/api.js';
+import { amountIn, watchMoneyFields } from '../../web/amount.js';
+import { Refused, act, ask, freshId, get } from '../../web/api.js';
 import { showClauses } from '../../web/clauses.js';
 import { listen } from '../../web/feed.js';
 import { byId, element, howLong, language, money, number, say, sayOr, signed } from '../../web/say.js';
+
+/** @import { Act, PitTable, Schemas } from '../../web/types.js' */
 
 const root = byId('pit');
 const only = root.dataset.table ?? null;
 const book = root.dataset.book ?? '';
 const acts = root.dataset.acts === 'true';
-/** @type {Map<string, any>} */
+/** @type {Map<string, PitTable>} */
 const tables = new Map();
 /** @type {number} what the house's clock is ahead of ours */
 let ahead = 0;
@@ -33,7 +36,7 @@ function grid(head, rows, name) {
     element('tbody', {}, ...rows.map((row) => element('tr', {}, ...row.map((cell) => element('td', {}, cell))))));
 }
 
-/** @param {any} alarm */
+/** @param {Pick<Schemas['AlarmView'], 'state'>} alarm */
 const alarmWord = (alarm) => element('b', { class: `alarm-${alarm.state}` }, say(`pit-alarm-${alarm.state}`));
 
 /** @param {string[]} clauses */
@@ -47,16 +50,16 @@ const clock = (until) => element('span', { 'data-until': until, class: 'figure' 
 
 // ---------------------------------------------------------------------------------------------- all tables
 
-/** What somebody may have to see to at a table, in words. @param {any} table */
+/** What somebody may have to see to at a table, in words. @param {PitTable} table */
 function waits(table) {
   const counts = { matters: table.matters.length, proposals: table.proposals.length, calls: table.calls.length,
-    disputes: table.disputes.filter((/** @type {any} */ one) => one.waits).length, notices: table.notices.length, open: table.money.open_items.length };
+    disputes: table.disputes.filter((one) => one.waits).length, notices: table.notices.length, open: table.money.open_items.length };
   return Object.entries(counts).filter(([, count]) => count > 0).map(([key, count]) => say(`pit-count-${key}`, { count: number(count) }));
 }
 
-/** @param {any} table */
+/** @param {PitTable} table */
 function card(table) {
-  const dealers = table.staff.filter((/** @type {any} */ one) => one.roles.includes('dealer')).map((/** @type {any} */ one) => one.name);
+  const dealers = table.staff.filter((one) => one.roles.includes('dealer')).map((one) => one.name);
   const waiting = waits(table);
   const line = (/** @type {string} */ key, /** @type {(Node | string)[]} */ ...value) => element('div', {}, element('dt', {}, say(key)), element('dd', {}, ...value));
   return element('article', { class: `panel pit-card ${waiting.length > 0 ? 'waits' : ''}`, 'data-table': table.id },
@@ -74,23 +77,23 @@ function card(table) {
     table.win.differs ? element('p', { class: 'refusal' }, table.win.differs) : null);
 }
 
-/** @param {any} win */
-const hold = (win) => (win.hold === null ? '–' : new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 }).format(win.hold / 10_000));
+/** @param {Schemas['WinView']} win */
+const hold = (win) => (typeof win.hold !== 'number' ? '–' : new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 }).format(win.hold / 10_000));
 
 function showAll() {
   put('tables', [...tables.values()].map((table) => ({ ...table, seq: 0 })), () => [...tables.values()].map(card));
-  /** @type {Map<string, any>} */
+  /** @type {Map<string, Schemas['PairView']>} */
   const pairs = new Map();
   for (const pair of [...tables.values()].flatMap((table) => table.pairs)) {
     const key = JSON.stringify([pair.proposed, pair.approved]);
     const sum = pairs.get(key) ?? { ...pair, voids: 0, corrections: 0, awards: 0 };
-    for (const kind of ['voids', 'corrections', 'awards']) sum[kind] += pair[kind];
+    for (const kind of /** @type {const} */ (['voids', 'corrections', 'awards'])) sum[kind] += pair[kind];
     pairs.set(key, sum);
   }
   put('pairs', [...pairs.values()], () => [pairTable([...pairs.values()])]);
 }
 
-/** @param {any[]} pairs */
+/** @param {Schemas['PairView'][]} pairs */
 const pairTable = (pairs) => grid(['pit-pair-proposed', 'pit-pair-approved', 'pit-pair-voids', 'pit-pair-corrections', 'pit-pair-awards'].map((key) => say(key)),
   pairs.map((pair) => [pair.proposed, pair.approved, number(pair.voids), number(pair.corrections), number(pair.awards)]), say('pit-pairs'));
 
@@ -114,7 +117,7 @@ function put(id, from, parts) {
   if (focus) /** @type {HTMLElement | null} */ (byId(id).querySelector(`[data-key="${CSS.escape(focus)}"]`))?.focus();
 }
 
-/** @param {any} table */
+/** @param {PitTable} table */
 function showOne(table) {
   const { service, phase, coup, due, limits, betting, staff, out_of_service } = table;
   put('head', [service, phase, coup, due, limits, betting.no_bet, staff, out_of_service], () => [
@@ -122,29 +125,29 @@ function showOne(table) {
     element('p', {}, `${due.words} `, cite(due.clauses)),
     element('p', { class: 'small' }, `${say('pit-limits')} ${money(limits.least)} – ${money(limits.most)}`,
       betting.no_bet ? ` · ${say('pit-no-bet', { ground: word(betting.no_bet) })}` : '',
-      ` · ${say('pit-on-duty')} ${staff.map((/** @type {any} */ one) => `${one.name} (${one.roles.map(word).join(', ')})`).join('; ') || '–'}`),
-    out_of_service && element('p', { class: 'refusal' }, out_of_service)]);
+      ` · ${say('pit-on-duty')} ${staff.map((one) => `${one.name} (${one.roles.map(word).join(', ')})`).join('; ') || '–'}`),
+    out_of_service ? element('p', { class: 'refusal' }, out_of_service) : null]);
   put('waiting', [table.calls, table.matters, table.proposals, table.money.open_items], () => waiting(table));
   put('patrons', table.patrons, () => [grid(['pit-seat', 'pit-name', 'pit-chips', 'pit-owed', 'pit-own-limits', 'pit-kept', 'pit-idle'].map((key) => say(key)),
-    table.patrons.map((/** @type {any} */ one) => [one.seat === null ? '–' : number(one.seat), one.name, money(one.chips), money(one.owed),
-      one.limits ? `${money(one.limits.least)} – ${money(one.limits.most)}` : '–', one.kept_minimum === null ? '–' : money(one.kept_minimum), number(one.idle)]), say('pit-patrons'))]);
+    table.patrons.map((one) => [typeof one.seat === 'number' ? number(one.seat) : '–', one.name, money(one.chips), money(one.owed),
+      one.limits ? `${money(one.limits.least)} – ${money(one.limits.most)}` : '–', typeof one.kept_minimum === 'number' ? money(one.kept_minimum) : '–', number(one.idle)]), say('pit-patrons'))]);
   put('money', [table.win, table.money], () => balance(table));
   put('slips', table.slips, () => [grid(['pit-slip', 'pit-slip-when', 'pit-slip-amount', 'pit-slip-by'].map((key) => say(key)),
-    table.slips.map((/** @type {any} */ slip) => [element('a', { href: `/slips/${encodeURIComponent(table.id)}/${slip.seq}` }, say(`pit-slip-${slip.kind}`)),
+    table.slips.map((slip) => [element('a', { href: `/slips/${encodeURIComponent(table.id)}/${slip.seq}` }, say(`pit-slip-${slip.kind}`)),
       when(slip.at), money(slip.amount), slip.signed ? `${slip.by}, ${slip.signed}` : slip.by]), say('pit-slips'))]);
   put('alarm', table.alarm, () => alarm(table.alarm));
-  put('notices', table.notices, () => [list(table.notices.map((/** @type {any} */ notice) => element('span', {}, `${notice.message}, ${say('pit-since', { time: when(notice.since) })} `,
-    notice.allowed_from === null ? say('pit-told') : element('span', {}, `${say('pit-allowed-from', { time: when(notice.allowed_from) })} `, clock(notice.allowed_from)))))]);
+  put('notices', table.notices, () => [list(table.notices.map((notice) => element('span', {}, `${notice.message}, ${say('pit-since', { time: when(notice.since) })} `,
+    typeof notice.allowed_from !== 'number' ? say('pit-told') : element('span', {}, `${say('pit-allowed-from', { time: when(notice.allowed_from) })} `, clock(notice.allowed_from)))))]);
   put('trouble', [table.disputes, table.breaches, table.barred, table.pairs], () => [...trouble(table), element('h3', {}, say('pit-pairs')), pairTable(table.pairs)]);
   people(table);
 }
 
-/** @param {any} table */
+/** @param {PitTable} table */
 function waiting(table) {
   const items = [];
   for (const call of table.calls) {
     items.push(element('span', {}, `${say('pit-call', { name: call.by, time: when(call.at) })} ${call.why} `,
-      acts && button('pit-answer-call', `call-${call.number}`, () => attempt(() => ask('POST', `/tables/${encodeURIComponent(table.id)}/calls/${call.number}/answer`, { id: fresh() })))));
+      acts && button('pit-answer-call', `call-${call.number}`, () => attempt(() => ask('POST', `/tables/${encodeURIComponent(table.id)}/calls/${call.number}/answer`, { id: freshId() })))));
   }
   for (const matter of table.matters) items.push(matterItem(table, matter));
   for (const proposal of table.proposals) {
@@ -158,17 +161,17 @@ function waiting(table) {
   return [list(items)];
 }
 
-/** @param {any} table @param {any} matter */
+/** @param {PitTable} table @param {Schemas['MatterView']} matter */
 function matterItem(table, matter) {
   const two = (/** @type {string} */ remedy) => remedy === 'void' || remedy === 'granted';
   return element('div', { class: 'matter' }, element('p', {}, `${say('pit-matter', { number: number(matter.id) })} ${matter.message}`),
     acts && element('div', { class: 'acts' }, ...matter.remedies.map((/** @type {string} */ remedy) => reasoned(`pit-remedy-${remedy}`, `matter-${matter.id}-${remedy}`, (why) => {
-      const decide = { act: 'decide', matter: matter.id, remedy, why };
+      const decide = /** @type {Act} */ ({ act: 'decide', matter: matter.id, remedy, why });
       return two(remedy) ? propose(decide, why) : attempt(() => act(table.id, [decide]));
     }))));
 }
 
-/** @param {any} table */
+/** @param {PitTable} table */
 function balance(table) {
   const { win, money: held } = table;
   const line = (/** @type {string} */ key, /** @type {string} */ value) => element('div', {}, element('dt', {}, say(key)), element('dd', {}, value));
@@ -179,31 +182,31 @@ function balance(table) {
   element('p', { id: 'balanced', class: win.differs ? 'verdict fails' : 'verdict holds' }, win.differs ?? say('pit-balanced'))];
 }
 
-/** @param {any} alarm */
+/** @param {Schemas['AlarmView']} alarm */
 function alarm({ state, seen, expected, coups, won, won_expected, capital, highest, sounds_at, since }) {
   const names = ['player', 'banker', 'tie'];
   const figure = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
-  return [element('p', {}, alarmWord({ state }), since === null ? '' : ` ${say('pit-since', { time: when(since) })}`),
+  return [element('p', {}, alarmWord({ state }), typeof since !== 'number' ? '' : ` ${say('pit-since', { time: when(since) })}`),
     grid(['pit-winner', 'pit-seen', 'pit-expected'].map((key) => say(key)), [...names.map((name, side) => [say(`pit-word-${name}`), number(seen[side]), figure.format(expected[side])]),
       [say('pit-house-win'), money(won), money(won_expected)]], say('pit-alarm')),
     element('p', { class: 'small' }, say('pit-capital', { capital: figure.format(capital), highest: figure.format(highest), sounds: number(sounds_at), coups: number(coups) }))];
 }
 
-/** @param {any} table */
+/** @param {PitTable} table */
 function trouble(table) {
-  const stage = (/** @type {any} */ dispute) => (dispute.waits ? say('pit-stage', { stage: word(dispute.waits) }) : say('pit-decided'));
+  const stage = (/** @type {Schemas['Dispute']} */ dispute) => (dispute.waits ? say('pit-stage', { stage: word(dispute.waits) }) : say('pit-decided'));
   return [element('h3', {}, say('pit-group-disputes')),
-    list(table.disputes.map((/** @type {any} */ one) => element('span', {}, `${number(one.id)}. ${one.patron ?? one.by.name}: ${one.about} — ${stage(one)} ${one.decisions.map((/** @type {any} */ made) => `${word(made.stage)}: ${word(made.finding)} (${made.by.name})`).join('; ')}`))),
+    list(table.disputes.map((one) => element('span', {}, `${number(one.id)}. ${one.patron ?? one.by.name}: ${one.about} — ${stage(one)} ${one.decisions.map((made) => `${word(made.stage)}: ${word(made.finding)} (${made.by.name})`).join('; ')}`))),
     element('h3', {}, say('pit-group-conduct')),
-    list([...table.barred.map((/** @type {any} */ one) => element('span', {}, `${one.name}: ${word(one.measure)}`)),
-      ...table.breaches.map((/** @type {any} */ one) => element('span', {}, `${number(one.id)}. ${one.who}: ${word(one.ban)} ${one.measures.map(word).join(', ')}`))])];
+    list([...table.barred.map((one) => element('span', {}, `${one.name}: ${word(one.measure)}`)),
+      ...table.breaches.map((one) => element('span', {}, `${number(one.id)}. ${one.who}: ${word(one.ban)} ${one.measures.map(word).join(', ')}`))])];
 }
 
-/** Names to choose from. @param {any} table */
+/** Names to choose from. @param {PitTable} table */
 function people(table) {
   const options = (/** @type {string[]} */ names) => names.map((name) => element('option', { value: name }));
-  const patrons = table.patrons.map((/** @type {any} */ one) => one.name);
-  const dealers = table.staff.filter((/** @type {any} */ one) => one.roles.includes('dealer')).map((/** @type {any} */ one) => one.name);
+  const patrons = table.patrons.map((one) => one.name);
+  const dealers = table.staff.filter((one) => one.roles.includes('dealer')).map((one) => one.name);
   put('people', patrons, () => options(patrons));
   put('dealers', dealers, () => options(dealers));
 }
@@ -218,8 +221,6 @@ function reasoned(key, id, given) {
     if (why && why.trim() !== '') void given(why.trim());
   });
 }
-
-const fresh = () => `pit-${Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 
 // ---------------------------------------------------------------------------------------------- acts
 
@@ -242,7 +243,7 @@ async function proved(what) {
   }
 }
 
-/** @param {() => Promise<any>} what */
+/** @param {() => Promise<unknown>} what */
 async function attempt(what) {
   const place = byId('refusal');
   try {
@@ -254,8 +255,8 @@ async function attempt(what) {
   }
 }
 
-/** @param {object} wished @param {string} why */
-const propose = (wished, why) => attempt(() => ask('POST', `/tables/${encodeURIComponent(only ?? '')}/proposals`, { id: fresh(), act: wished, why }));
+/** @param {Act} wished @param {string} why */
+const propose = (wished, why) => attempt(() => ask('POST', `/tables/${encodeURIComponent(only ?? '')}/proposals`, { id: freshId(), act: wished, why }));
 
 /** Asks for a proof; says whether it was given. @returns {Promise<boolean>} */
 function confirmed() {
@@ -274,7 +275,7 @@ function confirmed() {
       const link = proof.value.trim().replace(/^.*[?&]link=([0-9a-f]+).*$/, '$1');
       try {
         const who = await ask('POST', '/session/confirm', byLink ? { link } : { password: proof.value, factor: digits?.value || null });
-        confirmedUntil = who.confirmed_until;
+        confirmedUntil = who.confirmed_until ?? null;
         proof.value = '';
         if (digits) digits.value = '';
         answered(true);
@@ -287,15 +288,9 @@ function confirmed() {
   });
 }
 
-/** An amount as people write it, in the smallest unit. @param {string} text */
-function amount(text) {
-  const value = Number(text.replace(/[\s,']/g, ''));
-  return Number.isFinite(value) ? Math.round(value * 100) : NaN;
-}
-
-/** The act that a form asks for. @param {HTMLFormElement} form */
+/** The act that a form asks for; the house says what is wrong with it. @param {HTMLFormElement} form @returns {Act} */
 function written(form) {
-  /** @type {any} */
+  /** @type {Record<string, unknown>} */
   const made = {};
   for (const field of /** @type {(HTMLInputElement | HTMLSelectElement)[]} */ ([...form.elements])) {
     if (!field.name || field.name === 'reason' || field.closest('[hidden]')) continue;
@@ -303,10 +298,13 @@ function written(form) {
     if (value === undefined) continue;
     const path = field.name.split('.');
     let place = made;
-    for (const step of path.slice(0, -1)) place = place[step] ??= {};
+    for (const step of path.slice(0, -1)) {
+      place[step] ??= {};
+      place = /** @type {Record<string, unknown>} */ (place[step]);
+    }
     place[path[path.length - 1]] = value;
   }
-  return made;
+  return /** @type {Act} */ (/** @type {unknown} */ (made));
 }
 
 /** @param {HTMLInputElement | HTMLSelectElement} field */
@@ -314,7 +312,7 @@ function valueOf(field) {
   switch (field.dataset.kind) {
     case 'check': return /** @type {HTMLInputElement} */ (field).checked;
     case 'several': return [.../** @type {HTMLSelectElement} */ (field).selectedOptions].map((option) => option.value);
-    case 'money': return field.value.trim() === '' ? undefined : amount(field.value);
+    case 'money': return amountIn(field);
     case 'number': return field.value.trim() === '' ? undefined : Number(field.value);
     case 'minutes': return Math.round(now() + Number(field.value) * 60_000);
     default: return field.value.trim() === '' ? undefined : field.value.trim();
@@ -331,10 +329,10 @@ function fit(form) {
   }
 }
 
-/** @param {any} follows */
+/** @param {Schemas['Follows']} follows */
 function message(follows) {
   return [element('p', {}, say('pit-follows', { name: follows.by, role: word(follows.role) })),
-    element('ul', { class: 'pit-list', lang: 'en' }, ...follows.events.map((/** @type {any} */ event) => element('li', {}, `${event.message} `, cite(event.clauses))))];
+    element('ul', { class: 'pit-list', lang: 'en' }, ...follows.events.map((event) => element('li', {}, `${event.message} `, cite(event.clauses))))];
 }
 
 /** @param {HTMLFormElement} form */
@@ -357,7 +355,7 @@ function prepare(form) {
     event.preventDefault();
     try {
       const reason = /** @type {HTMLInputElement | null} */ (form.elements.namedItem('reason'))?.value ?? '';
-      if (two) await proved(() => ask('POST', `/tables/${encodeURIComponent(table)}/proposals`, { id: fresh(), act: written(form), why: reason }));
+      if (two) await proved(() => ask('POST', `/tables/${encodeURIComponent(table)}/proposals`, { id: freshId(), act: written(form), why: reason }));
       else await proved(() => act(table, [written(form)]));
       answer.className = 'pit-answer done';
       answer.replaceChildren(say(two ? 'pit-proposed-done' : 'pit-done'));
@@ -378,8 +376,9 @@ async function look(which) {
   const place = byId('proposal-refusal');
   const form = /** @type {HTMLFormElement} */ (byId('proposal-form'));
   const show = async () => {
-    const { proposals } = await get(path);
-    const found = proposals.find((/** @type {any} */ one) => one.number === which);
+    const { proposals } = await get(`/tables/${encodeURIComponent(only ?? '')}/proposals`);
+    const found = proposals.find((one) => one.number === which);
+    if (!found) throw new Refused(404, { word: 'not-found' });
     byId('proposal-text').replaceChildren(
       element('p', {}, `${say('pit-proposed', { name: found.by, number: number(found.number) })} ${word(found.act.act)}: ${found.why}`),
       ...(found.follows ? message(found.follows) : []));
@@ -397,7 +396,7 @@ async function look(which) {
       const why = /** @type {HTMLInputElement} */ (form.elements.namedItem('why'));
       try {
         if (refuses) await proved(() => ask('POST', `${path}/${which}/refuse`, { why: why.value }));
-        else await proved(() => ask('POST', `${path}/${which}/approve`, { effect: found.follows.effect }));
+        else await proved(() => ask('POST', `${path}/${which}/approve`, { effect: found.follows?.effect ?? '' }));
         why.value = '';
         dialog.close();
         byId('said').textContent = say('pit-done');
@@ -425,8 +424,9 @@ function tick() {
 }
 
 function show() {
+  const one = only === null ? undefined : tables.get(only);
   if (only === null) showAll();
-  else if (tables.has(only)) showOne(tables.get(only));
+  else if (one) showOne(one);
   tick();
 }
 
@@ -461,15 +461,16 @@ async function follow() {
   }
 }
 
+watchMoneyFields();
 for (const close of document.querySelectorAll('dialog [data-close]')) close.addEventListener('click', () => close.closest('dialog')?.close());
 for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll('form[data-form]'))) prepare(form);
-for (const [id, wished] of [['sign-on', 'sign-on'], ['sign-off', 'sign-off']]) {
-  document.getElementById(id)?.addEventListener('click', () => void attempt(() => act(only ?? '', [{ act: wished }])));
+for (const duty of /** @type {const} */ (['sign-on', 'sign-off'])) {
+  document.getElementById(duty)?.addEventListener('click', () => void attempt(() => act(only ?? '', [{ act: duty }])));
 }
 document.getElementById('confirm-now')?.addEventListener('click', () => void confirmed().then(tick));
 if (acts) {
   void get('/session').then((who) => {
-    confirmedUntil = who.confirmed_until;
+    confirmedUntil = who.confirmed_until ?? null;
     tick();
   });
 }

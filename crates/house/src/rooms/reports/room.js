@@ -1,6 +1,6 @@
 // The room of reports: chooses a report, begins and ends shifts, prints.
 
-import { Refused, ask, freshId } from '../../web/api.js';
+import { Refused, freshId, send } from '../../web/api.js';
 import { say } from '../../web/say.js';
 
 /** @param {string} id @returns {HTMLFormElement | null} */
@@ -31,7 +31,7 @@ function sends(sent, path, more) {
     event.preventDefault();
     const refusal = document.getElementById('refusal');
     try {
-      await ask('POST', path, { id, ...more, ...Object.fromEntries(new FormData(sent)) });
+      await send('POST', path, { id, ...more, ...Object.fromEntries(new FormData(sent)) });
       location.reload();
     } catch (fault) {
       if (fault instanceof Refused) id = freshId();

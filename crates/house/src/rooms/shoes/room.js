@@ -7,21 +7,23 @@ import { DoesNotHold, check } from './verify.js';
 
 const chosen = /** @type {HTMLSelectElement} */ (byId('of-table'));
 
-/** @param {any} shoe */
+/** @import { ShoeTold } from '../../web/types.js' */
+
+/** @param {ShoeTold} shoe */
 function state(shoe) {
   if (!shoe.ended) return say('shoes-in-play');
   return shoe.ended === 'finished' ? say('shoes-finished') : say('shoes-abandoned', { reason: shoe.ended });
 }
 
-/** Every shoe of the chosen table, newest first. @returns {Promise<any[]>} */
+/** Every shoe of the chosen table, newest first. @returns {Promise<ShoeTold[]>} */
 async function shoesOfTable() {
   const shoes = [];
   let query = '';
   for (;;) {
-    const answer = await get(`/tables/${encodeURIComponent(chosen.value)}/shoes${query}`);
+    const answer = await get(`/tables/${encodeURIComponent(chosen.value)}/shoes?${query}`);
     shoes.push(...answer.shoes);
-    if (answer.before === null) return shoes;
-    query = `?before=${answer.before}`;
+    if (typeof answer.before !== 'number') return shoes;
+    query = `before=${answer.before}`;
   }
 }
 
@@ -29,7 +31,7 @@ async function show() {
   byId('chain').textContent = '';
   try {
     const shoes = await shoesOfTable();
-    const line = (/** @type {any} */ shoe) => {
+    const line = (/** @type {ShoeTold} */ shoe) => {
       const made = shoeLine(chosen.value, shoe);
       made.append(' ', element('span', { class: 'small' }, state(shoe)), ' ',
         element('a', { href: `/api/v1/tables/${encodeURIComponent(chosen.value)}/shoes/${shoe.number}`, download: `${chosen.value}-shoe-${shoe.number}.jsonl` }, say('shoes-download')));

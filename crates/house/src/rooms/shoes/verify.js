@@ -191,7 +191,7 @@ function read(record) {
  * Checks a record. A shoe in play can be checked as far as it goes: it has no reveal yet.
  * @param {string} record lines of JSON
  * @param {(step: string) => void} [passed] called after each step that holds
- * @returns {Promise<{table: string, number: number, seal: string, previous: string, shown: number, finished: boolean, because: any}>}
+ * @returns {Promise<{table: string, number: number, seal: string, previous: string, shown: number, finished: boolean, because: string | undefined}>}
  */
 export async function check(record, passed = () => {}) {
   const { sealed, revealed, cut, out } = read(record);

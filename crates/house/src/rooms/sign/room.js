@@ -6,8 +6,10 @@ import { follow } from '../../web/feed.js';
 import { allRoads, statistics } from '../../web/roads.js';
 import { byId, element, money, number, pays, say, sayOr, wagerName } from '../../web/say.js';
 
+/** @import { Board, Schemas, TableView, WagerView } from '../../web/types.js' */
+
 const table = byId('sign').dataset.table ?? '';
-/** @type {any} */
+/** @type {TableView | null} */
 let view = null;
 let ahead = 0;
 let on = false;
@@ -15,12 +17,18 @@ let roadsAfter = '';
 /** The last coup whose result was seen here. @type {HTMLElement[] | null} */
 let last = null;
 
+/** The table as the house told it last; asked only once it has. */
+function seen() {
+  if (!view) throw new Error('the table has not been told yet');
+  return view;
+}
+
 function show() {
-  const { state } = view;
+  const { state } = seen();
   byId('coup-number').textContent = say('coup-number', { coup: number(state.coup), shoe: number(state.shoe?.number ?? 0) });
   byId('sign').dataset.open = String(on && state.betting?.open === true);
   byId('phase').textContent = !on ? say('sign-lost') : state.betting?.open ? say('sign-clock') : state.decided?.coup === state.coup ? say(`wins-${state.decided.winner}`) : say(state.phase === 'dealing' || state.phase === 'betting' ? 'sign-closed' : `phase-${state.phase}`);
-  if (state.decided?.coup === state.coup) last = lastCoup(state);
+  if (state.decided?.coup === state.coup) last = lastCoup({ ...state, decided: state.decided });
   byId('last').replaceChildren(...(last ?? [element('p', {}, '–')]));
   const message = notices(state.signs ?? []);
   byId('notices').replaceChildren(...message);
@@ -28,40 +36,41 @@ function show() {
   void showRoads();
 }
 
-/** @param {any} state */
+/** @param {Pick<Board, 'player' | 'banker'> & {decided: Pick<Schemas['Decided'], 'winner'>}} state */
 function lastCoup(state) {
-  const hand = (/** @type {string} */ side) => element('div', {},
+  const hand = (/** @type {'player' | 'banker'} */ side) => element('div', {},
     element('h3', {}, `${say(`side-${side}`)} ${state[side].count ?? ''}`),
-    element('ol', { class: 'cards' }, ...state[side].cards.map((/** @type {any} */ card, /** @type {number} */ i) => cardElement(card, { third: i === 2 }))));
+    element('ol', { class: 'cards' }, ...state[side].cards.map((card, i) => cardElement(card, { third: i === 2 }))));
   return [element('div', { class: 'last' }, element('p', { class: `winner-name won-${state.decided.winner}` }, say(`wins-${state.decided.winner}`)), hand('player'), hand('banker'))];
 }
 
 /** What stands in the list of wagers and on the roads already. */
 const SHOWN_ELSEWHERE = ['wager-limits', 'option-offered', 'option-limits', 'results'];
 
-/** The notices of the house, with options by their names. @param {any[]} signs */
+/** The notices of the house, with options by their names. @param {Board['signs']} signs */
 function notices(signs) {
-  const named = (/** @type {string} */ text) => view.table.wagers.reduce((/** @type {string} */ message, /** @type {any} */ one) =>
+  const named = (/** @type {string} */ text) => seen().table.wagers.reduce((/** @type {string} */ message, one) =>
     one.option ? message.replaceAll(one.option, sayOr(`option-${one.option}`, one.option)) : message, text);
   return signs.filter(({ shows }) => !SHOWN_ELSEWHERE.includes(shows))
     .map(({ shows, text }) => element('li', {}, element('b', {}, `${sayOr(`notice-${shows}`, shows)}: `), named(text)));
 }
 
 function showLimits() {
-  const line = (/** @type {any} */ one) => element('li', { class: one.option ? 'of-side' : 'of-main' },
+  const line = (/** @type {WagerView} */ one) => element('li', { class: one.option ? 'of-side' : 'of-main' },
     element('b', {}, wagerName(one)),
-    element('span', { class: 'sign-pays' }, [...new Set(one.rows.map((/** @type {any} */ row) => pays(row.does)).filter(Boolean))].join(' · ')),
+    element('span', { class: 'sign-pays' }, [...new Set(one.rows.map((row) => pays(row.does)).filter(Boolean))].join(' · ')),
     element('span', { class: 'sign-range' }, `${money(one.limits.least)}–${money(one.limits.most)}`));
-  byId('limits').replaceChildren(element('ul', { class: 'sign-wagers' }, ...view.table.wagers.map(line)));
+  byId('limits').replaceChildren(element('ul', { class: 'sign-wagers' }, ...seen().table.wagers.map(line)));
 }
 
 /** The coup before the first that is seen here is asked for. */
 async function askLast() {
   try {
     const { coups: [coup] } = await get(`/tables/${encodeURIComponent(table)}/coups?limit=1`);
-    if (last || !coup?.decided) return;
-    const hand = (/** @type {'player' | 'banker'} */ side) => ({ cards: coup[side], count: coup.decided[side] });
-    last = lastCoup({ decided: coup.decided, player: hand('player'), banker: hand('banker') });
+    const decided = coup?.decided;
+    if (last || !decided) return;
+    const hand = (/** @type {'player' | 'banker'} */ side) => ({ cards: coup[side], count: decided[side] });
+    last = lastCoup({ decided, player: hand('player'), banker: hand('banker') });
     show();
   } catch {
     // The next coup will be seen.
@@ -69,7 +78,7 @@ async function askLast() {
 }
 
 async function showRoads() {
-  const key = `${view.state.shoe?.number}/${view.state.decided?.coup}`;
+  const key = `${seen().state.shoe.number}/${seen().state.decided?.coup}`;
   if (roadsAfter === key) return;
   roadsAfter = key;
   try {

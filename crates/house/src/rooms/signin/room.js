@@ -5,7 +5,7 @@ import { byId, say, sayOr } from '../../web/say.js';
 
 const to = byId('door').dataset.to ?? '/';
 
-/** @param {Promise<any>} signing */
+/** @param {Promise<unknown>} signing */
 async function enter(signing) {
   const place = byId('refusal');
   place.textContent = say('signin-going');
@@ -24,7 +24,7 @@ for (const form of document.querySelectorAll('form[data-link]')) {
     const { link } = /** @type {HTMLElement} */ (form).dataset;
     // A demonstration asks for it again before money and rulings.
     sessionStorage.setItem('link', link ?? '');
-    void enter(ask('POST', '/session/link', { link }));
+    void enter(ask('POST', '/session/link', { link: link ?? '' }));
   });
 }
 
@@ -35,5 +35,6 @@ if (link instanceof HTMLFormElement) link.requestSubmit();
 byId('password-form').addEventListener('submit', (event) => {
   event.preventDefault();
   const data = new FormData(/** @type {HTMLFormElement} */ (byId('password-form')));
-  void enter(ask('POST', '/session', { name: data.get('name'), password: data.get('password'), factor: data.get('factor') || null }));
+  const text = (/** @type {string} */ name) => String(data.get(name) ?? '');
+  void enter(ask('POST', '/session', { name: text('name'), password: text('password'), factor: text('factor') || null }));
 });

@@ -65,6 +65,7 @@ pub fn page(reader: &Reader, table: &TableFrame<'_>) -> Markup {
                     div.tray id="tray" hidden {
                         dl.purse {
                             div { dt { (say("balance")) } dd id="balance" {} }
+                            div.owed id="owed-of" hidden { dt { (say("owed-short")) } dd id="owed" {} }
                             div { dt { (say("net")) } dd id="net-now" {} }
                             div { dt { (say("staked")) } dd id="staked" {} }
                             div { dt { (say("time-short")) } dd id="time-now" {} }
@@ -75,6 +76,7 @@ pub fn page(reader: &Reader, table: &TableFrame<'_>) -> Markup {
                             (act("undo", &say("undo"), "M9 7 5 11l4 4M5 11h9a5 5 0 0 1 0 10h-3"))
                             (act("clear", &say("clear"), "M7 7l10 10M17 7L7 17"))
                             (act("repeat", &say("repeat"), "M19 12a7 7 0 1 1-2.2-5.1M17 3v4h-4"))
+                            (act("double", &say("double"), "M4 8l7 8M11 8l-7 8M14 10a3 3 0 1 1 5 2.2L14 17h6"))
                         }
                     }
                 }
@@ -93,6 +95,8 @@ pub fn page(reader: &Reader, table: &TableFrame<'_>) -> Markup {
                         div { dt { (say("brought")) } dd id="brought" {} }
                         div { dt { (say("net")) } dd id="net" {} }
                     }
+                    h3 { (say("favourites")) }
+                    ul.favourites id="favourites" {}
                     h3 { (say("last-payments")) }
                     div id="payments" { p.small { (say("no-payments")) } }
                     p { a href={ "/tables/" (table.id) "/history" } { (say("to-history")) } }
@@ -108,21 +112,27 @@ pub fn page(reader: &Reader, table: &TableFrame<'_>) -> Markup {
                 section.panel.rules-panel aria-labelledby="rules-name" {
                     h2 id="rules-name" { (say("table-rules")) }
                     div id="rules" {}
-                    details.keys {
-                        summary { (say("keys")) }
-                        dl {
-                            dt { kbd { "Tab" } } dd { (say("keys-move")) }
-                            dt { kbd { "↵" } " · " kbd { (say("key-space")) } } dd { (say("keys-place")) }
-                            dt { kbd { "⌫" } } dd { (say("keys-take")) }
-                            dt { kbd { "1" } "–" kbd { "9" } } dd { (say("keys-chip")) }
-                            dt { kbd { "U" } " · " kbd { "C" } " · " kbd { "R" } } dd { (say("keys-acts")) }
-                        }
+                    p.row {
+                        button.quiet type="button" id="open-keys" { (say("keys")) " " kbd { "?" } }
+                        button.quiet type="button" id="sound" aria-pressed="false" { (say("sound")) }
                     }
                     p { a href={ "/tables/" (table.id) "/sign" } { (say("to-sign")) } }
                 }
             }
         }
         p.unseen id="said" role="status" aria-live="polite" {}
+        dialog.clause.keys id="keys" aria-labelledby="keys-name" {
+            h2 id="keys-name" { (say("keys")) }
+            dl {
+                dt { kbd { "Tab" } } dd { (say("keys-move")) }
+                dt { kbd { "↵" } " · " kbd { (say("key-space")) } } dd { (say("keys-place")) }
+                dt { kbd { "⌫" } } dd { (say("keys-take")) }
+                dt { kbd { "1" } "–" kbd { "9" } } dd { (say("keys-chip")) }
+                dt { kbd { "U" } " · " kbd { "C" } " · " kbd { "R" } " · " kbd { "D" } } dd { (say("keys-acts")) }
+                dt { kbd { "?" } } dd { (say("keys-help")) }
+            }
+            form method="dialog" { button.gold { (say("close")) } }
+        }
         dialog.clause id="clause" aria-labelledby="clause-name" {
             h2 id="clause-name" {}
             div id="clause-text" lang="en" {}

@@ -11,6 +11,14 @@ import { follow } from '../../web/feed.js';
 import { allRoads, statistics } from '../../web/roads.js';
 import { byId, element, howLong, money, number, pays, say, sayOr, signed, wagerName } from '../../web/say.js';
 import { shoeLine } from '../../web/shoe_line.js';
+import { isOn as soundIsOn, play, turn as turnSound } from '../../web/sound.js';
+import { read as readFavourites, withOne, without, written as writtenFavourites } from './favourites.js';
+import { nearest } from './payable.js';
+import { sumOf } from './why.js';
+import { Wishes, doubled, sum } from './wishes.js';
+
+/** @import { Act, Asked, Board, Decided, Happened, PlayerEvent, SettledView, StaffEvent, TableView, WagerView, You } from '../../web/types.js' */
+/** @import { Amounts, Lost } from './wishes.js' */
 
 const root = byId('table');
 const table = root.dataset.table ?? '';
@@ -20,65 +28,76 @@ const BUY_INS = [50000, 100000, 500000];
 const RECENT = 16;
 /** Taps that follow each other closely are one change. */
 const GATHER = 220;
-/** So long a hand may be bent up. */
+/** How long the result of a hand that was bent up stays in view, in milliseconds. */
+const RESULT_STAYS = 4000;
+/** How long a hand may be bent up, in milliseconds. */
 const SQUEEZE = 8000;
 
-/** @type {any} */
-let view = null;
+/** The table as the house told it last; nothing until it has. @type {TableView | null} */
+let seen = null;
 let lineStands = false;
 /** The clock of the house minus ours. */
 let ahead = 0;
-/** @type {Map<string, number>} what the reader wants on each wager of their box */
-let wishes = new Map();
-/** @type {Map<string, number>[]} wishes before each change, for undo */
-let before = [];
+const wishes = new Wishes();
 let chosenChip = 0;
 let sending = false;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let sendSoon;
-let wishesOf = -1;
 /** How long the reader has for what the dealer asks. */
 let askedFor = 1;
+/** The coup in which something was last refused or lost: it is said until the reader bets again, or that coup is long over. */
+let refusedIn = 0;
 let shoeShown = '';
 let roadsAfter = '';
 
 // ---------------------------------------------------------------------------------------------------- what holds now
 
+/** The table as the house told it last; asked only once it has. */
+function view() {
+  if (!seen) throw new Error('the table has not been told yet');
+  return seen;
+}
+
 /** What really lies on the reader's box. */
 function confirmed() {
-  /** @type {Map<string, number>} */
+  /** @type {Amounts} */
   const lies = new Map();
-  const seat = view?.you?.seat;
+  const seat = seen?.you?.seat;
   if (!seat) return lies;
-  for (const stake of view.state.stakes) {
+  for (const stake of view().state.stakes) {
     if (stake.seat === seat && stake.box === seat) lies.set(stake.wager, (lies.get(stake.wager) ?? 0) + stake.amount);
   }
   return lies;
 }
 
 function bettingOpen() {
-  return view !== null && view.state.service === 'open' && view.state.betting?.open === true;
+  return seen !== null && seen.state.service === 'open' && seen.state.betting.open;
 }
 
 function mayBet() {
-  return lineStands && bettingOpen() && Boolean(view.you?.seat);
+  return lineStands && bettingOpen() && Boolean(view().you?.seat);
 }
 
-/** @param {Map<string, number>} amounts */
-function sum(amounts) {
-  return [...amounts.values()].reduce((all, amount) => all + amount, 0);
+/** What the reader could stake in all: chips in hand and on the box. */
+function spare() {
+  return (view().you?.chips ?? 0) + sum(confirmed());
 }
 
 /** @param {string} id */
 function wager(id) {
-  return view.table.wagers.find((/** @type {any} */ known) => known.id === id);
+  return view().table.wagers.find((known) => known.id === id) ?? null;
+}
+
+/** What a wager is called. @param {string} id */
+function named(id) {
+  return wagerName(wager(id) ?? { id, name: id });
 }
 
 /** The reader's wagers of the last coup that was settled. */
 function lastStakes() {
-  const settled = view?.you?.settled ?? [];
-  const last = Math.max(...settled.map((/** @type {any} */ one) => one.coup));
-  /** @type {Map<string, number>} */
+  const settled = seen?.you?.settled ?? [];
+  const last = Math.max(...settled.map((one) => one.coup));
+  /** @type {Amounts} */
   const stakes = new Map();
   for (const one of settled) {
     if (one.coup === last) stakes.set(one.wager, (stakes.get(one.wager) ?? 0) + one.staked);
@@ -88,42 +107,57 @@ function lastStakes() {
 
 // ------------------------------------------------------------------------------------------------------ wishes
 
-/** @param {Map<string, number>} wanted */
+/** @param {Amounts} wanted */
 function wish(wanted) {
-  before.push(wishes);
-  wishes = new Map([...wanted].filter(([, amount]) => amount > 0));
+  wishes.want(wanted);
   refuse('');
+  sendSoonest();
+}
+
+/** Taps that follow each other closely are sent together. */
+function sendSoonest() {
   showFelt();
   clearTimeout(sendSoon);
-  sendSoon = setTimeout(send, GATHER);
+  sendSoon = setTimeout(() => void send(), GATHER);
+}
+
+/** Wishes this if there are chips for it; whether there are. @param {Amounts} wanted */
+function wishIfThereAreChips(wanted) {
+  if (sum(wanted) > spare()) {
+    refuse(say('not-enough-chips', { amount: money(spare()) }));
+    return false;
+  }
+  wish(wanted);
+  return true;
 }
 
 /** @param {string} id @param {number} by */
 function add(id, by) {
-  if (!mayBet()) return lineStands && view?.you?.seat ? announce(say('betting-is-closed')) : refuse(say(lineStands ? 'sit-first' : 'lost'));
-  const now = wishes.get(id) ?? 0;
-  const wanted = new Map(wishes).set(id, Math.max(0, now + by));
-  const spare = view.you.chips + sum(confirmed());
-  if (sum(wanted) > spare) return refuse(say('not-enough-chips', { amount: money(spare) }));
-  wish(wanted);
-  const amount = wishes.get(id) ?? 0;
-  const { least } = wager(id).limits;
+  const one = seen ? wager(id) : null;
+  if (!one) return;
+  if (!mayBet()) {
+    if (lineStands && view().you?.seat) announce(say('betting-is-closed'));
+    else refuse(say(lineStands ? 'sit-first' : 'lost'));
+    return;
+  }
+  const wanted = new Map(wishes.wanted).set(id, Math.max(0, (wishes.wanted.get(id) ?? 0) + by));
+  if (!wishIfThereAreChips(wanted)) return;
+  const amount = wishes.wanted.get(id) ?? 0;
+  const { least } = one.limits;
   announce(amount > 0 && amount < least
-    ? say('said-below-least', { wager: wagerName(wager(id)), amount: money(amount), least: money(least) })
-    : say('said-wager', { wager: wagerName(wager(id)), amount: money(amount) }));
+    ? say('said-below-least', { wager: wagerName(one), amount: money(amount), least: money(least) })
+    : say('said-wager', { wager: wagerName(one), amount: money(amount) }));
 }
 
 function undo() {
-  const earlier = before.pop();
-  if (!earlier || !mayBet()) return;
-  wish(earlier);
-  before.pop();
-  showFelt();
-  announce(say('said-undone', { amount: money(sum(wishes)) }));
+  if (!mayBet() || !wishes.undo()) return;
+  refuse('');
+  sendSoonest();
+  announce(say('said-undone', { amount: money(sum(wishes.wanted)) }));
 }
 
 function clear() {
-  if (!mayBet() || wishes.size === 0) return;
+  if (!mayBet() || wishes.wanted.size === 0) return;
   wish(new Map());
   announce(say('said-cleared'));
 }
@@ -131,77 +165,133 @@ function clear() {
 function repeat() {
   const stakes = lastStakes();
   if (!mayBet() || stakes.size === 0) return;
-  const spare = view.you.chips + sum(confirmed());
-  if (sum(stakes) > spare) return refuse(say('not-enough-chips', { amount: money(spare) }));
-  wish(stakes);
-  announce(say('said-repeated', { amount: money(sum(stakes)) }));
+  if (wishIfThereAreChips(stakes)) announce(say('said-repeated', { amount: money(sum(stakes)) }));
 }
 
-/** The difference between wishes and truth, one act for each box; what is taken back goes before what is put down. */
+/** Twice what is wished; where nothing is, twice what was staked on the coup before. */
+function double() {
+  const stakes = doubled(wishes.wanted.size > 0 ? wishes.wanted : lastStakes());
+  if (!mayBet() || stakes.size === 0) return;
+  if (wishIfThereAreChips(stakes)) announce(say('said-doubled', { amount: money(sum(stakes)) }));
+}
+
+const FAVOURITES = `favourites/${book}`;
+
+/** The bets that the reader keeps for tables of this book. */
+function favourites() {
+  return readFavourites(localStorage.getItem(FAVOURITES), view().table.wagers.map((one) => one.id));
+}
+
+/** @param {Amounts[]} all */
+function keepFavourites(all) {
+  localStorage.setItem(FAVOURITES, writtenFavourites(all));
+  showFavourites();
+}
+
+/** A bet in words: 50 on Player, 5 on Tie. @param {Amounts} amounts */
+function betTold(amounts) {
+  return [...amounts].map(([id, amount]) => `${named(id)} ${money(amount)}`).join(' · ');
+}
+
+/** The kept bets, each to be laid with one tap, and what lies there now to be kept. */
+function showFavourites() {
+  const all = favourites();
+  const now = mayBet() ? wishes.wanted : confirmed();
+  const key = JSON.stringify([writtenFavourites(all), now.size > 0, mayBet()]);
+  const place = byId('favourites');
+  if (place.dataset.shown === key) return;
+  place.dataset.shown = key;
+  const lay = (/** @type {Amounts} */ bet) => () => {
+    if (mayBet() && wishIfThereAreChips(bet)) announce(say('said-repeated', { amount: money(sum(bet)) }));
+  };
+  place.replaceChildren(...all.map((bet) => element('li', {},
+    element('button', { type: 'button', class: 'quiet', 'aria-disabled': String(!mayBet()), onclick: lay(bet) }, betTold(bet)),
+    element('button', { type: 'button', class: 'quiet', 'aria-label': say('favourite-forget', { bet: betTold(bet) }), onclick: () => keepFavourites(without(favourites(), bet)) }, '×'))),
+  element('li', {}, element('button', {
+    type: 'button', class: 'quiet', 'aria-disabled': String(now.size === 0),
+    onclick: () => keepFavourites(withOne(favourites(), mayBet() ? wishes.wanted : confirmed())),
+  }, say('favourite-keep'))));
+}
+
+/** What is still to be sent. */
 function difference() {
-  const lies = confirmed();
-  const seat = view.you.seat;
-  const acts = [];
-  for (const { id, limits } of view.table.wagers) {
-    const [wanted, is] = [wishes.get(id) ?? 0, lies.get(id) ?? 0];
-    if (wanted === is || (wanted > 0 && wanted < limits.least)) continue;
-    if (wanted === 0) acts.unshift({ act: 'withdraw', box: seat, wager: id });
-    else if (is === 0) acts.push({ act: 'place', box: seat, wager: id, amount: wanted, kind: 'chips' });
-    else acts.push({ act: 'change', box: seat, wager: id, amount: wanted });
-  }
-  return acts;
+  const { table: about, you } = view();
+  return you?.seat ? wishes.difference(confirmed(), about.wagers, you.seat) : [];
 }
 
 async function send() {
   sendSoon = undefined;
-  if (sending) return;
-  if (!mayBet()) return tooLate();
+  // What cannot be sent any more was told when betting closed, or when the line went.
+  if (sending || !mayBet()) return;
   sending = true;
   try {
-    const coup = wishesOf;
-    for (let acts = difference(); acts.length > 0 && mayBet() && coup === wishesOf; acts = difference()) await sendOne(acts[0]);
+    const { coup } = wishes;
+    for (let acts = difference(); acts.length > 0 && mayBet() && coup !== null && coup === wishes.coup; acts = difference()) await sendOne(acts[0], coup);
   } finally {
     sending = false;
     showFelt();
   }
 }
 
-/** What is wished can no longer be sent: the reader is told so, and sees what lies there. */
-function tooLate() {
-  const lies = confirmed();
-  const lost = [...wishes].some(([id, amount]) => (lies.get(id) ?? 0) !== amount);
-  wishes = lies;
-  before = [];
-  if (lost) refuse(say('not-accepted-in-time'));
-  showFelt();
-}
+/** @typedef {ReturnType<typeof difference>[number]} BetAct */
 
-/** @param {any} one */
-async function sendOne(one) {
+/** Sends an act, for this coup and no other. @param {BetAct} one @param {number} coup */
+async function sendOne(one, coup) {
+  wishes.sent(one.wager);
   try {
-    take(await act(table, [one], { coup: wishesOf }), one);
+    const answer = await act(table, [one], { coup });
+    take(answer.seq, one);
+    if ('amount' in one) tellAbove(one.wager, one.amount, answer.events.flatMap((event) => event.clauses));
   } catch (fault) {
-    const is = confirmed().get(one.wager) ?? 0;
-    if (is > 0) wishes.set(one.wager, is);
-    else wishes.delete(one.wager);
-    before = [];
-    if (fault instanceof Refused) refuse(fault.toText(), fault.clauses);
-    else refuse(say('lost'));
+    // Betting on that coup may be over meanwhile; wishes for the next are another matter.
+    if (wishes.coup === coup) wishes.refused(one.wager, confirmed().get(one.wager) ?? 0);
+    const amount = 'amount' in one ? one.amount : 0;
+    if (fault instanceof Refused) refuse(say('not-bet', { wager: named(one.wager), amount: money(amount), why: fault.inWords(amountsOf(one.wager, amount)) }), fault.clauses);
+    else refuse(say('bet-unknown', { wager: named(one.wager), amount: money(amount) }));
+  } finally {
+    wishes.sent(null);
   }
 }
 
 /**
  * The answer to a wager comes before the feed tells of it: until then it counts as told.
- * @param {any} answer @param {any} one
+ * @param {number} seq @param {BetAct} one
  */
-function take(answer, one) {
-  if (answer.seq <= view.seq) return;
-  const [was, is] = [confirmed().get(one.wager) ?? 0, one.act === 'withdraw' ? 0 : one.amount];
-  view.you = { ...view.you, chips: view.you.chips + was - is };
-  const others = view.state.stakes.filter((/** @type {any} */ stake) =>
-    !(stake.seat === view.you.seat && stake.box === one.box && stake.wager === one.wager));
-  if (one.act !== 'withdraw') others.push({ id: -1, seat: view.you.seat, box: one.box, wager: one.wager, amount: one.amount, kind: 'chips' });
-  view.state.stakes = others;
+function take(seq, one) {
+  const { you, state } = view();
+  const amount = one.act === 'withdraw' ? 0 : one.amount;
+  wishes.took(one.wager, amount);
+  if (seq <= view().seq || !you) return;
+  const was = confirmed().get(one.wager) ?? 0;
+  seen = { ...view(), you: { ...you, chips: you.chips + was - amount } };
+  state.stakes = state.stakes.filter((stake) => !(stake.seat === you.seat && stake.box === one.box && stake.wager === one.wager));
+  if (amount > 0) state.stakes.push({ id: -1, seat: you.seat, box: one.box, wager: one.wager, amount, kind: 'chips' });
+}
+
+/** What a refusal of a wager may have to name. @param {string} id @param {number} amount */
+function amountsOf(id, amount) {
+  const one = wager(id);
+  const { wagers, chips } = view().table;
+  if (!one) return null;
+  const mains = wagers.filter((other) => other.class === 'main').map(wagerName).join(' / ');
+  const near = nearest(amount, one, chips).map(money).join(say('or-between'));
+  const { least, most, unit } = one.limits;
+  return { wager: wagerName(one), amount: money(amount), least: money(least), most: money(most), unit: money(unit ?? 0), chips: money(spare()), mains, near: near || '–' };
+}
+
+/** A book may take more than the most and play for the most alone: that is told when it is placed. @param {string} id @param {number} amount @param {string[]} clauses */
+function tellAbove(id, amount, clauses) {
+  const most = Math.max(wager(id)?.limits.most ?? 0, view().you?.limits?.most ?? 0);
+  if (most > 0 && amount > most) refuse(say('above-most', { wager: named(id), amount: money(amount), most: money(most), back: money(amount - most) }), [...new Set(clauses)]);
+}
+
+/** Says what was wished and is not bet, and why: nothing goes without a word. @param {Lost[]} lost */
+function tellLost(lost) {
+  if (lost.length === 0) return;
+  const line = (/** @type {Lost} */ { wager: id, wanted, lies, why }) => say(`lost-${why}${lies > 0 ? '-stays' : ''}`, {
+    wager: named(id), amount: money(wanted), lies: money(lies), least: money(wager(id)?.limits.least ?? 0),
+  });
+  refuse(lost.map(line).join(' '));
 }
 
 // ------------------------------------------------------------------------------------------------------ telling
@@ -218,8 +308,15 @@ function announce(text) {
  */
 function refuse(text, clauses = []) {
   const place = byId('refusal');
+  refusedIn = seen?.state.coup ?? 0;
   place.replaceChildren(text);
   if (clauses.length > 0) place.append(' ', clauseButton(clauses));
+}
+
+/** Says why the house said no. @param {unknown} fault */
+function refuseFor(fault) {
+  if (fault instanceof Refused) refuse(fault.inWords(), fault.clauses);
+  else refuse(say('lost'));
 }
 
 /** @param {string[]} clauses */
@@ -228,11 +325,11 @@ function clauseButton(clauses) {
     say('by-clause', { clauses: clauses.join(', ') }));
 }
 
-/** What happened, as sentences. @param {any[]} events */
+/** What happened, as sentences. @param {(PlayerEvent | StaffEvent)[]} events */
 function spoken(events) {
   const sentences = [];
   for (const event of events) {
-    if (event.fact === 'betting-opened') sentences.push(say('said-open'));
+    if (event.fact === 'betting-opened') sentences.push(openTold());
     if (event.fact === 'betting-closed') sentences.push(say('said-closed'));
     if (event.fact === 'card-dealt' && event.card) {
       sentences.push(say('said-card', { card: cardName(event.card), side: say(`side-${event.to}`) }));
@@ -247,7 +344,22 @@ function spoken(events) {
   return sentences.filter(Boolean).join(' ');
 }
 
-/** @param {any} decided */
+/** That betting has opened, and for how long. */
+function openTold() {
+  const { until } = view().state.betting;
+  return until ? say('said-open-for', { seconds: number(Math.max(0, Math.round((until - Date.now() - ahead) / 1000))) }) : say('said-open');
+}
+
+/** What is heard of what happened, for whoever wants sounds. @param {(PlayerEvent | StaffEvent)[]} events */
+function sounded(events) {
+  const facts = new Set(events.map((event) => event.fact));
+  if (facts.has('all-settled') && lastSettled().some((one) => gain(one) > 0)) play('win');
+  else if (facts.has('card-dealt') || facts.has('exposed')) play('card');
+  else if (facts.has('betting-closed')) play('close');
+  else if (facts.has('betting-opened')) play('open');
+}
+
+/** @param {Pick<Decided, 'winner' | 'player' | 'banker'>} decided */
 function resultTold(decided) {
   return say('said-result', { winner: say(`wins-${decided.winner}`), player: decided.player, banker: decided.banker });
 }
@@ -256,10 +368,10 @@ function resultTold(decided) {
 function settledTold() {
   const settled = lastSettled();
   if (settled.length === 0) return '';
-  return say('said-settled', { amount: signed(settled.reduce((/** @type {number} */ all, /** @type {any} */ one) => all + gain(one), 0)) });
+  return say('said-settled', { amount: signed(settled.reduce((all, one) => all + gain(one), 0)) });
 }
 
-/** What a settled wager brought: what was paid, or minus what was taken. @param {any} one */
+/** What a settled wager brought: what was paid, or minus what was taken. @param {SettledView} one */
 function gain(one) {
   if (one.outcome === 'loses') return -(one.staked - (one.returned ?? 0));
   return one.paid ?? 0;
@@ -268,7 +380,7 @@ function gain(one) {
 // ------------------------------------------------------------------------------------------------------ showing
 
 function show() {
-  if (!view) return;
+  if (!seen) return;
   // Whoever bends cards up sees nothing else happen until they are turned.
   if (squeezed && Date.now() < squeezed.until) {
     showSqueezed();
@@ -291,7 +403,7 @@ function showAll() {
 }
 
 function showStatus() {
-  const { state } = view;
+  const { state } = shown();
   byId('coup-number').textContent = say('coup-number', { coup: number(state.coup), shoe: number(state.shoe?.number ?? 0) });
   const phase = byId('phase');
   const decided = decidedNow(state);
@@ -300,12 +412,12 @@ function showStatus() {
   root.dataset.phase = state.phase;
 }
 
-/** The result of the coup whose cards lie there; the one before stays up on the roads only. @param {any} state */
+/** The result of the coup whose cards lie there; the one before stays up on the roads only. @param {Board} state */
 function decidedNow(state) {
   return state.decided?.coup === state.coup ? state.decided : null;
 }
 
-/** @param {any} state */
+/** @param {Board} state */
 function phaseTold(state) {
   if (!lineStands) return say('phase-lost');
   if (state.service !== 'open') return sayOr(`service-${state.service}`, state.service);
@@ -320,15 +432,15 @@ function phaseTold(state) {
 }
 
 function showClock() {
-  const asked = view?.you?.asked?.until;
-  const until = asked ?? (view?.state.betting?.open ? view.state.betting.until : null);
+  const asked = seen?.you?.asked?.until;
+  const until = asked ?? (seen?.state.betting?.open ? view().state.betting.until : null);
   const clock = byId('clock');
   clock.hidden = !until || !lineStands;
   if (!until) return;
   const left = Math.max(0, until - (Date.now() + ahead));
   const seconds = Math.ceil(left / 1000);
   byId('clock-seconds').textContent = String(seconds);
-  const whole = asked ? askedFor : (view.table.period_seconds ?? view.table.betting_seconds ?? 20) * 1000;
+  const whole = asked ? askedFor : (view().table.period_seconds ?? view().table.betting_seconds ?? 20) * 1000;
   byId('clock-left').setAttribute('stroke-dasharray', `${Math.min(100, (100 * left) / whole)} 100`);
   clock.classList.toggle('short', seconds <= 5);
   if (seconds === 5 && !asked && clock.dataset.announced !== String(until)) {
@@ -338,15 +450,15 @@ function showClock() {
 }
 
 function showHands() {
-  const { state } = view;
-  /** @type {[string, any][]} */
-  const hands = [['player', state.player], ['banker', state.banker]];
-  for (const [side, hand] of hands) {
-    showCards(byId(`cards-${side}`), hand.cards ?? [], side === 'player' ? 0 : 1);
+  const { state } = shown();
+  for (const side of /** @type {const} */ (['player', 'banker'])) {
+    const hand = state[side];
+    showCards(byId(`cards-${side}`), hand.cards, side === 'player' ? 0 : 1);
     byId(`count-${side}`).textContent = hand.count === null || hand.count === undefined ? '' : String(hand.count);
     const place = byId(`hand-${side}`);
     const decided = decidedNow(state);
-    place.classList.toggle('yours', view.you?.asked?.for === 'expose' && view.you.asked.side === side);
+    const asked = view().you?.asked;
+    place.classList.toggle('yours', asked?.for === 'expose' && asked.side === side);
     place.classList.toggle('winner', decided?.winner === side);
     place.classList.toggle('tied', decided?.winner === 'tie');
   }
@@ -386,7 +498,7 @@ function makeFelt() {
   const main = element('div', { class: 'boxes main' });
   /** @type {Map<string, HTMLElement>} */
   const groups = new Map();
-  for (const one of view.table.wagers) {
+  for (const one of view().table.wagers) {
     const box = makeBox(one);
     boxes.set(one.id, box);
     if (one.option === null || one.option === undefined) {
@@ -399,7 +511,7 @@ function makeFelt() {
   }
   // Player, Tie, Banker, as on every cloth.
   for (const on of ['player', 'tie', 'banker']) {
-    for (const one of view.table.wagers) {
+    for (const one of view().table.wagers) {
       const box = boxes.get(one.id);
       if (box && one.class === 'main' && one.backs === on) main.append(box);
     }
@@ -408,22 +520,22 @@ function makeFelt() {
   felt.append(element('div', { class: 'sides' }, ...groups.values()), main);
 }
 
-/** All that a wager pays, in figures. @param {any} one @returns {string[]} */
+/** All that a wager pays, in figures. @param {WagerView} one @returns {string[]} */
 function paysOf(one) {
-  return [...new Set(one.rows.map((/** @type {any} */ row) => pays(row.does)).filter(Boolean))].map(String);
+  return [...new Set(one.rows.map((row) => pays(row.does)).filter(Boolean))].map(String);
 }
 
-/** The most that a wager pays. @param {any} one */
+/** The most that a wager pays. @param {WagerView} one */
 function paysMost(one) {
   const ratio = (/** @type {string} */ does) => {
     const [, to, of] = /^pays ([\d.]+) to ([\d.]+)/.exec(does) ?? [];
     return to ? Number(to) / Number(of) : 0;
   };
-  const best = one.rows.reduce((/** @type {any} */ most, /** @type {any} */ row) => ratio(row.does) > ratio(most.does) ? row : most, one.rows[0]);
+  const best = one.rows.reduce((most, row) => ratio(row.does) > ratio(most.does) ? row : most, one.rows[0]);
   return pays(best.does) ?? '';
 }
 
-/** @param {any} one */
+/** @param {WagerView} one */
 function makeBox(one) {
   return element('button', {
     type: 'button', class: `box ${one.backs ?? 'plain'}`, 'data-wager': one.id,
@@ -443,35 +555,57 @@ function makeBox(one) {
 
 /** A tap on a box puts a chip there; once the coup is settled it asks why. @param {string} id */
 function tapped(id) {
-  const why = lastSettled().filter((/** @type {any} */ one) => one.wager === id);
-  if (resultsShown().has(id)) showWhy(why);
-  else add(id, chosenChip);
+  const why = lastSettled().filter((one) => one.wager === id);
+  // Once betting is open again a tap is a bet, even if the result before is still in view.
+  if (!mayBet() && resultsShown().has(id)) showWhy(why);
+  else {
+    if (mayBet()) play('chip');
+    add(id, chosenChip);
+  }
 }
 
-/** The payments of a coup and the clauses they rest on. @param {any[]} settled */
+/** The payments of a coup and the clauses they rest on. @param {SettledView[]} settled */
 function showWhy(settled) {
   if (settled.length === 0) return;
-  const line = (/** @type {any} */ one) => element('li', {}, ...paymentTold(one));
+  const line = (/** @type {SettledView} */ one) => element('li', {}, ...paymentTold(one), ...sumTold(one).map((text) => element('small', { class: 'sum' }, text)));
   void showClauses(book, [...new Set(settled.flatMap((one) => one.clauses))], [element('ul', { class: 'why-paid' }, ...settled.map(line))]);
+}
+
+/** How a payment comes about: stake times odds, less commission, what was rounded, cut or is owed. @param {SettledView} one @returns {string[]} */
+function sumTold(one) {
+  const sum = sumOf(one, wager(one.wager)?.rows ?? []);
+  const lines = [];
+  if (one.live < one.staked) lines.push(say('sum-part', { live: money(one.live), staked: money(one.staked), back: money(one.returned) }));
+  if (sum) {
+    const odds = `${number(sum.odds.wins)}\u00a0:\u00a0${number(sum.odds.stake)}`;
+    const { percent } = sum.odds;
+    lines.push(sum.commission > 0
+      ? say('sum-less', { stake: money(sum.live), odds, gross: money(sum.gross), percent, commission: money(sum.commission), paid: money(sum.paid) })
+      : say('sum', { stake: money(sum.live), odds, paid: money(sum.paid) }));
+    if (sum.rounded !== 0) lines.push(say(sum.rounded > 0 ? 'sum-rounded-up' : 'sum-rounded-down', { amount: money(Math.abs(sum.rounded)) }));
+  }
+  if (one.owed > 0) lines.push(say('sum-owed', { amount: money(one.owed) }));
+  if (one.stays) lines.push(say('sum-stays'));
+  return lines;
 }
 
 /** The seats of others with chips on a wager. @param {string} id @returns {number[]} */
 function othersOn(id) {
-  const seats = view.state.stakes.filter((/** @type {any} */ stake) => stake.wager === id && stake.seat && stake.seat !== view.you?.seat)
-    .map((/** @type {any} */ stake) => stake.seat);
+  const seats = view().state.stakes.filter((stake) => stake.wager === id && stake.seat && stake.seat !== view().you?.seat)
+    .map((stake) => stake.seat);
   return [...new Set(/** @type {number[]} */ (seats))].sort((a, b) => a - b);
 }
 
 function showFelt() {
-  if (!view) return;
+  if (!seen) return;
   if (boxes.size === 0) makeFelt();
   const lies = confirmed();
   const settled = resultsShown();
   const open = mayBet();
   byId('felt').classList.toggle('closed', !open);
-  for (const one of view.table.wagers) {
+  for (const one of view().table.wagers) {
     const box = /** @type {HTMLElement} */ (boxes.get(one.id));
-    const [wanted, is] = [open ? (wishes.get(one.id) ?? 0) : (lies.get(one.id) ?? 0), lies.get(one.id) ?? 0];
+    const [wanted, is] = [open ? (wishes.wanted.get(one.id) ?? 0) : (lies.get(one.id) ?? 0), lies.get(one.id) ?? 0];
     const result = settled.get(one.id);
     const shown = wanted || (result?.staked ?? 0);
     box.setAttribute('aria-disabled', String(!open));
@@ -483,8 +617,8 @@ function showFelt() {
     const won = result?.kind === 'wins' && result.gain > 0 ? result.gain : 0;
     if (place.dataset.shown !== `${shown}/${won}`) {
       place.dataset.shown = `${shown}/${won}`;
-      place.replaceChildren(...(shown > 0 ? [stack(shown, view.table.chips), element('b', {}, money(shown))] : []));
-      if (won) place.append(element('span', { class: 'paid' }, stack(won, view.table.chips)));
+      place.replaceChildren(...(shown > 0 ? [stack(shown, view().table.chips), element('b', {}, money(shown))] : []));
+      if (won) place.append(element('span', { class: 'paid' }, stack(won, view().table.chips)));
     }
     const others = othersOn(one.id);
     const beside = /** @type {HTMLElement} */ (box.querySelector('.box-others'));
@@ -497,14 +631,20 @@ function showFelt() {
     const message = /** @type {HTMLElement} */ (box.querySelector('.box-told'));
     message.textContent = boxTold(one, wanted, is, result, others);
   }
-  byId('balance').textContent = view.you ? money(view.you.chips + sum(lies) - (open ? sum(wishes) : sum(lies))) : '';
-  byId('staked').textContent = money(open ? sum(wishes) : sum(lies));
-  const last = view.you ? lastStakes() : new Map();
-  byId('undo').setAttribute('aria-disabled', String(!open || before.length === 0));
-  byId('clear').setAttribute('aria-disabled', String(!open || wishes.size === 0));
+  const { you } = view();
+  byId('balance').textContent = you ? money(you.chips + sum(lies) - (open ? sum(wishes.wanted) : sum(lies))) : '';
+  byId('staked').textContent = money(open ? sum(wishes.wanted) : sum(lies));
+  const last = lastStakes();
+  byId('undo').setAttribute('aria-disabled', String(!open || !wishes.undoable));
+  byId('clear').setAttribute('aria-disabled', String(!open || wishes.wanted.size === 0));
   byId('repeat').setAttribute('aria-disabled', String(!open || last.size === 0));
+  byId('double').setAttribute('aria-disabled', String(!open || (wishes.wanted.size === 0 && last.size === 0)));
+  const owed = you?.owed ?? 0;
+  byId('owed-of').hidden = owed === 0;
+  byId('owed').textContent = money(owed);
   showWon(settled);
   showBroke();
+  showFavourites();
 }
 
 /** What the coup brought the reader, to be tapped for the reasons. @param {Map<string, {gain: number}>} settled */
@@ -522,8 +662,8 @@ function showWon(settled) {
 
 /** Whoever has too little for any wager may buy more. */
 function showBroke() {
-  const you = view.you;
-  const least = Math.min(...view.table.wagers.map((/** @type {any} */ one) => one.limits.least));
+  const you = view().you;
+  const least = Math.min(...view().table.wagers.map((one) => one.limits.least));
   const amount = you ? Math.min(BUY_INS[1], you.may_buy) : 0;
   const place = byId('buy-more');
   place.hidden = !you?.seat || amount <= 0 || you.chips + you.staked + sum(confirmed()) >= least;
@@ -531,7 +671,7 @@ function showBroke() {
 }
 
 /**
- * @param {any} one @param {number} wanted @param {number} is @param {{kind: string, gain: number} | undefined} result
+ * @param {WagerView} one @param {number} wanted @param {number} is @param {{kind: string, gain: number} | undefined} result
  * @param {number[]} others
  */
 function boxTold(one, wanted, is, result, others) {
@@ -542,16 +682,17 @@ function boxTold(one, wanted, is, result, others) {
   return parts.join(', ');
 }
 
-/** The reader's settled wagers of the coup whose cards lie there. @returns {any[]} */
+/** The reader's settled wagers of the coup whose cards lie there. @returns {SettledView[]} */
 function lastSettled() {
-  return (view.you?.settled ?? []).filter((/** @type {any} */ one) => one.coup === view.state.coup);
+  const { state, you } = shown();
+  return (you?.settled ?? []).filter((one) => one.coup === state.coup);
 }
 
 /** What became of the wagers of this coup, while its cards lie there. */
 function resultsShown() {
   /** @type {Map<string, {kind: string, gain: number, staked: number}>} */
   const results = new Map();
-  if (view.state.betting?.open) return results;
+  if (shown().state.betting.open) return results;
   for (const one of lastSettled()) {
     const kind = one.outcome === 'wins' ? 'wins' : one.outcome === 'loses' ? 'loses' : 'stands';
     results.set(one.wager, { kind, gain: gain(one), staked: one.staked });
@@ -561,12 +702,12 @@ function resultsShown() {
 
 function makeChips() {
   const place = byId('chips');
-  const most = Math.max(...view.table.wagers.map((/** @type {any} */ one) => one.limits.most));
-  const smallest = Math.min(...view.table.wagers.map((/** @type {any} */ one) => one.limits.least));
+  const most = Math.max(...view().table.wagers.map((one) => one.limits.most));
+  const smallest = Math.min(...view().table.wagers.map((one) => one.limits.least));
   // The smallest chips are there to pay with; nobody bets ten of them.
-  const worths = view.table.chips.filter((/** @type {number} */ worth) => worth <= most && worth * 10 >= smallest);
+  const worths = view().table.chips.filter((/** @type {number} */ worth) => worth <= most && worth * 10 >= smallest);
   const kept = Number(sessionStorage.getItem('chip'));
-  const least = view.state.limits?.least ?? worths[0];
+  const least = view().state.limits?.least ?? worths[0];
   chosenChip = worths.includes(kept) ? kept : (worths.find((/** @type {number} */ worth) => worth >= least) ?? worths[0]);
   place.replaceChildren(place.firstElementChild ?? '', ...worths.map((/** @type {number} */ worth) =>
     element('label', { class: 'chip-choice' },
@@ -586,7 +727,7 @@ function choose(worth) {
 /** Something that the dealer asks of the reader: a cut, whether they take a hand or a role, to turn cards. */
 function showQuestion() {
   const place = byId('question');
-  const asked = view.you?.asked ?? null;
+  const asked = view().you?.asked ?? null;
   const key = JSON.stringify(asked);
   if (place.dataset.asked === key) return;
   place.dataset.asked = key;
@@ -594,30 +735,31 @@ function showQuestion() {
   place.replaceChildren();
   if (!asked) return;
   askedFor = Math.max(1, (asked.until ?? 0) - (Date.now() + ahead));
-  const answer = (/** @type {object} */ one) => async () => {
+  const answer = (/** @type {Act} */ one) => async () => {
     // Answered once; what is asked next comes with the feed.
     if (!squeezed) for (const control of place.querySelectorAll('button, input')) /** @type {HTMLButtonElement} */ (control).disabled = true;
     try {
-      await act(table, [one], { shoe: asked.shoe });
+      await act(table, [one], { shoe: 'shoe' in asked ? asked.shoe : undefined });
     } catch (fault) {
       for (const control of place.querySelectorAll('button, input')) /** @type {HTMLButtonElement} */ (control).disabled = false;
-      refuse(fault instanceof Refused ? fault.toText() : say('lost'), fault instanceof Refused ? fault.clauses : []);
+      refuseFor(fault);
     }
   };
   const button = (/** @type {string} */ text, /** @type {() => void} */ does, gold = false) =>
     element('button', { type: 'button', class: gold ? 'gold' : 'quiet', onclick: does }, text);
-  const side = asked.side ? say(`side-${asked.side}`) : '';
+  const hand = 'side' in asked && (asked.side === 'player' || asked.side === 'banker') ? asked.side : null;
+  const side = hand ? say(`side-${hand}`) : '';
   place.append(element('p', {}, sayOr(`asked-${asked.for}`, asked.for).replace('{side}', side)));
   announce(sayOr(`asked-${asked.for}`, asked.for).replace('{side}', side));
   if (asked.for === 'cut') place.append(...cutting(asked, answer, button));
   if (asked.for === 'take-hand') place.append(button(say('answer-take-hand'), answer({ act: 'take-hand' }), true), button(say('answer-decline'), answer({ act: 'refuse-hand' })));
-  if (asked.for === 'expose') place.append(...squeeze(asked, answer({ act: 'expose', side: asked.side }), button));
+  if (asked.for === 'expose' && hand) place.append(...squeeze(hand, answer({ act: 'expose', side: hand }), button));
   if (asked.for === 'take-role') place.append(button(say('answer-take-role'), answer({ act: 'take-role' }), true), button(say('answer-decline'), answer({ act: 'pass-role' })));
 }
 
 /**
  * Where to cut: anywhere, without knowing anything.
- * @param {any} asked @param {(one: object) => () => Promise<void>} answer @param {(text: string, does: () => void, gold?: boolean) => HTMLElement} button
+ * @param {Extract<Asked, {for: 'cut'}>} asked @param {(one: Act) => () => Promise<void>} answer @param {(text: string, does: () => void, gold?: boolean) => HTMLElement} button
  */
 function cutting(asked, answer, button) {
   const [least, most] = [asked.least ?? 1, asked.most ?? 415];
@@ -625,24 +767,28 @@ function cutting(asked, answer, button) {
   return [where, button(say('answer-cut'), () => answer({ act: 'cut', at: Number(where.value) })(), true), button(say('answer-decline'), answer({ act: 'refuse-cut' }))];
 }
 
-/** The hand that the reader bends up, which of its cards lay face down, and until when the table waits for it here. */
-/** @type {{side: string, down: boolean[], until: number} | null} */
+/**
+ * The hand that the reader bends up, which of its cards lay face down, and until when the table waits for it here.
+ * `end` is the table at the end of that coup, once it is decided.
+ * @type {{side: 'player' | 'banker', coup: number, down: boolean[], until: number, end: TableView | null} | null}
+ */
 let squeezed = null;
 
 /**
  * The squeeze: the cards are bent up by a slider, with finger, mouse or keys. Bending them up shows them to the house and to
  * everybody; here their faces come from below as far as the reader has bent them. A button turns them at once.
- * @param {any} asked @param {() => Promise<void>} expose @param {(text: string, does: () => void, gold?: boolean) => HTMLElement} button
+ * @param {'player' | 'banker'} side @param {() => Promise<void>} expose @param {(text: string, does: () => void, gold?: boolean) => HTMLElement} button
  */
-function squeeze(asked, expose, button) {
-  const hand = byId(`hand-${asked.side}`);
+function squeeze(side, expose, button) {
+  const hand = byId(`hand-${side}`);
   hand.style.setProperty('--peel', '0');
   const slider = /** @type {HTMLInputElement} */ (element('input', {
     type: 'range', class: 'squeeze', min: 0, max: 100, step: 2, value: 0, 'aria-label': say('squeeze-label'),
     oninput: () => {
       hand.style.setProperty('--peel', String(Number(slider.value) / 100));
       if (!squeezed) {
-        squeezed = { side: asked.side, down: view.state[asked.side].cards.map((/** @type {any} */ card) => card === null), until: Date.now() + SQUEEZE };
+        const { state } = view();
+        squeezed = { side, coup: state.coup, down: state[side].cards.map((card) => card === null), until: Date.now() + SQUEEZE, end: null };
         void expose();
       }
       if (slider.value === '100') squeezeEnds();
@@ -656,20 +802,44 @@ function squeeze(asked, expose, button) {
 
 /** Whatever was bent up is turned, and the page goes on with what happened meanwhile. */
 function squeezeEnds() {
+  const end = squeezed?.end ?? null;
+  if (end) {
+    held = { end, until: Date.now() + RESULT_STAYS };
+    if (end.state.decided) announce([resultTold(end.state.decided), settledTold()].filter(Boolean).join(' '));
+  }
   squeezed = null;
   for (const cover of document.querySelectorAll('.cover, .thumb')) cover.remove();
   for (const card of document.querySelectorAll('.covered')) card.classList.remove('covered');
   show();
 }
 
+/**
+ * The end of a coup whose cards were bent up: it is shown for a while, whatever has come meanwhile, so that its result is always seen.
+ * @type {{end: TableView, until: number} | null}
+ */
+let held = null;
+
+/** The table as the page shows it: as it is, or for a while the end of the coup before. */
+function shown() {
+  const now = view();
+  return held && Date.now() < held.until && now.state.coup !== held.end.state.coup ? held.end : now;
+}
+
+/** Keeps the end of the coup whose cards are being bent up. */
+function keepEnd() {
+  const now = view();
+  if (squeezed && now.state.coup === squeezed.coup && now.state.decided?.coup === squeezed.coup) squeezed.end = now;
+  if (held && now.state.coup === held.end.state.coup) held.end = now;
+}
+
 /** Shows the hand that is being bent up: its faces, covered as far as they are not. */
 function showSqueezed() {
   if (!squeezed) return;
-  const cards = view.state[squeezed.side].cards;
+  const cards = view().state[squeezed.side].cards;
   const place = byId(`cards-${squeezed.side}`);
   if (squeezed.down.some((down, i) => down && !cards[i]) || place.querySelector('.cover')) return;
   const down = squeezed.down;
-  const shown = cards.slice(0, down.length).map((/** @type {any} */ card, /** @type {number} */ i) =>
+  const shown = cards.slice(0, down.length).map((card, i) =>
     (down[i] ? coveredCard : cardElement)(card, { third: i === 2 }));
   place.replaceChildren(...shown);
 }
@@ -677,15 +847,15 @@ function showSqueezed() {
 // ------------------------------------------------------------------------------------------------------ sitting down
 
 function showSeating() {
-  const signedIn = root.dataset.signedIn === 'true' && view.view === 'player';
-  const seated = Boolean(view.you?.seat);
+  const signedIn = root.dataset.signedIn === 'true' && view().view === 'player';
+  const seated = Boolean(view().you?.seat);
   byId('tray').hidden = !seated;
   root.classList.toggle('seated', seated);
   const place = byId('seating');
   place.hidden = !signedIn || seated;
   if (place.hidden) return;
   if (!place.firstElementChild) makeSeating(place);
-  const taken = new Set(view.state.seats.map((/** @type {any} */ one) => one.seat));
+  const taken = new Set(view().state.seats.map((one) => one.seat));
   const seats = /** @type {HTMLInputElement[]} */ ([...place.querySelectorAll('input[name=seat]')]);
   for (const seat of seats) seat.disabled = taken.has(Number(seat.value));
   const free = seats.filter((seat) => !seat.disabled);
@@ -697,7 +867,7 @@ function showSeating() {
 
 /** The form in which one takes a seat; it stays the same while others come and go. @param {HTMLElement} place */
 function makeSeating(place) {
-  const seats = Array.from({ length: view.table.seats }, (_, i) => i + 1);
+  const seats = Array.from({ length: view().table.seats }, (_, i) => i + 1);
   const form = /** @type {HTMLFormElement} */ (element('form', {
     onsubmit: (/** @type {Event} */ event) => {
       event.preventDefault();
@@ -714,8 +884,8 @@ function makeSeating(place) {
 
 /** For how much one may buy in, or what one has here already. */
 function showBuyIns() {
-  const chips = view.you?.chips ?? 0;
-  const most = view.you?.may_buy ?? view.table.players_buy_in ?? 0;
+  const chips = view().you?.chips ?? 0;
+  const most = view().you?.may_buy ?? view().table.players_buy_in ?? 0;
   const place = byId('buy-ins');
   const key = `${chips}/${most}`;
   if (place.dataset.shown === key) return;
@@ -736,8 +906,9 @@ function choice(name, value, text, checked) {
 
 /** @param {number} seat @param {number} cash */
 async function sit(seat, cash) {
+  /** @type {Act[]} */
   const acts = [];
-  if (!view.you?.present) acts.push({ act: 'arrive' });
+  if (!view().you?.present) acts.push({ act: 'arrive' });
   if (cash > 0) acts.push({ act: 'buy-in', cash });
   acts.push({ act: 'take-seat', seat });
   try {
@@ -745,7 +916,7 @@ async function sit(seat, cash) {
     refuse('');
     byId('felt').focus({ preventScroll: true });
   } catch (fault) {
-    refuse(fault instanceof Refused ? fault.toText() : say('lost'), fault instanceof Refused ? fault.clauses : []);
+    refuseFor(fault);
   }
 }
 
@@ -756,7 +927,7 @@ async function buy(cash) {
     refuse('');
     announce(say('said-bought', { amount: money(cash) }));
   } catch (fault) {
-    refuse(fault instanceof Refused ? fault.toText() : say('lost'), fault instanceof Refused ? fault.clauses : []);
+    refuseFor(fault);
   }
 }
 
@@ -765,14 +936,14 @@ async function leave() {
     await act(table, [{ act: 'leave' }]);
     location.assign('/');
   } catch (fault) {
-    refuse(fault instanceof Refused ? fault.toText() : say('lost'), fault instanceof Refused ? fault.clauses : []);
+    refuseFor(fault);
   }
 }
 
 // ------------------------------------------------------------------------------------------------------ the rail
 
 function showYours() {
-  const you = view.you;
+  const you = view().you;
   byId('yours').hidden = !you;
   if (!you) return;
   byId('brought').textContent = money(you.brought);
@@ -782,8 +953,8 @@ function showYours() {
   }
   showBuying(you);
   if (!you.settled?.length) return;
-  const last = Math.max(...you.settled.map((/** @type {any} */ one) => one.coup));
-  const list = you.settled.filter((/** @type {any} */ one) => one.coup === last);
+  const last = Math.max(...you.settled.map((one) => one.coup));
+  const list = you.settled.filter((one) => one.coup === last);
   const key = JSON.stringify(list);
   const place = byId('payments');
   if (place.dataset.shown === key) return;
@@ -792,7 +963,7 @@ function showYours() {
     element('ul', { class: 'payments' }, ...list.map(payment)));
 }
 
-/** Chips to buy while one plays. @param {any} you */
+/** Chips to buy while one plays. @param {You} you */
 function showBuying(you) {
   const amounts = you.seat ? BUY_INS.filter((amount) => amount <= you.may_buy) : [];
   const place = byId('buy');
@@ -802,12 +973,12 @@ function showBuying(you) {
     element('button', { type: 'button', class: 'quiet', onclick: () => void buy(amount) }, say('buy-amount', { amount: money(amount) }))));
 }
 
-/** One payment; a tap shows the clauses it rests on. @param {any} one */
+/** One payment; a tap shows the clauses it rests on. @param {SettledView} one */
 function payment(one) {
   return element('li', {}, element('button', { type: 'button', class: 'payment', onclick: () => showWhy([one]) }, ...paymentTold(one)));
 }
 
-/** A wager and what became of it. @param {any} one */
+/** A wager and what became of it. @param {SettledView} one */
 function paymentTold(one) {
   const name = wagerName(wager(one.wager) ?? { id: one.wager, name: one.wager });
   return [element('span', {}, name, element('small', {}, ` ${say('staked-on', { amount: money(one.staked) })}`)),
@@ -816,19 +987,20 @@ function paymentTold(one) {
 }
 
 function showTime() {
-  if (!view?.you?.since) return;
-  for (const id of ['time-here', 'time-now']) byId(id).textContent = howLong(Date.now() + ahead - view.you.since);
+  const since = seen?.you?.since;
+  if (!since) return;
+  for (const id of ['time-here', 'time-now']) byId(id).textContent = howLong(Date.now() + ahead - since);
 }
 
 async function showRoads() {
-  const key = `${view.state.shoe?.number}/${view.state.decided?.coup}`;
+  const key = `${view().state.shoe?.number}/${view().state.decided?.coup}`;
   if (roadsAfter === key) return;
   roadsAfter = key;
   try {
     const { roads } = await get(`/tables/${encodeURIComponent(table)}/roads`);
     const wide = matchMedia('(min-width: 1200px)').matches;
     byId('roads').replaceChildren(allRoads(roads, wide ? { big: 20, bead: 20, eye: 20, half: 10 } : { big: 18, bead: 18, eye: 18, half: 9 }));
-    byId('recent').replaceChildren(...roads.bead_plate.slice(-RECENT).reverse().map((/** @type {any} */ bead) =>
+    byId('recent').replaceChildren(...roads.bead_plate.slice(-RECENT).reverse().map((bead) =>
       element('li', { class: bead.winner }, say(`letter-${bead.winner}`))));
     byId('roads').dataset.coups = String(roads.counts.total);
     byId('statistics').replaceChildren(statistics(roads.counts));
@@ -838,7 +1010,7 @@ async function showRoads() {
 }
 
 function showShoe() {
-  const { shoe } = view.state;
+  const { shoe } = view().state;
   const key = JSON.stringify(shoe ?? null);
   const place = byId('shoe');
   if (place.dataset.shown !== key) {
@@ -860,10 +1032,10 @@ function showShoe() {
 async function showPastShoes() {
   try {
     const answer = await get(`/tables/${encodeURIComponent(table)}/shoes`);
-    const past = answer.shoes.filter((/** @type {any} */ shoe) => shoe.ended).slice(0, 3);
+    const past = answer.shoes.filter((shoe) => shoe.ended).slice(0, 3);
     byId('past-shoes').replaceChildren(...(past.length === 0 ? [] : [
       element('h3', {}, say('past-shoes')),
-      element('ul', { class: 'shoes' }, ...past.map((/** @type {any} */ shoe) => shoeLine(table, shoe)))]));
+      element('ul', { class: 'shoes' }, ...past.map((shoe) => shoeLine(table, shoe)))]));
   } catch {
     shoeShown = '';
   }
@@ -874,12 +1046,13 @@ function showLimits() {
   const range = (/** @type {string} */ key, /** @type {{least: number, most: number}} */ limits) =>
     say(key, { least: money(limits.least), most: money(limits.most) });
   const parts = ['main', 'side'].flatMap((kind) => {
-    const of = view.table.wagers.filter((/** @type {any} */ one) => (one.option ? 'side' : 'main') === kind).map((/** @type {any} */ one) => one.limits);
+    const of = view().table.wagers.filter((one) => (one.option ? 'side' : 'main') === kind).map((one) => one.limits);
     if (of.length === 0) return [];
-    const least = Math.min(...of.map((/** @type {any} */ one) => one.least));
-    return [range(`limits-${kind}`, { least, most: Math.max(...of.map((/** @type {any} */ one) => one.most)) })];
+    const least = Math.min(...of.map((one) => one.least));
+    return [range(`limits-${kind}`, { least, most: Math.max(...of.map((one) => one.most)) })];
   });
-  if (view.you?.limits) parts.push(range('limits-yours', view.you.limits));
+  const own = view().you?.limits;
+  if (own) parts.push(range('limits-yours', own));
   const text = parts.join(' · ');
   const place = byId('limits-line');
   if (place.dataset.shown === text) return;
@@ -888,9 +1061,9 @@ function showLimits() {
 }
 
 function showRules() {
-  const line = (/** @type {any} */ one) => element('tr', {},
+  const line = (/** @type {WagerView} */ one) => element('tr', {},
     element('th', { scope: 'row' }, wagerName(one)),
-    element('td', {}, ...one.rows.filter((/** @type {any} */ row) => pays(row.does)).map((/** @type {any} */ row) =>
+    element('td', {}, ...one.rows.filter((row) => pays(row.does)).map((row) =>
       element('button', { type: 'button', class: 'cite', onclick: () => showClauses(book, row.clauses) },
         pays(row.does), row.name ? element('small', { lang: 'en' }, ` ${row.name}`) : null,
         element('span', { class: 'unseen' }, ` ${say('by-clause', { clauses: row.clauses.join(', ') })}`)))),
@@ -898,55 +1071,45 @@ function showRules() {
   byId('rules').replaceChildren(element('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-labelledby': 'rules-name' },
     element('table', { class: 'rules' },
       element('thead', {}, element('tr', {}, ...['col-wager', 'col-pays', 'col-limits'].map((key) => element('th', { scope: 'col' }, say(key))))),
-      element('tbody', {}, ...view.table.wagers.map(line)))));
+      element('tbody', {}, ...view().table.wagers.map(line)))));
 }
 
 // ------------------------------------------------------------------------------------------------------ the feed
 
-/** @param {any} fresh */
+/** @param {TableView} fresh */
 function welcome(fresh) {
-  const first = view === null;
-  view = fresh;
-  ahead = view.state.now - Date.now();
+  const first = seen === null;
+  seen = fresh;
+  ahead = fresh.state.now - Date.now();
   if (first) {
     makeChips();
     showRules();
   }
+  keepEnd();
   keepWishes();
   show();
-  if (first) announce(phaseTold(view.state));
+  if (first) announce(phaseTold(fresh.state));
 }
 
-/** @param {any} message */
+/** @param {Happened<PlayerEvent | StaffEvent>} message */
 function happened(message) {
-  if (!view) return;
-  view.seq = message.seq;
-  view.state = message.state;
-  if (message.you !== undefined) view.you = message.you;
-  ahead = view.state.now - Date.now();
+  if (!seen) return;
+  seen = { ...seen, seq: message.seq, state: message.state, you: message.you ?? seen.you };
+  ahead = message.state.now - Date.now();
+  keepEnd();
   keepWishes();
   show();
-  const sentences = squeezed ? '' : spoken(message.events ?? []);
+  const sentences = squeezed ? '' : spoken(message.events);
   if (sentences) announce(sentences);
+  sounded(message.events);
 }
 
-/** A new coup starts with what lies there; when betting closes, what was not accepted is no longer wished. */
+/** A new coup starts with what lies there; what was not accepted when betting closed is told. */
 function keepWishes() {
-  const open = bettingOpen();
-  if (!open || wishesOf !== view.state.coup) {
-    const lies = confirmed();
-    const lost = !open && wishesOf === view.state.coup && [...wishes].some(([id, amount]) => (lies.get(id) ?? 0) !== amount);
-    if (lost && !sending) refuse(say('not-accepted-in-time'));
-    else if (!open && (wishesOf !== -1 || decidedNow(view.state))) refuse('');
-    wishes = lies;
-    before = [];
-    wishesOf = open ? view.state.coup : -1;
-    if (open) refuse('');
-  } else if (!sending && sendSoon === undefined) {
-    // What is still too little to be sent stays a wish.
-    const short = [...wishes].filter(([id, amount]) => amount < wager(id).limits.least);
-    wishes = new Map([...confirmed(), ...short]);
-  }
+  const { state, table: about, you } = view();
+  const waiting = sending || sendSoon !== undefined;
+  if (state.coup > refusedIn + 1) refuse('');
+  tellLost(wishes.follow({ open: bettingOpen(), coup: state.coup, lies: confirmed(), settled: you?.settled ?? [], waiting, wagers: about.wagers }));
 }
 
 /** @param {boolean} on */
@@ -957,12 +1120,9 @@ function line(on) {
   place.hidden = on;
   place.textContent = on ? '' : say('lost');
   root.classList.toggle('is-lost', !on);
-  if (!on && view) {
-    wishes = confirmed();
-    before = [];
-  }
-  if (on && view) announce(say('line-again'));
-  if (view) showStatus();
+  if (!on && seen) tellLost(wishes.cut(confirmed(), seen.table.wagers));
+  if (on && seen) announce(say('line-again'));
+  if (seen) showStatus();
   showFelt();
   showClock();
 }
@@ -972,14 +1132,15 @@ function line(on) {
 byId('undo').addEventListener('click', undo);
 byId('clear').addEventListener('click', clear);
 byId('repeat').addEventListener('click', repeat);
+byId('double').addEventListener('click', double);
 byId('leave').addEventListener('click', () => void leave());
 byId('won').addEventListener('click', () => showWhy(lastSettled()));
-byId('buy-more').addEventListener('click', () => void buy(Math.min(BUY_INS[1], view.you.may_buy)));
+byId('buy-more').addEventListener('click', () => void buy(Math.min(BUY_INS[1], seen?.you?.may_buy ?? 0)));
 
 // Keys work while the focus is on the felt or the tray, and nowhere else.
 for (const place of [byId('felt'), byId('tray')]) {
   place.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !view) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || !seen) return;
     const box = /** @type {HTMLElement} */ (event.target).closest('[data-wager]');
     const worths = [...byId('chips').querySelectorAll('input')].map((input) => Number(input.value));
     if (/^[1-9]$/.test(event.key) && worths[Number(event.key) - 1]) {
@@ -990,12 +1151,41 @@ for (const place of [byId('felt'), byId('tray')]) {
     } else if (event.key === 'u' || event.key === 'U') undo();
     else if (event.key === 'c' || event.key === 'C') clear();
     else if (event.key === 'r' || event.key === 'R') repeat();
+    else if (event.key === 'd' || event.key === 'D') double();
     else return;
     event.preventDefault();
   });
 }
 
+// Help with the keys is one key away, wherever the focus is.
+document.addEventListener('keydown', (event) => {
+  if (event.key !== '?' || /** @type {HTMLElement} */ (event.target).closest('input:not([type=radio]):not([type=range]), select, textarea')) return;
+  event.preventDefault();
+  openKeys();
+});
+byId('open-keys').addEventListener('click', openKeys);
+
+function openKeys() {
+  const dialog = /** @type {HTMLDialogElement} */ (byId('keys'));
+  if (!document.querySelector('dialog[open]')) dialog.showModal();
+}
+
+byId('sound').addEventListener('click', () => {
+  turnSound(!soundIsOn());
+  showSound();
+  play('chip');
+});
+
+function showSound() {
+  byId('sound').setAttribute('aria-pressed', String(soundIsOn()));
+}
+showSound();
+
 setInterval(() => {
+  if (held && Date.now() >= held.until) {
+    held = null;
+    if (seen) showAll();
+  }
   if (squeezed && Date.now() >= squeezed.until) squeezeEnds();
   showClock();
   showTime();

@@ -4,7 +4,9 @@ import { Refused, ask, freshId, get } from '../../web/api.js';
 import { byId, element, number, say } from '../../web/say.js';
 import { when } from './time.js';
 
-/** @param {any} note */
+/** @import { Schemas } from '../../web/types.js' */
+
+/** @param {Schemas['NoteView']} note */
 function entry(note) {
   const place = note.table ? (note.coup ? element('a', { href: `/watch/${encodeURIComponent(note.table)}/${note.coup}` },
     say('watch-note-about', { table: note.table, coup: number(note.coup) })) : note.table) : '';
@@ -22,7 +24,7 @@ export async function showNotes(query) {
 
 /**
  * Makes the form of the page write notes.
- * @param {() => Record<string, any>} about what the note is about
+ * @param {() => {table?: string, coup?: number}} about what the note is about
  * @param {string} query which notes are shown
  */
 export function notesForm(about, query) {
@@ -32,7 +34,7 @@ export function notesForm(about, query) {
     event.preventDefault();
     const message = new FormData(form);
     try {
-      await ask('POST', '/watch/notes', { id, kind: message.get('kind'), text: String(message.get('text')).replaceAll('\r', ''), ...about() });
+      await ask('POST', '/watch/notes', { id, kind: message.get('kind') === 'incident' ? 'incident' : 'bookmark', text: String(message.get('text')).replaceAll('\r', ''), ...about() });
       id = freshId();
       form.reset();
       byId('note-refusal').textContent = '';

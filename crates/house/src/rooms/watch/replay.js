@@ -7,49 +7,51 @@ import { byId, element, howLong, money, number, say } from '../../web/say.js';
 import { notesForm, showNotes } from './note.js';
 import { when } from './time.js';
 
+/** @import { Schemas } from '../../web/types.js' */
+
 const root = byId('replay');
 const table = root.dataset.table ?? '';
 const coup = Number(root.dataset.coup);
 const place = /** @type {HTMLInputElement} */ (byId('place'));
-/** @type {any} */
+/** @type {Schemas['Replay'] | null} */
 let replay = null;
 let at = 0;
 
-/** @param {any} frame */
-function cited(frame) {
-  return frame.clauses.length === 0 ? '' : element('button', { type: 'button', class: 'cite', onclick: () => showClauses(replay.book_id, frame.clauses) }, frame.clauses.join(', '));
+/** @param {string} book @param {Schemas['Frame']} frame */
+function cited(book, frame) {
+  return frame.clauses.length === 0 ? '' : element('button', { type: 'button', class: 'cite', onclick: () => showClauses(book, frame.clauses) }, frame.clauses.join(', '));
 }
 
-/** @param {string} side @param {any} board */
+/** @param {'player' | 'banker'} side @param {Schemas['Board']} board */
 function hand(side, board) {
   const { cards, count } = board[side];
-  byId(`${side}-cards`).replaceChildren(...cards.map((/** @type {any} */ card, /** @type {number} */ index) => cardElement(card, { third: index === 2 })));
-  byId(`${side}-count`).textContent = count === null ? '' : String(count);
+  byId(`${side}-cards`).replaceChildren(...cards.map((card, index) => cardElement(card, { third: index === 2 })));
+  byId(`${side}-count`).textContent = count === null || count === undefined ? '' : String(count);
 }
 
 /** @param {string} name @param {...(Node | string)} value */
 const pair = (name, ...value) => [element('dt', {}, name), element('dd', {}, ...value)];
 
 function show() {
-  const frame = replay.frames[at];
-  if (!frame) return;
+  const frame = replay?.frames[at];
+  if (!replay || !frame) return;
   place.value = String(at);
   place.setAttribute('aria-valuetext', say('watch-place', { place: number(at + 1), of: number(replay.frames.length) }));
   byId('frame').replaceChildren(
     element('p', { class: 'phase', lang: 'en' }, frame.message),
-    element('p', {}, `${say('watch-place', { place: number(at + 1), of: number(replay.frames.length) })} · ${when(frame.at)} · ${frame.by.name} (${frame.by.role})${frame.keyed_by ? ` · ${say('watch-keyed', { name: frame.keyed_by.name })}` : ''} `, cited(frame)));
+    element('p', {}, `${say('watch-place', { place: number(at + 1), of: number(replay.frames.length) })} · ${when(frame.at)} · ${frame.by.name} (${frame.by.role})${frame.keyed_by ? ` · ${say('watch-keyed', { name: frame.keyed_by.name })}` : ''} `, cited(replay.book_id, frame)));
   hand('player', frame.board);
   hand('banker', frame.board);
   byId('frame-facts').replaceChildren(
     ...pair(say('watch-due'), frame.board.due.words),
-    ...(frame.clock === null ? [] : pair(say('watch-clock'), howLong(frame.clock))),
+    ...(typeof frame.clock !== 'number' ? [] : pair(say('watch-clock'), howLong(frame.clock))),
     ...pair(say('watch-record'), say('watch-event', { event: number(frame.seq) }), frame.holds ? ' ✓ ' : ` ✗ ${say('watch-altered')} `, element('code', { class: 'exact' }, frame.hash)),
     ...pair(say('watch-out'), `${number(frame.board.shoe.dealt)} / ${number(frame.board.shoe.of)}`));
-  byId('stakes').replaceChildren(...frame.stakes.map((/** @type {any} */ stake) => element('tr', {}, element('td', {}, stake.patron), element('td', {}, String(stake.box)),
+  byId('stakes').replaceChildren(...frame.stakes.map((stake) => element('tr', {}, element('td', {}, stake.patron), element('td', {}, String(stake.box)),
     element('td', {}, stake.wager), element('td', { class: 'figure' }, money(stake.amount)))));
-  byId('people').replaceChildren(...frame.patrons.map((/** @type {any} */ patron) => element('li', {}, `${patron.name}${patron.seat ? `, ${say('watch-seat', { seat: String(patron.seat) })}` : ''}: ${money(patron.chips)}`)),
+  byId('people').replaceChildren(...frame.patrons.map((patron) => element('li', {}, `${patron.name}${patron.seat ? `, ${say('watch-seat', { seat: String(patron.seat) })}` : ''}: ${money(patron.chips)}`)),
     ...Object.entries(frame.staff).map(([name, roles]) => element('li', {}, `${name} (${/** @type {string[]} */ (roles).join(', ')})`)));
-  byId('unseen').replaceChildren(frame.unseen === null ? element('p', { class: 'small' }, say('watch-in-play'))
+  byId('unseen').replaceChildren(!frame.unseen ? element('p', { class: 'small' }, say('watch-in-play'))
     : element('table', { class: 'odds' }, element('thead', {}, element('tr', {}, ...Object.keys(frame.unseen).map((rank) => element('th', { class: 'figure', scope: 'col' }, rank)))),
       element('tbody', {}, element('tr', {}, ...Object.values(frame.unseen).map((left) => element('td', { class: 'figure' }, String(left)))))));
   for (const [index, line] of [...byId('events').children].entries()) {
@@ -68,11 +70,11 @@ function go(to) {
   show();
 }
 
-/** @param {string} id @param {number | null} beside */
-function beside(id, beside) {
+/** @param {string} id @param {number | null | undefined} coup */
+function beside(id, coup) {
   const link = /** @type {HTMLAnchorElement} */ (byId(id));
-  link.hidden = beside === null;
-  if (beside !== null) link.href = `/watch/${encodeURIComponent(table)}/${beside}`;
+  link.hidden = typeof coup !== 'number';
+  link.href = `/watch/${encodeURIComponent(table)}/${coup ?? ''}`;
 }
 
 async function start() {
@@ -91,10 +93,10 @@ async function start() {
   beside('before', replay.beside[0]);
   beside('after', replay.beside[1]);
   place.max = String(replay.frames.length - 1);
-  byId('events').replaceChildren(...replay.frames.map((/** @type {any} */ frame, /** @type {number} */ index) => element('li', {},
+  byId('events').replaceChildren(...replay.frames.map((frame, index) => element('li', {},
     element('button', { type: 'button', class: 'payment', onclick: () => go(index) },
       element('span', { lang: 'en' }, frame.message), element('small', { class: 'why' }, `${when(frame.at)} · ${frame.by.name} · ${frame.clauses.join(', ')}`)))));
-  const first = replay.frames.findIndex((/** @type {any} */ frame) => frame.fact === 'card-dealt');
+  const first = replay.frames.findIndex((frame) => frame.fact === 'card-dealt');
   go(Math.max(0, first));
 }
 

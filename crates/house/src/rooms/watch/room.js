@@ -7,6 +7,8 @@ import { byId, element, number, say } from '../../web/say.js';
 import { notesForm, showNotes } from './note.js';
 import { moment, when } from './time.js';
 
+/** @import { Schemas } from '../../web/types.js' */
+
 const PAGE = 20;
 const search = /** @type {HTMLFormElement} */ (byId('search'));
 const atTable = /** @type {HTMLFormElement} */ (byId('at-table'));
@@ -36,10 +38,10 @@ function query() {
   return wanted;
 }
 
-/** @param {any} coup */
+/** @param {Schemas['CoupFound']} coup */
 function entry(coup) {
   const hand = (/** @type {string} */ side) => element('ol', { class: 'cards small-cards', 'aria-label': say(`side-${side}`) },
-    ...coup.cards.filter((/** @type {any} */ dealt) => dealt.to === side).map((/** @type {any} */ dealt) => cardElement(dealt.card)));
+    ...coup.cards.filter((dealt) => dealt.to === side).map((dealt) => cardElement(dealt.card ?? null)));
   const result = coup.void ? say('history-void') : coup.winner ? say(`wins-${coup.winner}`) : say('watch-under-way');
   return element('li', { class: 'found-coup' },
     element('div', {}, element('a', { href: `/watch/${encodeURIComponent(coup.table)}/${coup.coup}` }, say('watch-coup', { table: coup.table, coup: number(coup.coup) })),
@@ -54,19 +56,19 @@ async function find() {
     if (shown === 0) byId('coups').replaceChildren();
     byId('coups').append(...coups.map(entry));
     byId('found').textContent = [say('watch-found', { count: number(all) }), ...faults].join(' · ');
-    byId('more').hidden = next === null;
+    byId('more').hidden = !next;
     byId('refusal').textContent = '';
     shown += coups.length;
-    before = next;
+    before = next ?? null;
   } catch (fault) {
     refuse(fault);
   }
 }
 
-/** @param {any} seen */
+/** @param {Schemas['VerificationView']} seen */
 function showVerification(seen) {
   const progress = /** @type {HTMLProgressElement} */ (byId('progress'));
-  const done = seen.done !== null;
+  const done = typeof seen.done === 'number';
   progress.hidden = done;
   if (!done && seen.progress) {
     progress.max = Math.max(1, seen.progress.of);
@@ -75,11 +77,11 @@ function showVerification(seen) {
   }
   byId('verdict').classList.toggle('holds', seen.holds === true);
   byId('verdict').classList.toggle('fails', seen.holds === false);
-  if (!done) return;
-  const found = seen.found;
-  byId('verdict').textContent = seen.holds ? say('watch-holds', { records: number(found.records), checkpoints: number(found.checkpoints), shoes: number(found.shoes), in_use: number(found.in_use), time: when(seen.done) })
+  if (typeof seen.done !== 'number') return;
+  const { found } = seen;
+  byId('verdict').textContent = seen.holds && found ? say('watch-holds', { records: number(found.records), checkpoints: number(found.checkpoints), shoes: number(found.shoes), in_use: number(found.in_use), time: when(seen.done) })
     : say('watch-fails', { time: when(seen.done) });
-  byId('faults').replaceChildren(...[seen.failed, ...(found?.faults ?? [])].filter(Boolean).map((/** @type {string} */ message) => element('li', {}, message)));
+  byId('faults').replaceChildren(...[seen.failed, ...(found?.faults ?? [])].filter((message) => typeof message === 'string').map((message) => element('li', {}, message)));
 }
 
 async function verify() {
@@ -88,7 +90,7 @@ async function verify() {
     byId('faults').replaceChildren();
     for (;;) {
       showVerification(seen);
-      if (seen.done !== null) break;
+      if (typeof seen.done === 'number') break;
       await new Promise((later) => setTimeout(later, 400));
       seen = await get('/watch/verify');
     }
@@ -108,7 +110,7 @@ function cited(book, clauses) {
 
 const chosen = () => encodeURIComponent(/** @type {HTMLSelectElement} */ (byId('one-table')).value);
 
-/** @param {...(Node | string)} told */
+/** @param {...(Node | string)} message */
 function tell(...message) {
   byId('table-refusal').textContent = '';
   byId('told').replaceChildren(...message);
@@ -118,16 +120,16 @@ function tell(...message) {
 async function look() {
   try {
     const seen = await get(`/watch/tables/${chosen()}/composition`);
-    const ranks = [...new Set(seen.left.map((/** @type {any} */ of) => of.card[0]))];
-    const suits = [...new Set(seen.left.map((/** @type {any} */ of) => of.card[1]))];
-    const left = new Map(seen.left.map((/** @type {any} */ of) => [of.card, of.left]));
+    const ranks = [...new Set(seen.left.map((of) => of.card[0]))];
+    const suits = [...new Set(seen.left.map((of) => of.card[1]))];
+    const left = new Map(seen.left.map((of) => [of.card, of.left]));
     const cards = element('table', { class: 'odds' },
       element('thead', {}, element('tr', {}, element('th', {}, ''), ...ranks.map((rank) => element('th', { class: 'figure', scope: 'col' }, rank)))),
       element('tbody', {}, ...suits.map((suit) => element('tr', {}, element('th', { scope: 'row' }, say(`suit-${suit}`)),
         ...ranks.map((rank) => element('td', { class: 'figure' }, String(left.get(`${rank}${suit}`))))))));
     const odds = element('table', { class: 'odds' },
       element('thead', {}, element('tr', {}, element('th', { scope: 'col' }, say('watch-wager')), element('th', { class: 'figure', scope: 'col' }, say('watch-edge')), element('th', { scope: 'col' }, say('watch-exactly')))),
-      element('tbody', {}, ...seen.odds.map((/** @type {any} */ wager) => element('tr', {}, element('th', { scope: 'row' }, wager.name),
+      element('tbody', {}, ...seen.odds.map((wager) => element('tr', {}, element('th', { scope: 'row' }, wager.name),
         element('td', { class: 'figure' }, `${(wager.house_edge * 100).toFixed(4)} %`), element('td', { class: 'exact' }, wager.expected)))));
     tell(element('h3', {}, say('watch-composition', { table: seen.table, shoe: number(seen.shoe), drawn: number(seen.drawn), of: number(seen.of) })),
       element('p', { class: 'small' }, say('watch-on-record', { event: number(seen.event), clauses: seen.clauses.join(', ') || '–' })),
@@ -144,18 +146,18 @@ async function inForce() {
     const message = await get(`/watch/tables/${chosen()}/in-force${at === null ? '' : `?at=${at + 999}`}`);
     const head = (/** @type {string[]} */ ...names) => element('thead', {}, element('tr', {}, ...names.map((name) => element('th', { scope: 'col' }, name))));
     const settings = element('table', { class: 'odds' }, head(say('watch-setting'), say('watch-value'), say('watch-since'), say('watch-by')),
-      element('tbody', {}, ...message.settings.map((/** @type {any} */ one) => element('tr', {}, element('th', { scope: 'row' }, one.setting),
+      element('tbody', {}, ...message.settings.map((one) => element('tr', {}, element('th', { scope: 'row' }, one.setting),
         element('td', { class: 'exact' }, JSON.stringify(one.value)),
         element('td', {}, `${when(one.since)} · ${say('watch-event', { event: number(one.event) })}`),
         element('td', {}, `${one.by} (${one.role}) `, cited(message.book.id, one.clauses))))));
     const rules = element('table', { class: 'odds' }, head(say('watch-topic'), say('watch-says'), say('watch-clauses')),
-      element('tbody', {}, ...message.rules.map((/** @type {any} */ rule) => element('tr', {}, element('th', { scope: 'row', title: rule.about }, rule.topic),
-        element('td', { class: 'exact', lang: 'en' }, rule.says.map((/** @type {any} */ one) => one.value).join('; ') || (rule.silent ?? '')),
-        element('td', {}, cited(message.book.id, [...new Set(/** @type {string[]} */ (rule.says.flatMap((/** @type {any} */ one) => one.clauses)))]))))));
+      element('tbody', {}, ...message.rules.map((rule) => element('tr', {}, element('th', { scope: 'row', title: rule.about }, rule.topic),
+        element('td', { class: 'exact', lang: 'en' }, rule.says.map((one) => one.value).join('; ') || (rule.silent ?? '')),
+        element('td', {}, cited(message.book.id, [...new Set(/** @type {string[]} */ (rule.says.flatMap((one) => one.clauses)))]))))));
     tell(element('h3', {}, say('watch-in-force-at', { table: message.table, time: when(message.at), event: number(message.event) })),
       element('dl', { class: 'signed' }, ...pair(say('watch-book'), `${message.book.name}, ${message.book.instrument}`), ...pair('SHA-256', message.book.hash),
         ...pair(say('watch-on-duty'), Object.entries(message.staff).map(([name, roles]) => `${name} (${/** @type {string[]} */ (roles).join(', ')})`).join('; ') || '–'),
-        ...pair(say('watch-announced'), message.announced.map((/** @type {any} */ one) => JSON.stringify(one.change)).join('; ') || '–')),
+        ...pair(say('watch-announced'), message.announced.map((one) => JSON.stringify(one.change)).join('; ') || '–')),
       element('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': say('watch-setting') }, settings),
       element('details', {}, element('summary', {}, say('watch-rules', { count: number(message.rules.length) })), element('div', { class: 'scroll' }, rules)));
   } catch (fault) {
@@ -163,7 +165,7 @@ async function inForce() {
   }
 }
 
-/** @param {string} table @param {any} one */
+/** @param {string} table @param {Schemas['DisputeView']} one */
 function dispute(table, one) {
   const path = `/watch/tables/${encodeURIComponent(table)}/disputes/${one.dispute.id}/case`;
   const notes = element('input', { name: 'notes', inputmode: 'numeric', placeholder: '1, 4' });
@@ -183,9 +185,9 @@ function dispute(table, one) {
   return element('li', { class: 'dispute' },
     element('p', {}, element('b', {}, say('watch-dispute', { id: number(one.dispute.id) })), ` ${one.dispute.about} · ${one.dispute.patron ?? one.dispute.by.name} · ${when(one.dispute.at)} · `,
       one.dispute.waits ? say('watch-waits', { stage: one.dispute.waits }) : say('watch-closed')),
-    element('ul', {}, ...one.cases.map((/** @type {any} */ made) => element('li', {},
+    element('ul', {}, ...one.cases.map((made) => element('li', {},
       element('a', { href: `/api/v1${path}?number=${made.number}`, download: true }, say('watch-case', { number: number(made.number) })),
-      ` ${when(made.at)} · ${made.by} · ${made.why} · SHA-256 `, element('code', { class: 'exact' }, made.sha256)))),
+      ` ${when(made.at ?? 0)} · ${made.by ?? ''} · ${made.why} · SHA-256 `, element('code', { class: 'exact' }, made.sha256)))),
     element('form', { class: 'row', onsubmit: freeze },
       element('label', {}, element('span', {}, say('watch-case-coups')), coups),
       element('label', {}, element('span', {}, say('watch-case-notes')), notes),
@@ -198,7 +200,7 @@ async function disputes() {
     const table = decodeURIComponent(chosen());
     const message = await get(`/watch/tables/${chosen()}/disputes`);
     tell(element('h3', {}, say('watch-disputes-of', { table })),
-      message.disputes.length === 0 ? element('p', {}, say('watch-no-disputes')) : element('ol', { class: 'found' }, ...message.disputes.map((/** @type {any} */ one) => dispute(table, one))));
+      message.disputes.length === 0 ? element('p', {}, say('watch-no-disputes')) : element('ol', { class: 'found' }, ...message.disputes.map((one) => dispute(table, one))));
   } catch (fault) {
     refuse(fault, 'table-refusal');
   }
@@ -240,6 +242,7 @@ byId('disputes').addEventListener('click', () => void disputes());
 notesForm(() => {
   const form = new FormData(/** @type {HTMLFormElement} */ (byId('note-form')));
   const coup = Number(form.get('coup'));
-  return { ...(form.get('table') ? { table: form.get('table') } : {}), ...(coup ? { coup } : {}) };
+  const table = String(form.get('table') ?? '');
+  return { ...(table ? { table } : {}), ...(coup ? { coup } : {}) };
 }, '');
 void start();

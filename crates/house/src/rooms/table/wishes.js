@@ -1,0 +1,147 @@
+// What a player wishes on each wager, beside what the house says really lies there. Knows no page and no line: it says which acts make
+// the one into the other, and which wishes came to nothing, so that none goes without a word.
+
+/** @import { Act, WagerView } from '../../web/types.js' */
+
+/** @typedef {Map<string, number>} Amounts how much on each wager, by its id */
+/** @typedef {{wager: string, wanted: number, lies: number, why: 'late' | 'below-least' | 'line'}} Lost a wish that came to nothing */
+
+/** How many steps can be undone. */
+const STEPS = 50;
+
+/** @param {Amounts} amounts */
+export function sum(amounts) {
+  return [...amounts.values()].reduce((all, amount) => all + amount, 0);
+}
+
+/** Twice as much of everything. @param {Amounts} amounts @returns {Amounts} */
+export function doubled(amounts) {
+  return new Map([...amounts].map(([wager, amount]) => [wager, 2 * amount]));
+}
+
+/** Only what is bet on. @param {Amounts} amounts @returns {Amounts} */
+function some(amounts) {
+  return new Map([...amounts].filter(([, amount]) => amount > 0));
+}
+
+/** The wishes for one coup. */
+export class Wishes {
+  /** @type {Amounts} */
+  wanted = new Map();
+  /** The coup they are meant for; nothing while betting is closed. @type {number | null} */
+  coup = null;
+  /** Wishes before each change. @type {Amounts[]} */
+  #earlier = [];
+  /** What lay there in that coup, as far as it was told. @type {Amounts} */
+  #lay = new Map();
+  /** The wager whose act is on its way. @type {string | null} */
+  #sent = null;
+
+  /** Wishes something else from now on. @param {Amounts} amounts */
+  want(amounts) {
+    this.#earlier = [...this.#earlier, this.wanted].slice(-STEPS);
+    this.wanted = some(amounts);
+  }
+
+  /** Is there a step to undo? */
+  get undoable() {
+    return this.#earlier.length > 0;
+  }
+
+  /** Goes back to the wishes before the last change; whether there were any. */
+  undo() {
+    const earlier = this.#earlier.pop();
+    if (earlier) this.wanted = earlier;
+    return earlier !== undefined;
+  }
+
+  /**
+   * The acts that make what lies there into what is wished; what is taken back goes before what is put down, and what is still less than
+   * the least is kept back.
+   * @param {Amounts} lies @param {Pick<WagerView, 'id' | 'limits'>[]} wagers @param {number} box
+   * @returns {Extract<Act, {act: 'place' | 'change' | 'withdraw'}>[]}
+   */
+  difference(lies, wagers, box) {
+    /** @type {Extract<Act, {act: 'place' | 'change' | 'withdraw'}>[]} */
+    const acts = [];
+    for (const { id, limits } of wagers) {
+      const [wanted, is] = [this.wanted.get(id) ?? 0, lies.get(id) ?? 0];
+      if (wanted === is || (wanted > 0 && wanted < limits.least)) continue;
+      if (wanted === 0) acts.unshift({ act: 'withdraw', box, wager: id });
+      else if (is === 0) acts.push({ act: 'place', box, wager: id, amount: wanted, kind: 'chips' });
+      else acts.push({ act: 'change', box, wager: id, amount: wanted });
+    }
+    return acts;
+  }
+
+  /** An act is on its way, or its answer has come: until then nobody knows what becomes of it. @param {string | null} wager */
+  sent(wager) {
+    this.#sent = wager;
+  }
+
+  /** The house took an act: it lies there before the feed says so. @param {string} wager @param {number} amount */
+  took(wager, amount) {
+    this.#lay = some(new Map(this.#lay).set(wager, amount));
+  }
+
+  /** The house refused an act: what lies there is wished again. @param {string} wager @param {number} lies */
+  refused(wager, lies) {
+    this.wanted = some(new Map(this.wanted).set(wager, lies));
+    this.#earlier = [];
+  }
+
+  /**
+   * Takes in how the table stands. Wishes are for one coup: when betting on it ends, or another coup is on, what did not get there is
+   * given back as lost, and the wishes are what lies there.
+   * @param {{open: boolean, coup: number, lies: Amounts, settled: {coup: number, wager: string, staked: number}[], waiting: boolean,
+   *   wagers: Pick<WagerView, 'id' | 'limits'>[]}} now `waiting` while taps are being gathered
+   * @returns {Lost[]}
+   */
+  follow({ open, coup, lies, settled, waiting, wagers }) {
+    if (open && coup === this.coup) {
+      this.#lay = lies;
+      if (!waiting && this.#sent === null) this.wanted = new Map([...lies, ...this.#short(wagers)]);
+      return [];
+    }
+    const paid = settled.filter((one) => one.coup === this.coup).map((one) => /** @type {const} */ ([one.wager, one.staked]));
+    const lay = new Map([...this.#lay, ...paid, ...(coup === this.coup ? lies : [])]);
+    const lost = this.coup === null ? [] : this.#lost('late', lay, wagers);
+    this.#begin(open ? coup : null, lies);
+    return lost;
+  }
+
+  /**
+   * The line is gone: what had not got there will not, and is given back.
+   * @param {Amounts} lies @param {Pick<WagerView, 'id' | 'limits'>[]} wagers
+   */
+  cut(lies, wagers) {
+    const lost = this.#lost('line', lies, wagers);
+    this.#begin(this.coup, lies);
+    return lost;
+  }
+
+  /** @param {number | null} coup @param {Amounts} lies */
+  #begin(coup, lies) {
+    this.coup = coup;
+    this.wanted = some(lies);
+    this.#lay = lies;
+    this.#earlier = [];
+  }
+
+  /** What is wished and still too little to be sent. @param {Pick<WagerView, 'id' | 'limits'>[]} wagers */
+  #short(wagers) {
+    return [...this.wanted].filter(([id, amount]) => amount < (wagers.find((wager) => wager.id === id)?.limits.least ?? 0));
+  }
+
+  /**
+   * What was wished and lay there neither before nor now: a stake that was taken and then cut down by the book is not lost.
+   * @param {'late' | 'line'} why @param {Amounts} now @param {Pick<WagerView, 'id' | 'limits'>[]} wagers @returns {Lost[]}
+   */
+  #lost(why, now, wagers) {
+    const short = new Set(this.#short(wagers).map(([id]) => id));
+    const ids = [...new Set([...this.wanted.keys(), ...now.keys()])];
+    return ids.filter((id) => id !== this.#sent)
+      .map((wager) => ({ wager, wanted: this.wanted.get(wager) ?? 0, lies: now.get(wager) ?? 0, why: short.has(wager) ? /** @type {const} */ ('below-least') : why }))
+      .filter(({ wager, wanted, lies }) => wanted !== lies && wanted !== (this.#lay.get(wager) ?? 0));
+  }
+}

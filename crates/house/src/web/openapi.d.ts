@@ -1,0 +1,5206 @@
+// Written by scripts/test-pages from the description of the API. Do not edit.
+
+export interface paths {
+    "/api/v1/books": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every book of the house. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Library"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/books/{book}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A book: clauses, wagers, and their exact odds on a full shoe. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    book: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BookView"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/enrol": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set your own secrets. Nobody else ever sees them. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Enrol"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Enrolled"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/enrol/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Who is about to enrol with these halves, and the second factor to set up. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Halves"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EnrollingView"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everybody with a password. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PeopleView"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/{name}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let somebody go. Their name stays on record and can be taken in again. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["LetGo"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PeopleView"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Propose to take somebody in, to give another role, or to reset an account. Somebody else approves; the link is shown once. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChangeAsked"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Proposed"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/changes/{number}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve a change that somebody else proposed. The code is shown once. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    number: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Approved"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/changes/{number}/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuse a change, or take back your own. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    number: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Reason"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PeopleView"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/pit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every table at a glance. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Pit"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/pit/feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The pit, live: `view` with all of it, then `table` with each table that has changed. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/event-stream": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happens on a lost connection or an interrupted coup. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Policy"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/{report}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A report: `shift`, `table`, `dealers` or `results`, with `.csv` or `.xlsx` for a file. */
+        get: {
+            parameters: {
+                query?: {
+                    day?: string;
+                    from?: number;
+                    sheet?: string;
+                    shift?: number;
+                    table?: string;
+                    to?: number;
+                };
+                header?: never;
+                path: {
+                    report: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ReportView"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who is signed in. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Who"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Sign in with name and password. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Credentials"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Who"];
+                    };
+                };
+            };
+        };
+        /** Sign out. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Prove again who you are. What rules, money and disputes take is taken from you for five minutes. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Proof"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Who"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set your first second factor. Two people reset an account whose second factor is lost. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["FactorSet"];
+                };
+            };
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        /** A fresh second factor, for staff who have none. It counts once it is set. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FactorView"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in by a link of a demonstration house. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ByLink"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Who"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where you are signed in. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OwnSessions"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End one of your sessions. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shifts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every shift, newest first. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ShiftsView"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Begin a shift. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["BeginShift"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Shift"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shifts/{number}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a shift. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    number: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["EndShift"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Shift"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every table. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Lobby"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A table as your role sees it. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    table: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["View"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Call a supervisor to a table. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    table: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Calling"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Call"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/calls/{number}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answer a call: you are there. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    number: number;
+                    table: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Coming"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Call"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/commands": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask something of a table. The answer comes when it is on disk. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    table: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Commanded"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Answered"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/coups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Finished coups, newest first, with your own wagers. */
+        get: {
+            parameters: {
+                query?: {
+                    before?: number;
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    table: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Coups"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/coups/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A finished coup. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    number: number;
+                    table: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CoupView"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A table, live. */
+        get: {
+            parameters: {
+                query?: {
+                    after?: number;
+                };
+                header?: never;
+                path: {
+                    table: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/event-stream": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/judge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What would follow if you did this now; nothing happens. A refusal comes with its clauses, as it would for the command. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    table: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Judge"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Follows"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is proposed at a table, with what would follow if you approved it. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    table: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProposalsView"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Propose something that takes two people. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    table: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Propose"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProposalView"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/proposals/{number}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve a proposal; what it lets happen happens at once, or is turned down by the book. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    number: number;
+                    table: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Approve"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProposalView"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/proposals/{number}/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuse a proposal, or take your own back. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    number: number;
+                    table: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Refuse"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProposalView"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/roads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The five roads of the shoe in play. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    table: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RoadsTold"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/scan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A card has left the scanning shoe: it goes where it is due, or is told as not due. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    table: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ScanAsked"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Taken"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/shoe/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept that the shoe was given up because vault and log do not agree. The table is closed until a manager and an inspector
+         *     have both done so.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    table: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ShoeAccepted"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/shoes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shoes of a table, newest first. */
+        get: {
+            parameters: {
+                query?: {
+                    before?: number;
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    table: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Shoes"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/shoes/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The public record of a shoe, as docs/sealed-shoe.md has it. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    number: number;
+                    table: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/jsonl": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/shoes/{number}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Check a finished shoe from its public record. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    number: number;
+                    table: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Checked"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/slips": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last slips of a table. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    table: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Slips"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/slips/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A slip, by the number of its event. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    number: number;
+                    table: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Slip"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/watch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What there is to watch. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Overview"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/watch/coups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Find coups by time, table, person, cards or what happened in them, newest first. */
+        get: {
+            parameters: {
+                query?: {
+                    before?: string;
+                    cards?: string;
+                    coup?: number;
+                    fact?: string;
+                    from?: number;
+                    limit?: number;
+                    person?: string;
+                    table?: string;
+                    until?: number;
+                    void?: boolean;
+                    winner?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Found"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/watch/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Bookmarks and incident notes, newest first. */
+        get: {
+            parameters: {
+                query?: {
+                    before?: number;
+                    coup?: number;
+                    limit?: number;
+                    table?: string;
+                    words?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NotesView"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Write a note. What is written stays. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewNote"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NoteView"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/watch/tables/{table}/composition": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is left in the shoe in play and the exact odds of the moment, where the book lets you see them. Each look is on record. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    table: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CompositionView"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/watch/tables/{table}/coups/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A coup card by card, with the table as it stood after each event. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    number: number;
+                    table: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Replay"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/watch/tables/{table}/coups/{number}/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A coup with everything that proves it, as docs/evidence.md has it. Where everything stands is signed first. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    number: number;
+                    table: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/watch/tables/{table}/disputes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The disputes of a table, each with the cases that were made of it. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    table: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DisputesView"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/watch/tables/{table}/disputes/{dispute}/case": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The file of a case: the same bytes for ever. */
+        get: {
+            parameters: {
+                query?: {
+                    number?: number;
+                };
+                header?: never;
+                path: {
+                    dispute: number;
+                    table: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Freeze a dispute: its events, the coups it concerns and notes on it, each proved. Its hash is in the log. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    dispute: number;
+                    table: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CaseAsked"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CaseTold"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/watch/tables/{table}/in-force": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which rules and settings were in force at a moment, under which clauses and since when. */
+        get: {
+            parameters: {
+                query?: {
+                    at?: number;
+                    event?: number;
+                };
+                header?: never;
+                path: {
+                    table: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["InForce"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/watch/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far verifying has come, or what it found. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["VerificationView"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Verify the whole log and every finished shoe. It goes on by itself: ask again how far it has come. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["VerifyAsked"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["VerificationView"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        About: {
+            betting_seconds: number;
+            book: string;
+            book_name: string;
+            cards: components["schemas"]["CardsFrom"];
+            chips: number[];
+            dealing?: string | null;
+            decks: number;
+            demonstration: boolean;
+            id: string;
+            instrument: string;
+            method: string;
+            name: string;
+            period_seconds?: number | null;
+            players_buy_in: number;
+            seats: number;
+            wagers: components["schemas"]["WagerView"][];
+        };
+        Act: {
+            /** @constant */
+            act: "sign-on";
+        } | {
+            /** @constant */
+            act: "sign-off";
+        } | {
+            /** @constant */
+            act: "arrive";
+        } | {
+            /** @constant */
+            act: "buy-in";
+            cash: components["schemas"]["Money"];
+        } | {
+            /** @constant */
+            act: "swap-voucher";
+            worth: components["schemas"]["Money"];
+        } | {
+            /** @constant */
+            act: "swap-dated-voucher";
+            until: components["schemas"]["Time"];
+            worth: components["schemas"]["Money"];
+        } | {
+            /** @constant */
+            act: "take-seat";
+            seat: number;
+        } | {
+            /** @constant */
+            act: "leave";
+        } | {
+            /** @constant */
+            act: "ask-to-vacate";
+            patron: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            act: "check-cards";
+        } | {
+            /** @constant */
+            act: "device-checks-cards";
+        } | {
+            /** @constant */
+            act: "prepare";
+            step: components["schemas"]["Preparation"];
+        } | {
+            /** @constant */
+            act: "shuffle";
+        } | {
+            /** @constant */
+            act: "ask-riffle";
+        } | {
+            /** @constant */
+            act: "riffle";
+        } | {
+            /** @constant */
+            act: "let-players-cut";
+        } | {
+            /** @constant */
+            act: "offer-cut";
+            to: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            act: "refuse-cut";
+        } | {
+            /** @constant */
+            act: "name-cutter";
+            other: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            act: "cut";
+            at: number;
+        } | {
+            /** @constant */
+            act: "insert-cutting-card";
+            from_back: number;
+        } | {
+            /** @constant */
+            act: "load-cards";
+        } | {
+            /** @constant */
+            act: "choose-burn";
+            style: components["schemas"]["BurnStyle"];
+        } | {
+            /** @constant */
+            act: "burn-card";
+            card?: components["schemas"]["Card"] | null;
+        } | {
+            /** @constant */
+            act: "burn-rest";
+            cards: number;
+        } | {
+            /** @constant */
+            act: "ask-burnt-card";
+        } | {
+            /** @constant */
+            act: "show-burnt-card";
+            card: components["schemas"]["Card"];
+        } | {
+            /** @constant */
+            act: "start-play";
+        } | {
+            /** @constant */
+            act: "replace-cards";
+            other_colour: boolean;
+            some?: boolean;
+            supply: components["schemas"]["Supply"];
+            when: components["schemas"]["ReplaceWhen"];
+        } | {
+            /** @constant */
+            act: "find-unfit";
+        } | {
+            /** @constant */
+            act: "order-shuffle";
+            mix_doubted?: boolean;
+        } | {
+            /** @constant */
+            act: "verify-cards";
+        } | {
+            /** @constant */
+            act: "approve";
+            what: components["schemas"]["Approval"];
+        } | {
+            /** @constant */
+            act: "open-betting";
+        } | {
+            /** @constant */
+            act: "place";
+            amount: components["schemas"]["Money"];
+            box: number;
+            kind: components["schemas"]["ChipKind"];
+            spoken?: boolean;
+            wager: components["schemas"]["WagerId"];
+        } | {
+            /** @constant */
+            act: "change";
+            amount: components["schemas"]["Money"];
+            box: number;
+            wager: components["schemas"]["WagerId"];
+        } | {
+            /** @constant */
+            act: "move";
+            box: number;
+            to_box: number;
+            to_wager: components["schemas"]["WagerId"];
+            wager: components["schemas"]["WagerId"];
+        } | {
+            /** @constant */
+            act: "withdraw";
+            box: number;
+            wager: components["schemas"]["WagerId"];
+        } | {
+            /** @constant */
+            act: "refuse-wager";
+            box: number;
+            patron: components["schemas"]["Name"];
+            reason: string;
+            wager: components["schemas"]["WagerId"];
+        } | {
+            /** @constant */
+            act: "report-accepted";
+            amount: components["schemas"]["Money"];
+            box: number;
+            patron: components["schemas"]["Name"];
+            wager: components["schemas"]["WagerId"];
+        } | {
+            /** @constant */
+            act: "find-invalid";
+            box: number;
+            lacks: components["schemas"]["Validity"];
+            patron: components["schemas"]["Name"];
+            wager: components["schemas"]["WagerId"];
+        } | {
+            /** @constant */
+            act: "find-wager";
+            amount: components["schemas"]["Money"];
+            box: number;
+            kind: components["schemas"]["ChipKind"];
+            patron: components["schemas"]["Name"];
+            wager: components["schemas"]["WagerId"];
+        } | {
+            /** @constant */
+            act: "scale-for-differential";
+        } | {
+            /** @constant */
+            act: "scale-for-area";
+            box: number;
+            wager: components["schemas"]["WagerId"];
+        } | {
+            /** @constant */
+            act: "give-place";
+            box: number;
+            wager: components["schemas"]["WagerId"];
+        } | {
+            /** @constant */
+            act: "ask-no-bet-coup";
+        } | {
+            /** @constant */
+            act: "agree";
+            to: components["schemas"]["Proposal"];
+        } | {
+            /** @constant */
+            act: "direct-no-bet-coup";
+            marker?: boolean;
+            source: components["schemas"]["NoBetSource"];
+            surveillance_told?: boolean;
+        } | {
+            /** @constant */
+            act: "call";
+            words: components["schemas"]["CallWords"];
+        } | {
+            /** @constant */
+            act: "draw-cutting-card";
+        } | {
+            /** @constant */
+            act: "draw-first-card";
+        } | {
+            /** @constant */
+            act: "deal-card";
+            card?: components["schemas"]["Card"] | null;
+            to: components["schemas"]["Side"];
+        } | {
+            /** @constant */
+            act: "offer-hand";
+            side: components["schemas"]["Side"];
+            to: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            act: "take-hand";
+        } | {
+            /** @constant */
+            act: "refuse-hand";
+        } | {
+            /** @constant */
+            act: "nominate";
+            cards?: components["schemas"]["NamedFor"];
+            nominees: components["schemas"]["Name"][];
+        } | {
+            /** @constant */
+            act: "pass-card";
+            side: components["schemas"]["Side"];
+            to: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            act: "collect-hand";
+            side: components["schemas"]["Side"];
+        } | {
+            /** @constant */
+            act: "find-held";
+            lacks: components["schemas"]["Holding"];
+            patron: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            act: "forfeit-cards";
+            reason?: string | null;
+        } | {
+            /** @constant */
+            act: "offer-role";
+            to: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            act: "take-role";
+        } | {
+            /** @constant */
+            act: "pass-role";
+        } | {
+            /** @constant */
+            act: "expose";
+            cards?: components["schemas"]["Card"][];
+            side: components["schemas"]["Side"];
+        } | {
+            /** @constant */
+            act: "settle";
+        } | {
+            /** @constant */
+            act: "collect-cards";
+        } | {
+            /** @constant */
+            act: "decide-remainder";
+            patron: components["schemas"]["Name"];
+            pays: components["schemas"]["Money"];
+        } | {
+            /** @constant */
+            act: "fill";
+            amount: components["schemas"]["Money"];
+            signed: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            act: "credit";
+            amount: components["schemas"]["Money"];
+            signed: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            act: "count-float";
+            count: components["schemas"]["Money"];
+            signed: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            act: "invalidate";
+            cheat?: components["schemas"]["Name"] | null;
+            coup?: number | null;
+            forfeit?: boolean;
+            ground: components["schemas"]["Ground"];
+            why: string;
+        } | {
+            /** @constant */
+            act: "report";
+            report: components["schemas"]["ReportAsked"];
+        } | {
+            /** @constant */
+            act: "decide";
+            matter: number;
+            remedy: components["schemas"]["Remedy"];
+            why: string;
+        } | {
+            /** @constant */
+            act: "resume";
+        } | {
+            /** @constant */
+            act: "shuffle-by-consent";
+        } | {
+            /** @constant */
+            act: "report-device";
+        } | {
+            /** @constant */
+            act: "answer-device";
+            condition: components["schemas"]["TransferCondition"];
+            holds: boolean;
+            why: string;
+        } | {
+            /** @constant */
+            act: "name-damaged";
+            cards: components["schemas"]["Card"][];
+            why: string;
+        } | {
+            /** @constant */
+            act: "take-step";
+            step: components["schemas"]["DeviceMeasure"];
+        } | {
+            /** @constant */
+            act: "replace-damaged";
+            back?: string | null;
+            cards: components["schemas"]["Card"][];
+            new_deck: boolean;
+        } | {
+            /** @constant */
+            act: "report-breach";
+            ban: components["schemas"]["Ban"];
+            what: string;
+            who: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            act: "sanction";
+            breach: number;
+            measures: components["schemas"]["Measure"][];
+            why: string;
+        } | {
+            /** @constant */
+            act: "hand-over";
+            breach: number;
+            police?: boolean;
+            to: components["schemas"]["Name"];
+        } | {
+            about: string;
+            /** @constant */
+            act: "open-dispute";
+            patron?: components["schemas"]["Name"] | null;
+        } | {
+            /** @constant */
+            act: "decide-dispute";
+            award?: components["schemas"]["Award"] | null;
+            dispute: number;
+            finding: components["schemas"]["Finding"];
+            why: string;
+        } | {
+            /** @constant */
+            act: "ask-review";
+            dispute: number;
+        } | {
+            /** @constant */
+            act: "settle-open-item";
+            coup: number;
+            patron: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            act: "post-sign";
+            change: components["schemas"]["TableChangeAsked"];
+            effective: components["schemas"]["Time"];
+        } | {
+            /** @constant */
+            act: "tell-players";
+            change: components["schemas"]["TableChangeAsked"];
+        } | {
+            /** @constant */
+            act: "make-change";
+            change: components["schemas"]["TableChangeAsked"];
+            keep_old?: boolean;
+        } | {
+            /** @constant */
+            act: "set-personal-limit";
+            limits: components["schemas"]["Limits"];
+            patron: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            act: "restrict";
+            option: string;
+            sign: boolean;
+            surveillance_told: boolean;
+        } | {
+            /** @constant */
+            act: "close";
+            count: components["schemas"]["Money"];
+        } | {
+            /** @constant */
+            act: "ask-rules";
+        } | {
+            /** @constant */
+            act: "ask-to-see";
+            what: components["schemas"]["Disclosure"];
+        };
+        Actor: {
+            name: components["schemas"]["Name"];
+            role: components["schemas"]["Role"];
+        };
+        /** @enum {string} */
+        AlarmState: "quiet" | "watch" | "alarm";
+        AlarmView: {
+            capital: number;
+            coup?: number | null;
+            coups: number;
+            expected: number[];
+            highest: number;
+            seen: number[];
+            since?: number | null;
+            sounds_at: number;
+            state: components["schemas"]["AlarmState"];
+            won: number;
+            won_expected: number;
+        };
+        AnnouncedView: {
+            change: components["schemas"]["TableChange"];
+            effective?: number | null;
+            since: number;
+        };
+        Answered: {
+            events: components["schemas"]["Events"];
+            seq: number;
+        };
+        Approval: {
+            patron: components["schemas"]["Name"];
+            /** @constant */
+            what: "both-hands";
+        } | {
+            /** @constant */
+            what: "burn-style";
+        } | {
+            /** @constant */
+            what: "riffle";
+        } | {
+            /** @constant */
+            what: "hand-shuffle";
+        } | {
+            /** @constant */
+            what: "nominees";
+        };
+        Approve: {
+            effect: string;
+        };
+        Approved: {
+            code?: string | null;
+            number: number;
+        };
+        Asked: components["schemas"]["AskedFor"] & {
+            until?: number | null;
+        };
+        AskedFor: {
+            /** @enum {string} */
+            for: "cut";
+            least: number;
+            most: number;
+            shoe: number;
+        } | {
+            /** @enum {string} */
+            for: "take-hand";
+            side?: string | null;
+        } | {
+            /** @enum {string} */
+            for: "expose";
+            side?: string | null;
+        } | {
+            /** @enum {string} */
+            for: "take-role";
+        };
+        Asks: "nothing" | "card" | "card-if-seen" | "order" | "coup" | "reason";
+        Award: {
+            paid: components["schemas"]["Money"];
+        } | {
+            "taken-back": components["schemas"]["Money"];
+        };
+        Ban: "touching-cards" | "letting-others-touch-cards" | "predicting-device" | "staff-advice" | "staff-favour" | "staff-departure" | "swaying-others" | "private-bets";
+        BarredView: {
+            measure: string;
+            name: string;
+        };
+        Bead: {
+            at: components["schemas"]["Spot"];
+            banker_pair: boolean;
+            natural: boolean;
+            player_pair: boolean;
+            winner: components["schemas"]["Winner"];
+        };
+        BeginShift: {
+            id: string;
+            name: string;
+            relieves?: number | null;
+            why: string;
+        };
+        BettingView: {
+            last_coup: boolean;
+            no_bet?: string | null;
+            open: boolean;
+            until?: number | null;
+        };
+        BigRoad: {
+            cells: components["schemas"]["Cell"][];
+            columns: components["schemas"]["Column"][];
+            ties_before_first: number;
+        };
+        Board: {
+            banker: components["schemas"]["HandView"];
+            betting: components["schemas"]["BettingView"];
+            coup: number;
+            decided?: components["schemas"]["Decided"] | null;
+            due: components["schemas"]["DueView"];
+            limits: components["schemas"]["Limits"];
+            now: number;
+            phase: components["schemas"]["PhaseView"];
+            player: components["schemas"]["HandView"];
+            seats: components["schemas"]["SeatView"][];
+            service: components["schemas"]["Service"];
+            shoe: components["schemas"]["ShoeView"];
+            signs: components["schemas"]["PostedSign"][];
+            stakes: components["schemas"]["StakeView"][];
+            standing: number;
+            waits_for?: components["schemas"]["WaitsFor"] | null;
+        };
+        BookInForce: {
+            hash: string;
+            id: string;
+            instrument: string;
+            name: string;
+            since: number;
+        };
+        BookTitle: {
+            clause_count: number;
+            hash: string;
+            id: string;
+            instrument: string;
+            name: string;
+        };
+        BookView: components["schemas"]["BookTitle"] & {
+            clauses: components["schemas"]["Clause"][];
+            methods: components["schemas"]["MethodView"][];
+        };
+        Breach: {
+            ban: components["schemas"]["Ban"];
+            by: components["schemas"]["Actor"];
+            handed_to: components["schemas"]["Name"] | null;
+            id: number;
+            measures: components["schemas"]["Measure"][];
+            who: components["schemas"]["Name"];
+        };
+        BurnStyle: "one-unseen" | "one-shown-on-request" | "face-up-and-its-count";
+        ByLink: {
+            link: string;
+            name?: string | null;
+        };
+        BySide: {
+            banker: number;
+            player: number;
+        };
+        ByWinner: {
+            banker: number;
+            player: number;
+            tie: number;
+        };
+        Call: {
+            answered_by?: string | null;
+            at: number;
+            by: string;
+            number: number;
+            role: string;
+            why: string;
+        };
+        Calling: {
+            id: string;
+            why?: string;
+        };
+        CallWords: "place-your-bets" | "no-more-bets" | "no-bets-this-hand" | "last-coup" | "point-counts-player-first" | "final-counts-and-winner" | "tie-hand" | "standoff" | "result";
+        Card: string;
+        CardFate: "bankers-third" | "opens-next-coup" | "opens-no-bet-coup" | "played" | "put-in-place" | "stays-burnt" | "stays-in-play";
+        CardsAfter: "play-on" | "shuffled" | "taken-out-and-checked" | "may-be-shuffled-by-consent" | "may-be-checked-after-coup";
+        /** @enum {string} */
+        CardsFrom: "sealed" | "felt";
+        Case: {
+            then: string;
+            when: string;
+        };
+        CaseAsked: {
+            coups?: number[];
+            id: string;
+            notes?: number[];
+            why: string;
+        };
+        CaseTold: {
+            at?: number;
+            by?: string;
+            bytes: number;
+            coups: number[];
+            dispute: number;
+            notes: number[];
+            number: number;
+            sha256: string;
+            table: string;
+            why: string;
+        };
+        Cell: {
+            at: components["schemas"]["Spot"];
+            banker_pair: boolean;
+            column: number;
+            coup: number;
+            natural: boolean;
+            player_pair: boolean;
+            row: number;
+            side: components["schemas"]["Side"];
+            ties: number;
+        };
+        /** @enum {string} */
+        Change: "take-in" | "reset" | "role";
+        ChangeAsked: {
+            change: components["schemas"]["Change"];
+            id: string;
+            name: string;
+            role?: components["schemas"]["Role"] | null;
+            why: string;
+        };
+        Checked: {
+            cards?: number | null;
+            faults: string[];
+            holds: boolean;
+        };
+        ChipKind: "chips" | "promotional-tokens";
+        Clause: {
+            actor: components["schemas"]["Role"][];
+            for?: components["schemas"]["Scope"] | null;
+            gist: string;
+            kind: components["schemas"]["ClauseKind"];
+            number: components["schemas"]["ClauseNumber"];
+            reading?: string | null;
+        };
+        ClauseKind: "fact" | "compute" | "gate" | "flow" | "ruling" | "config" | "notice" | "record" | "judgement";
+        ClauseNumber: components["schemas"]["Text"];
+        Closing: "first-card" | "call" | "clock-zero";
+        Colour: "red" | "blue";
+        Column: {
+            length: number;
+            of: components["schemas"]["Side"];
+        };
+        Column2: {
+            length: number;
+            of: components["schemas"]["Colour"];
+        };
+        Coming: {
+            id: string;
+        };
+        Commanded: {
+            acts: components["schemas"]["Act"][];
+            coup?: number | null;
+            for?: string | null;
+            id: string;
+            shoe?: number | null;
+        };
+        CompositionView: {
+            clauses: string[];
+            drawn: number;
+            event: number;
+            left: components["schemas"]["LeftOf"][];
+            no_odds?: string | null;
+            odds: components["schemas"]["MomentOdds"][];
+            of: number;
+            seen: string[];
+            shoe: number;
+            table: string;
+        };
+        Counts: {
+            longest_streak: components["schemas"]["BySide"];
+            naturals: components["schemas"]["ByWinner"];
+            pairs: components["schemas"]["BySide"];
+            total: number;
+            winners: components["schemas"]["ByWinner"];
+        };
+        CoupFate: "goes-on" | "reconstructed" | "void" | "result-stands" | "finished-then-shuffled" | "void-unless-confirmed";
+        CoupFound: {
+            cards: components["schemas"]["DealtCard"][];
+            coup: number;
+            dealt: boolean;
+            events: number[];
+            facts: string[];
+            from: number;
+            no_bet: boolean;
+            over: boolean;
+            people: string[];
+            shoe: number;
+            table: string;
+            until: number;
+            void: boolean;
+            winner?: string | null;
+        };
+        Coups: {
+            before?: number | null;
+            coups: components["schemas"]["CoupView"][];
+        };
+        CoupView: {
+            banker: (string | null)[];
+            decided?: components["schemas"]["Decided"] | null;
+            no_bet: boolean;
+            number: number;
+            player: (string | null)[];
+            shoe: number;
+            void: boolean;
+            yours: components["schemas"]["SettledView"][];
+        };
+        Credentials: {
+            factor?: string | null;
+            name: string;
+            password: string;
+        };
+        CutMove: "front-and-card-to-back" | "front-to-back";
+        DealerView: {
+            desk: components["schemas"]["DeskView"];
+            matters: components["schemas"]["Matter"][];
+            patrons: components["schemas"]["PatronView"][];
+            possible: components["schemas"]["Possible"][];
+            seq: number;
+            state: components["schemas"]["Board"];
+            table: components["schemas"]["About"];
+        };
+        DealingView: {
+            burn: string;
+            cash: boolean;
+            faces: string;
+            from_back: number;
+            scanning: boolean;
+        };
+        DealtCard: {
+            card?: string | null;
+            to: string;
+        };
+        Decided: {
+            banker: number;
+            banker_pair?: string | null;
+            coup: number;
+            natural: boolean;
+            player: number;
+            player_pair?: string | null;
+            winner: string;
+        };
+        DecidedView: {
+            at: number;
+            by: string;
+            role: components["schemas"]["Role"];
+            seq?: number | null;
+            why?: string | null;
+        };
+        Decision: {
+            by: components["schemas"]["Actor"];
+            remedy: components["schemas"]["Remedy"];
+            why: string;
+        };
+        Denial: {
+            act?: number | null;
+            clauses: string[];
+            detail: string;
+            silences: string[];
+            word: string;
+        };
+        DerivedRoad: {
+            columns: components["schemas"]["Column2"][];
+            marks: components["schemas"]["Mark"][];
+        };
+        DesignatedView: {
+            holder?: string | null;
+            nobody: boolean;
+            offered?: string | null;
+        };
+        DeskView: {
+            banker: components["schemas"]["HolderView"];
+            calls: components["schemas"]["Call"][];
+            chips: components["schemas"]["PaidInAll"];
+            dealing: components["schemas"]["DealingView"];
+            designated: components["schemas"]["DesignatedView"];
+            due: components["schemas"]["DueInFull"];
+            duty: components["schemas"]["OnDuty"][];
+            offers: components["schemas"]["Offer"][];
+            payments: components["schemas"]["Payment"][];
+            player: components["schemas"]["HolderView"];
+            stakes: components["schemas"]["StakeOf"][];
+            stray?: string | null;
+        };
+        Device: "card-shoe" | "shuffling-device";
+        DeviceFailure: "undamaged" | "damaged" | "somebody-hurt" | "no-transfer" | "no-card-out";
+        DeviceMeasure: "move-cards" | "remove-damaged" | "move-sound" | "replace-from-new-deck" | "add-replacements" | "go-on" | "end-coup-and-return" | "offer-stakes-back" | "shuffle-and-cut" | "finish-from-shoe" | "earlier-stand";
+        Disclosure: "composition" | "odds" | "results";
+        Dispute: {
+            about: string;
+            at: components["schemas"]["Time"];
+            by: components["schemas"]["Actor"];
+            decisions: components["schemas"]["DisputeDecision"][];
+            id: number;
+            patron: components["schemas"]["Name"] | null;
+            waits: components["schemas"]["DisputeStage"] | null;
+        };
+        DisputeDecision: {
+            at: components["schemas"]["Time"];
+            by: components["schemas"]["Actor"];
+            finding: components["schemas"]["Finding"];
+            stage: components["schemas"]["DisputeStage"];
+            why: string;
+        };
+        DisputeStage: "first-instance" | "review" | "final" | "regulator";
+        DisputesView: {
+            disputes: components["schemas"]["DisputeView"][];
+        };
+        DisputeView: {
+            cases: components["schemas"]["CaseTold"][];
+            coup?: number | null;
+            dispute: components["schemas"]["Dispute"];
+        };
+        /** @enum {string} */
+        Done: "added" | "removed" | "new-password" | "proposed" | "approved" | "refused" | "enrolled";
+        /** @enum {string} */
+        DualControl: "void" | "correction" | "award";
+        Due: {
+            /** @constant */
+            due: "check";
+        } | {
+            /** @constant */
+            due: "prepare";
+            step: components["schemas"]["Preparation"];
+        } | {
+            /** @constant */
+            due: "shuffle";
+        } | {
+            /** @constant */
+            due: "replace-cards";
+        } | {
+            /** @constant */
+            due: "offer-cut";
+            to: components["schemas"]["Name"] | null;
+        } | {
+            by: components["schemas"]["Name"] | null;
+            /** @constant */
+            due: "cut";
+        } | {
+            /** @constant */
+            due: "insert-cutting-card";
+        } | {
+            /** @constant */
+            due: "load";
+        } | {
+            /** @constant */
+            due: "burn";
+        } | {
+            cards: number;
+            /** @constant */
+            due: "burn-rest";
+        } | {
+            /** @constant */
+            due: "start-play";
+        } | {
+            /** @constant */
+            due: "offer-role";
+            to: components["schemas"]["Name"];
+        } | {
+            by: components["schemas"]["Name"];
+            /** @constant */
+            due: "answer-role";
+        } | {
+            /** @constant */
+            due: "open-betting";
+        } | {
+            /** @constant */
+            due: "wagers";
+        } | {
+            /** @constant */
+            due: "countdown";
+            left: number | null;
+            until: components["schemas"]["Time"];
+        } | {
+            /** @constant */
+            due: "call";
+            words: components["schemas"]["CallWords"];
+        } | {
+            /** @constant */
+            due: "first-card";
+        } | {
+            /** @constant */
+            due: "card";
+            to: components["schemas"]["Side"];
+        } | {
+            /** @constant */
+            due: "offer-hand";
+            side: components["schemas"]["Side"];
+            to: components["schemas"]["Name"] | null;
+        } | {
+            by: components["schemas"]["Name"];
+            /** @constant */
+            due: "answer-offer";
+        } | {
+            by: components["schemas"]["Name"] | null;
+            /** @constant */
+            due: "expose";
+            side: components["schemas"]["Side"];
+        } | {
+            /** @constant */
+            due: "collect-hand";
+            side: components["schemas"]["Side"];
+        } | {
+            /** @constant */
+            due: "settle";
+        } | {
+            /** @constant */
+            due: "collect-cards";
+        } | {
+            card: components["schemas"]["Card"] | null;
+            /** @constant */
+            due: "lay-carried";
+            to: components["schemas"]["Side"];
+        } | {
+            by: components["schemas"]["Role"];
+            /** @constant */
+            due: "decide";
+            matter: number;
+        } | {
+            /** @constant */
+            due: "resume";
+        } | {
+            condition: components["schemas"]["TransferCondition"] | null;
+            /** @constant */
+            due: "say-of-device";
+        } | {
+            /** @constant */
+            due: "after-device";
+            step: components["schemas"]["DeviceMeasure"];
+        } | {
+            /** @constant */
+            due: "nothing";
+        };
+        DueInFull: components["schemas"]["Due"] & {
+            clauses: string[];
+            message: string;
+        };
+        DueView: {
+            act: string;
+            clauses: string[];
+            words: string;
+        };
+        EarlierFate: "stand" | "faulty-void-later-stand";
+        EndShift: {
+            id: string;
+            why: string;
+        };
+        Enrol: {
+            code: string;
+            factor?: string | null;
+            link: string;
+            password: string;
+        };
+        Enrolled: {
+            name: string;
+            role: components["schemas"]["Role"];
+        };
+        EnrollingView: {
+            name: string;
+            otpauth?: string | null;
+            role: components["schemas"]["Role"];
+            secret?: string | null;
+        };
+        Events: components["schemas"]["PlayerEvent"][] | components["schemas"]["StaffEvent"][];
+        Face: "up" | "down";
+        FactorSet: {
+            factor: string;
+            password: string;
+            secret: string;
+        };
+        FactorView: {
+            otpauth: string;
+            secret: string;
+        };
+        Finding: "upheld" | "rejected";
+        Follows: {
+            by: string;
+            effect: string;
+            events: components["schemas"]["FollowsEvent"][];
+            role: string;
+        };
+        FollowsEvent: {
+            clauses: string[];
+            message: string;
+            silences?: string[];
+        };
+        ForfeitedFrom: "layout" | "collected" | "hand" | "left-open";
+        Found: {
+            all: number;
+            before?: string | null;
+            coups: components["schemas"]["CoupFound"][];
+            faults: string[];
+        };
+        Frame: components["schemas"]["StaffEvent"] & {
+            board: components["schemas"]["Board"];
+            clock?: number | null;
+            command: string;
+            hash: string;
+            holds: boolean;
+            patrons: components["schemas"]["PatronView"][];
+            staff: {
+                [key: string]: string[];
+            };
+            stakes: components["schemas"]["FrameStake"][];
+            unseen?: {
+                [key: string]: number;
+            } | null;
+        };
+        FrameStake: {
+            amount: number;
+            box: number;
+            id: number;
+            kind: string;
+            patron: string;
+            wager: string;
+        };
+        Ground: "rule-breach" | "forbidden-device" | "disturbance" | "fraud" | "impractical";
+        Halves: {
+            code: string;
+            link: string;
+        };
+        HandView: {
+            cards: (string | null)[];
+            count?: number | null;
+            holder?: number | null;
+        };
+        HolderView: {
+            holder?: string | null;
+            nominees: string[];
+            offered?: string | null;
+            out: boolean;
+            refused: string[];
+        };
+        Holding: "may-pick-up" | "in-full-view" | "over-the-layout";
+        Hours: {
+            from: components["schemas"]["Time"];
+            to: components["schemas"]["Time"];
+        };
+        InForce: {
+            announced: components["schemas"]["AnnouncedView"][];
+            at: number;
+            barred: {
+                [key: string]: string;
+            };
+            book: components["schemas"]["BookInForce"];
+            event: number;
+            matters: components["schemas"]["Matter"][];
+            patrons: components["schemas"]["PatronView"][];
+            rules: components["schemas"]["RuleInForce"][];
+            settings: components["schemas"]["SettingInForce"][];
+            signs: components["schemas"]["PostedSign"][];
+            staff: {
+                [key: string]: string[];
+            };
+            table: string;
+        };
+        InspectorView: {
+            announced: components["schemas"]["AnnouncedView"][];
+            matters: components["schemas"]["Matter"][];
+            money: components["schemas"]["PitMoney"];
+            out_of_service?: string | null;
+            patrons: components["schemas"]["PatronView"][];
+            seq: number;
+            shoe?: components["schemas"]["ThisShoe"] | null;
+            state: components["schemas"]["Board"];
+            table: components["schemas"]["About"];
+        };
+        Irregularity: "player-third-banker-draws" | "player-third-banker-stands-unseen" | "player-third-banker-stands-seen" | "banker-third-unseen" | "banker-third-seen" | "surplus-unseen" | "surplus-seen" | "first-card-exposed" | "first-card-face-up" | "later-card-face-up" | "cards-out-of-sequence" | "order-in-doubt" | "cannot-be-reconstructed" | "found-after-next-coup" | "found-after-shoe-emptied" | "found-after-closing" | "shoe-ran-out" | "burn-forgotten" | "wrongly-burnt" | "cut-missed" | "shuffle-missed" | "order-revealed" | "cards-dropped" | "card-missing" | "card-foreign" | "scanner-differs" | "display-differs" | "wrong-recipient" | "delivered-without-wager" | "wrong-method" | "invalid-wager" | "dealt-too-early" | "misfaced-cards-feared" | "limits-broken";
+        Judge: {
+            act: components["schemas"]["Act"];
+        };
+        Keyed: {
+            name: string;
+            role: string;
+        };
+        Known: {
+            factor: boolean;
+            locked_until?: number | null;
+            name: string;
+            role: components["schemas"]["Role"];
+            signed_in: boolean;
+            since: number;
+            yours: boolean;
+        };
+        LeftOf: {
+            card: string;
+            left: number;
+        };
+        LetGo: {
+            id: string;
+            why: string;
+        };
+        Library: {
+            books: components["schemas"]["BookTitle"][];
+        };
+        Limits: {
+            least: components["schemas"]["Money"];
+            most: components["schemas"]["Money"];
+            unit?: components["schemas"]["Money"] | null;
+        };
+        Lobby: {
+            tables: components["schemas"]["LobbyTable"][];
+        };
+        LobbyTable: {
+            betting: boolean;
+            book: string;
+            book_name: string;
+            cards: components["schemas"]["CardsFrom"];
+            coups: number;
+            id: string;
+            limits: components["schemas"]["Limits"];
+            name: string;
+            options: string[];
+            phase: components["schemas"]["PhaseView"];
+            results: string[];
+            seats: number;
+            service: components["schemas"]["Service"];
+            taken: number;
+        };
+        Mark: {
+            at: components["schemas"]["Spot"];
+            colour: components["schemas"]["Colour"];
+            column: number;
+            coup: number;
+            row: number;
+        };
+        Matter: {
+            about: components["schemas"]["Subject"];
+            by: components["schemas"]["Actor"];
+            decided?: components["schemas"]["Decision"] | null;
+            decides: components["schemas"]["Role"];
+            halts: boolean;
+            id: number;
+            remedies: components["schemas"]["Remedy"][];
+        };
+        MatterView: components["schemas"]["Matter"] & {
+            message: string;
+        };
+        Measure: "void-wager" | "bar-from-game" | "exclude-from-casino" | "detain";
+        MethodView: {
+            decks: number;
+            method: string;
+            wagers: components["schemas"]["WagerOddsView"][];
+        };
+        Moment: {
+            at: number;
+            by: string;
+            role: string;
+            stands: {
+                [key: string]: components["schemas"]["Stand"];
+            };
+            why: string;
+        };
+        MomentOdds: {
+            expected: string;
+            house_edge: number;
+            id: string;
+            name: string;
+            probabilities: string[];
+            rows: components["schemas"]["RowView"][];
+        };
+        Money: number;
+        Name: components["schemas"]["Text"];
+        NamedFor: "all" | "initial" | "third";
+        Needs: {
+            /** @enum {string} */
+            what: "nothing";
+        } | {
+            /** @enum {string} */
+            what: "card";
+        } | {
+            count: number;
+            /** @enum {string} */
+            what: "cards";
+        } | {
+            least: number;
+            most: number;
+            usual: number;
+            /** @enum {string} */
+            what: "number";
+        };
+        NewNote: {
+            coup?: number | null;
+            event?: number | null;
+            follows?: number | null;
+            id: string;
+            kind: components["schemas"]["NoteKind"];
+            table?: string | null;
+            text: string;
+        };
+        Next: {
+            banker: components["schemas"]["NextColours"];
+            player: components["schemas"]["NextColours"];
+        };
+        NextColours: {
+            big_eye_boy: components["schemas"]["Colour"] | null;
+            cockroach_pig: components["schemas"]["Colour"] | null;
+            small_road: components["schemas"]["Colour"] | null;
+        };
+        NoBetSource: "request-and-consent" | "consent" | "empty-table" | "empty-period" | "ruling" | "all-withdrawn";
+        Note: {
+            coup?: number | null;
+            event?: number | null;
+            follows?: number | null;
+            kind: components["schemas"]["NoteKind"];
+            table?: string | null;
+            text: string;
+        };
+        /** @enum {string} */
+        NoteKind: "bookmark" | "incident";
+        NotesView: {
+            before?: number | null;
+            notes: components["schemas"]["NoteView"][];
+        };
+        NoteView: components["schemas"]["Note"] & {
+            at: number;
+            by: string;
+            hash: string;
+            number: number;
+            role: string;
+        };
+        Nothing: Record<string, never>;
+        NoticeView: {
+            allowed_from?: number | null;
+            change: components["schemas"]["TableChange"];
+            effective?: number | null;
+            message: string;
+            since: number;
+        };
+        Offer: {
+            act: components["schemas"]["Act"];
+            asks: components["schemas"]["Needs"];
+            by: string;
+            for?: string | null;
+        };
+        OnDuty: {
+            name: string;
+            roles: string[];
+        };
+        OpenItem: {
+            amount: components["schemas"]["Money"];
+            coup: number;
+            kind: components["schemas"]["ChipKind"];
+            patron: components["schemas"]["Name"];
+            patron_owes: boolean;
+        };
+        Overview: {
+            key: string;
+            missing_inspectors: string[];
+            signed?: Record<string, never> | null;
+            tables: string[];
+            trouble: string[];
+            witnesses: components["schemas"]["Witnessed"][];
+        };
+        OwnFact: {
+            cash: components["schemas"]["Money"];
+            /** @constant */
+            fact: "bought-in";
+        } | {
+            /** @constant */
+            fact: "voucher-swapped";
+            worth: components["schemas"]["Money"];
+        } | {
+            /** @constant */
+            fact: "person-told";
+            what: components["schemas"]["Tidings"];
+        } | {
+            /** @constant */
+            fact: "wager-settled";
+            id: components["schemas"]["StakeId"];
+            result: components["schemas"]["Settled"];
+            staked: components["schemas"]["Money"];
+            wager: components["schemas"]["WagerId"];
+        } | {
+            /** @constant */
+            fact: "wager-returned";
+            id: components["schemas"]["StakeId"];
+            reason: string;
+        } | {
+            /** @constant */
+            fact: "personal-limit-set";
+            limits: components["schemas"]["Limits"];
+        } | {
+            /** @constant */
+            fact: "remainder-decided";
+            owed: components["schemas"]["Money"];
+            paid: components["schemas"]["Money"];
+        } | {
+            coup: number;
+            /** @constant */
+            fact: "settlement-undone";
+            result: components["schemas"]["Settled"];
+            stake: components["schemas"]["Stake"];
+        } | {
+            coup: number;
+            /** @constant */
+            fact: "settled-on-paper";
+            result: components["schemas"]["Settled"];
+            stake: components["schemas"]["Stake"];
+        } | {
+            amount: components["schemas"]["Money"];
+            coup: number;
+            /** @constant */
+            fact: "open-item-settled";
+        } | {
+            coup: number;
+            /** @constant */
+            fact: "wager-forfeited";
+            stake: components["schemas"]["Stake"];
+        } | {
+            /** @constant */
+            fact: "rules-shown";
+        } | {
+            about: string;
+            /** @constant */
+            fact: "dispute-opened";
+            id: number;
+        } | {
+            /** @constant */
+            fact: "dispute-decided";
+            id: number;
+        } | {
+            award: components["schemas"]["Award"];
+            /** @constant */
+            fact: "dispute-settled";
+            id: number;
+            open: boolean;
+        } | {
+            /** @constant */
+            fact: "review-asked";
+            id: number;
+        } | {
+            /** @constant */
+            fact: "done-for-you";
+            message: string;
+        };
+        OwnSession: {
+            id: string;
+            seen: number;
+            since: number;
+            this: boolean;
+        };
+        OwnSessions: {
+            sessions: components["schemas"]["OwnSession"][];
+        };
+        PaidInAll: {
+            chips: number[][];
+            paid: number;
+            taken: number;
+        };
+        PairKind: "mixed" | "coloured" | "perfect";
+        PairView: {
+            approved: string;
+            awards: number;
+            corrections: number;
+            last: number;
+            proposed: string;
+            voids: number;
+        };
+        PatronView: {
+            chips: number;
+            idle: number;
+            kept_minimum?: number | null;
+            limits?: components["schemas"]["Limits"] | null;
+            name: string;
+            owed: number;
+            seat?: number | null;
+            tokens: number;
+        };
+        Payment: components["schemas"]["SettledView"] & {
+            done: boolean;
+            patron: string;
+            seat?: number | null;
+        };
+        PaymentsFate: "kept";
+        Pending: {
+            approver?: string | null;
+            change: components["schemas"]["Change"];
+            name: string;
+            number: number;
+            proposed: number;
+            proposer: string;
+            role: components["schemas"]["Role"];
+            until: number;
+            why: string;
+            yours: boolean;
+        };
+        PeopleView: {
+            done: components["schemas"]["PersonHappened"][];
+            pending: components["schemas"]["Pending"][];
+            people: components["schemas"]["Known"][];
+        };
+        Period: {
+            day?: string | null;
+            from: number;
+            open: boolean;
+            shift?: components["schemas"]["Shift"] | null;
+            to: number;
+        };
+        PersonHappened: {
+            act: components["schemas"]["Done"];
+            at: number;
+            by: string;
+            change?: components["schemas"]["Change"] | null;
+            name: string;
+            number?: number | null;
+            role: string;
+            their_role: components["schemas"]["Role"];
+            why: string;
+        };
+        /** @enum {string} */
+        PhaseView: "preparing" | "betting" | "dealing" | "settled" | "closed";
+        Pit: {
+            now: number;
+            pairs: components["schemas"]["PairView"][];
+            tables: components["schemas"]["PitTable"][];
+        };
+        PitMoney: {
+            brought: number;
+            drop: number;
+            float: number;
+            open_items: components["schemas"]["OpenItem"][];
+            vouchers: number;
+        };
+        PitTable: {
+            alarm: components["schemas"]["AlarmView"];
+            barred: components["schemas"]["BarredView"][];
+            betting: components["schemas"]["BettingView"];
+            book: string;
+            book_name: string;
+            breaches: components["schemas"]["Breach"][];
+            calls: components["schemas"]["Call"][];
+            coup: number;
+            disputes: components["schemas"]["Dispute"][];
+            due: components["schemas"]["DueView"];
+            felt: boolean;
+            id: string;
+            limits: components["schemas"]["Limits"];
+            matters: components["schemas"]["MatterView"][];
+            money: components["schemas"]["PitMoney"];
+            name: string;
+            notices: components["schemas"]["NoticeView"][];
+            out_of_service?: string | null;
+            pairs: components["schemas"]["PairView"][];
+            patrons: components["schemas"]["PatronView"][];
+            phase: components["schemas"]["PhaseView"];
+            proposals: components["schemas"]["ProposalView"][];
+            seats: number;
+            seq: number;
+            service: components["schemas"]["Service"];
+            slips: components["schemas"]["Slip"][];
+            staff: components["schemas"]["OnDuty"][];
+            staked: number;
+            win: components["schemas"]["WinView"];
+        };
+        PlayerEvent: components["schemas"]["PlayerFact"] & {
+            at: number;
+            clauses: string[];
+            keyed?: boolean;
+            seq: number;
+            you?: boolean;
+        };
+        PlayerFact: components["schemas"]["PublicFact"] | components["schemas"]["OwnFact"];
+        PlayerView: {
+            seq: number;
+            state: components["schemas"]["Board"];
+            table: components["schemas"]["About"];
+            you?: components["schemas"]["You"] | null;
+        };
+        Policy: {
+            cases: components["schemas"]["Case"][];
+        };
+        Possible: {
+            asks: components["schemas"]["Asks"];
+            report: components["schemas"]["Report"];
+            ruled: boolean;
+            words: string;
+        };
+        PostedSign: {
+            clauses: string[];
+            shows: string;
+            text: string;
+        };
+        Preparation: "spread-face-up" | "wash" | "stack" | "riffle";
+        Problem: {
+            act?: number | null;
+            clauses: string[];
+            detail: string;
+            silences: string[];
+            status: number;
+            title: string;
+            type: string;
+            word: string;
+        };
+        Proof: {
+            factor?: string | null;
+            link?: string | null;
+            password?: string | null;
+        };
+        Proposal: "no-bet-coup" | "change-of-game" | "shuffle-after-void";
+        ProposalsView: {
+            proposals: components["schemas"]["ProposalView"][];
+        };
+        ProposalView: {
+            act: components["schemas"]["Act"];
+            at: number;
+            by: string;
+            counts: components["schemas"]["DualControl"];
+            decided?: components["schemas"]["DecidedView"] | null;
+            follows?: components["schemas"]["Follows"] | null;
+            number: number;
+            refused?: components["schemas"]["Denial"] | null;
+            role: components["schemas"]["Role"];
+            seq: number;
+            standing: string;
+            until: number;
+            why: string;
+        };
+        Propose: {
+            act: components["schemas"]["Act"];
+            id: string;
+            why: string;
+        };
+        Proposed: {
+            link?: string | null;
+            number: number;
+        };
+        PublicEvent: components["schemas"]["PublicFact"] & {
+            at: number;
+            clauses: string[];
+            seq: number;
+        };
+        PublicFact: {
+            /** @constant */
+            fact: "table-opened";
+        } | {
+            /** @constant */
+            fact: "arrived";
+        } | {
+            /** @constant */
+            fact: "left";
+        } | {
+            /** @constant */
+            fact: "seat-taken";
+            seat: number;
+        } | {
+            /** @constant */
+            fact: "seat-vacated";
+            seat: number;
+        } | {
+            /** @constant */
+            fact: "cards-checked";
+        } | {
+            /** @constant */
+            fact: "cards-prepared";
+            step: components["schemas"]["Preparation"];
+        } | {
+            /** @constant */
+            fact: "shuffled";
+        } | {
+            /** @constant */
+            fact: "riffled";
+        } | {
+            /** @constant */
+            fact: "cut-offered";
+            seat?: number | null;
+        } | {
+            /** @constant */
+            fact: "cut-refused";
+            seat?: number | null;
+        } | {
+            depth: number;
+            /** @constant */
+            fact: "cut-made";
+            seat?: number | null;
+        } | {
+            /** @constant */
+            fact: "cutting-card-inserted";
+            from_back: number;
+        } | {
+            /** @constant */
+            fact: "cards-loaded";
+        } | {
+            card: components["schemas"]["Card"] | null;
+            /** @constant */
+            fact: "card-burnt";
+            owed: number;
+        } | {
+            cards: number;
+            /** @constant */
+            fact: "rest-burnt";
+        } | {
+            card: components["schemas"]["Card"];
+            /** @constant */
+            fact: "burnt-card-shown";
+        } | {
+            /** @constant */
+            fact: "play-started";
+        } | {
+            /** @constant */
+            fact: "cards-replaced";
+        } | {
+            /** @constant */
+            fact: "cards-unfit";
+        } | {
+            /** @constant */
+            fact: "shuffle-ordered";
+        } | {
+            /** @constant */
+            fact: "cards-verified";
+        } | {
+            /** @constant */
+            fact: "betting-opened";
+            until: components["schemas"]["Time"] | null;
+        } | {
+            /** @constant */
+            fact: "wager-placed";
+            stake: components["schemas"]["StakeView"];
+        } | {
+            /** @constant */
+            fact: "wager-changed";
+            from: components["schemas"]["Money"];
+            id: components["schemas"]["StakeId"];
+            seat?: number | null;
+            to: components["schemas"]["Money"];
+        } | {
+            /** @constant */
+            fact: "wager-moved";
+            id: components["schemas"]["StakeId"];
+            seat?: number | null;
+            to_box: number;
+            to_wager: components["schemas"]["WagerId"];
+        } | {
+            /** @constant */
+            fact: "wager-withdrawn";
+            id: components["schemas"]["StakeId"];
+            seat?: number | null;
+        } | {
+            /** @constant */
+            fact: "wager-returned";
+            id: components["schemas"]["StakeId"];
+            seat?: number | null;
+        } | {
+            /** @constant */
+            fact: "wager-scaled";
+            from: components["schemas"]["Money"];
+            id: components["schemas"]["StakeId"];
+            seat?: number | null;
+            to: components["schemas"]["Money"];
+        } | {
+            by: components["schemas"]["Money"];
+            /** @constant */
+            fact: "differential-exceeded";
+        } | {
+            /** @constant */
+            fact: "no-bet-asked";
+        } | {
+            /** @constant */
+            fact: "no-bet-directed";
+            source: components["schemas"]["NoBetSource"];
+        } | {
+            by: components["schemas"]["Closing"];
+            /** @constant */
+            fact: "betting-closed";
+        } | {
+            /** @constant */
+            fact: "called";
+            words: components["schemas"]["CallWords"];
+        } | {
+            /** @constant */
+            fact: "cutting-card-seen";
+            first: boolean;
+        } | {
+            /** @constant */
+            fact: "coup-started";
+            no_bet: boolean;
+            number: number;
+        } | {
+            card: components["schemas"]["Card"] | null;
+            /** @constant */
+            fact: "card-dealt";
+            to: components["schemas"]["Side"];
+        } | {
+            /** @constant */
+            fact: "hand-offered";
+            seat?: number | null;
+            side: components["schemas"]["Side"];
+        } | {
+            /** @constant */
+            fact: "hand-taken";
+            seat?: number | null;
+            side: components["schemas"]["Side"];
+        } | {
+            /** @constant */
+            fact: "hand-refused";
+            seat?: number | null;
+            side: components["schemas"]["Side"];
+        } | {
+            /** @constant */
+            fact: "hand-kept";
+            side: components["schemas"]["Side"];
+        } | {
+            /** @constant */
+            fact: "card-passed";
+            seat?: number | null;
+            side: components["schemas"]["Side"];
+        } | {
+            /** @constant */
+            fact: "hand-collected";
+            side: components["schemas"]["Side"];
+        } | {
+            /** @constant */
+            fact: "cards-forfeited";
+            seat?: number | null;
+        } | {
+            /** @constant */
+            fact: "role-offered";
+            seat?: number | null;
+        } | {
+            /** @constant */
+            fact: "role-taken";
+            seat?: number | null;
+        } | {
+            /** @constant */
+            fact: "role-ended";
+        } | {
+            cards: components["schemas"]["Card"][];
+            /** @constant */
+            fact: "exposed";
+            seat?: number | null;
+            side: components["schemas"]["Side"];
+        } | {
+            /** @constant */
+            fact: "hand-stands";
+            side: components["schemas"]["Side"];
+            total: number;
+        } | {
+            /** @constant */
+            fact: "hand-draws";
+            side: components["schemas"]["Side"];
+            total: number;
+        } | {
+            banker: number;
+            /** @constant */
+            fact: "natural-seen";
+            player: number;
+        } | {
+            banker: number;
+            banker_pair: components["schemas"]["PairKind"] | null;
+            /** @constant */
+            fact: "coup-decided";
+            natural: boolean;
+            player: number;
+            player_pair: components["schemas"]["PairKind"] | null;
+            winner: components["schemas"]["Winner"];
+        } | {
+            box: number;
+            /** @constant */
+            fact: "wager-settled";
+            id: components["schemas"]["StakeId"];
+            outcome: components["schemas"]["SettledAs"];
+            paid: components["schemas"]["Money"];
+            returned: components["schemas"]["Money"];
+            seat?: number | null;
+            staked: components["schemas"]["Money"];
+            stays: boolean;
+            wager: components["schemas"]["WagerId"];
+        } | {
+            early: boolean;
+            /** @constant */
+            fact: "all-settled";
+        } | {
+            /** @constant */
+            fact: "coup-ended";
+            number: number;
+        } | {
+            /** @constant */
+            fact: "last-coup-coming";
+        } | {
+            /** @constant */
+            fact: "old-shoe-goes-on";
+        } | {
+            /** @constant */
+            fact: "shuffle-due";
+        } | {
+            change: components["schemas"]["TableChange"];
+            effective: components["schemas"]["Time"];
+            /** @constant */
+            fact: "sign-posted";
+        } | {
+            change: components["schemas"]["TableChange"];
+            /** @constant */
+            fact: "players-told";
+        } | {
+            change: components["schemas"]["TableChange"];
+            /** @constant */
+            fact: "change-made";
+        } | {
+            /** @constant */
+            fact: "restricted";
+            option: string;
+        } | {
+            /** @constant */
+            fact: "table-closed";
+        } | {
+            /** @constant */
+            fact: "coup-invalidated";
+            ground: components["schemas"]["Ground"];
+            number: number;
+        } | {
+            /** @constant */
+            fact: "ruled";
+            when: components["schemas"]["Irregularity"];
+        } | {
+            card: components["schemas"]["Card"] | null;
+            /** @constant */
+            fact: "card-carried";
+        } | {
+            card: components["schemas"]["Card"] | null;
+            /** @constant */
+            fact: "card-set-aside";
+        } | {
+            /** @constant */
+            fact: "burn-forgone";
+        } | {
+            /** @constant */
+            fact: "coup-reopened";
+            number: number;
+        } | {
+            banker: (components["schemas"]["Card"] | null)[];
+            /** @constant */
+            fact: "coup-reconstructed";
+            player: (components["schemas"]["Card"] | null)[];
+        } | {
+            /** @constant */
+            fact: "window-opened";
+        } | {
+            /** @constant */
+            fact: "coup-resumed";
+        } | {
+            /** @constant */
+            fact: "coup-voided";
+            number: number;
+        } | {
+            /** @constant */
+            fact: "play-goes-on";
+        } | {
+            coup: number;
+            /** @constant */
+            fact: "settlement-undone";
+            id: components["schemas"]["StakeId"];
+        } | {
+            /** @constant */
+            fact: "settlement-reopened";
+        } | {
+            /** @constant */
+            fact: "matter-opened";
+            id: number;
+            when: components["schemas"]["Irregularity"];
+        } | {
+            /** @constant */
+            fact: "matter-decided";
+            id: number;
+        } | {
+            /** @constant */
+            fact: "cards-taken-out";
+        } | {
+            /** @constant */
+            fact: "device-failed";
+        } | {
+            /** @constant */
+            fact: "coup-interrupted";
+        };
+        Reason: {
+            why: string;
+        };
+        Refuse: {
+            why: string;
+        };
+        Remedy: "granted" | "denied" | "goes-on" | "void";
+        ReplaceWhen: "after-any-coup" | "after-last-coup" | "unfit-between-coups";
+        Replay: {
+            beside: (number | null)[];
+            book: string;
+            book_id: string;
+            coup: components["schemas"]["CoupFound"];
+            fault?: string | null;
+            frames: components["schemas"]["Frame"][];
+            holds: boolean;
+            method: string;
+            shoe_in_play: boolean;
+        };
+        Report: {
+            card: components["schemas"]["Card"] | null;
+            to: components["schemas"]["Side"] | null;
+            /** @constant */
+            what: "misdealt";
+        } | {
+            card: components["schemas"]["Card"];
+            /** @constant */
+            what: "face-up";
+        } | {
+            cards: (components["schemas"]["Card"] | null)[];
+            doubt: boolean;
+            /** @constant */
+            what: "out-of-sequence";
+        } | {
+            coup: number;
+            /** @constant */
+            what: "earlier";
+        } | {
+            coup: number;
+            /** @constant */
+            what: "limits-broken";
+        } | {
+            card: components["schemas"]["Card"] | null;
+            /** @constant */
+            what: "wrongly-burnt";
+        } | {
+            card: components["schemas"]["Card"] | null;
+            /** @constant */
+            what: "foreign";
+        } | {
+            irregularity: components["schemas"]["Irregularity"];
+            /** @constant */
+            what: "found";
+            why: string;
+        };
+        ReportAsked: {
+            card?: components["schemas"]["Card"] | null;
+            to?: components["schemas"]["Side"] | null;
+            /** @constant */
+            what: "misdealt";
+        } | {
+            card: components["schemas"]["Card"];
+            /** @constant */
+            what: "face-up";
+        } | {
+            cards: (components["schemas"]["Card"] | null)[];
+            doubt?: boolean;
+            /** @constant */
+            what: "out-of-sequence";
+        } | {
+            coup: number;
+            /** @constant */
+            what: "earlier";
+        } | {
+            coup: number;
+            /** @constant */
+            what: "limits-broken";
+        } | {
+            card?: components["schemas"]["Card"] | null;
+            /** @constant */
+            what: "wrongly-burnt";
+        } | {
+            card?: components["schemas"]["Card"] | null;
+            /** @constant */
+            what: "foreign";
+        } | {
+            irregularity: components["schemas"]["Irregularity"];
+            /** @constant */
+            what: "found";
+            why?: string;
+        };
+        ReportView: {
+            balances: boolean;
+            made: number;
+            period: components["schemas"]["Period"];
+            report: string;
+            sheets: {
+                [key: string]: {
+                    [key: string]: unknown;
+                }[];
+            };
+            tables: string[];
+        };
+        Roads: {
+            bead_plate: components["schemas"]["Bead"][];
+            big_eye_boy: components["schemas"]["DerivedRoad"];
+            big_road: components["schemas"]["BigRoad"];
+            cockroach_pig: components["schemas"]["DerivedRoad"];
+            counts: components["schemas"]["Counts"];
+            next: components["schemas"]["Next"];
+            results: string;
+            small_road: components["schemas"]["DerivedRoad"];
+        };
+        RoadsTold: {
+            coup: number;
+            roads: components["schemas"]["Roads"];
+            shoe: number;
+        };
+        /** @enum {string} */
+        Role: "player" | "dealer" | "supervisor" | "manager" | "surveillance" | "inspector";
+        RowView: {
+            clauses: string[];
+            does: string;
+            name?: string | null;
+            when: string;
+        };
+        RuleAnswer: {
+            assumed?: string | null;
+            clauses: string[];
+            value: string;
+        };
+        RuleInForce: {
+            about: string;
+            says: components["schemas"]["RuleAnswer"][];
+            silent?: string | null;
+            topic: string;
+        };
+        ScanAsked: {
+            card: string;
+            id: string;
+        };
+        Scope: {
+            dealing?: string[];
+            method?: string[];
+            option?: string[];
+        };
+        SeatView: {
+            designated: boolean;
+            seat: number;
+        };
+        /** @enum {string} */
+        Service: "open" | "stopping" | "out-of-service";
+        SettingInForce: {
+            by: string;
+            clauses: string[];
+            event: number;
+            message: string;
+            role: string;
+            setting: string;
+            since: number;
+            value: unknown;
+        };
+        Settings: {
+            area_most: components["schemas"]["Money"] | null;
+            area_most_for: components["schemas"]["Name"][];
+            backs?: string[];
+            burn: components["schemas"]["BurnStyle"];
+            cash: boolean;
+            chips: components["schemas"]["Money"][];
+            common?: string[];
+            cutting_cards: number;
+            dealing: string | null;
+            decks: number;
+            device: components["schemas"]["Device"];
+            differential: components["schemas"]["Money"] | null;
+            display: boolean;
+            faces: components["schemas"]["Face"];
+            float: components["schemas"]["Money"];
+            from_back: number;
+            hours: components["schemas"]["Hours"] | null;
+            layout: string | null;
+            limits: components["schemas"]["Limits"];
+            low_limit: boolean;
+            markers: boolean;
+            method: string;
+            multishuffler: boolean;
+            option_limits: {
+                [key: string]: components["schemas"]["Limits"];
+            };
+            options: string[];
+            period_seconds: number | null;
+            restricted: string[];
+            scanning: boolean;
+            seats: number;
+            sharing: number | null;
+            supply: components["schemas"]["Supply"];
+            unapproved: string[];
+        };
+        Settled: {
+            chips?: [
+                components["schemas"]["Money"],
+                number
+            ][];
+            commission?: components["schemas"]["Money"];
+            live: components["schemas"]["Money"];
+            outcome: components["schemas"]["SettledAs"];
+            owed?: components["schemas"]["Money"];
+            paid: components["schemas"]["Money"];
+            returned: components["schemas"]["Money"];
+            stays?: boolean;
+        };
+        SettledAs: "wins" | "stands-off" | "loses";
+        SettledView: {
+            box: number;
+            chips: number[][];
+            clauses: string[];
+            commission: number;
+            coup: number;
+            id: number;
+            live: number;
+            outcome: string;
+            owed: number;
+            paid: number;
+            returned: number;
+            staked: number;
+            stays: boolean;
+            wager: string;
+        };
+        Shift: {
+            begun: components["schemas"]["Moment"];
+            ended?: components["schemas"]["Moment"] | null;
+            name: string;
+            number: number;
+        };
+        ShiftsView: {
+            shifts: components["schemas"]["Shift"][];
+        };
+        ShoeAccepted: {
+            accepted: boolean;
+        };
+        Shoes: {
+            before?: number | null;
+            shoes: components["schemas"]["ShoeTold"][];
+        };
+        ShoeTold: {
+            cut?: number | null;
+            dealt: number;
+            ended?: string | null;
+            number: number;
+            seal?: string | null;
+        };
+        ShoeView: {
+            cut?: number | null;
+            dealt: number;
+            number?: number | null;
+            of: number;
+            seal?: string | null;
+        };
+        /** @enum {string} */
+        Side: "player" | "banker";
+        SignView: {
+            seq: number;
+            state: components["schemas"]["Board"];
+            table: components["schemas"]["About"];
+        };
+        Slip: {
+            amount: number;
+            at: number;
+            by: string;
+            drop?: number | null;
+            expected?: number | null;
+            kind: components["schemas"]["SlipKind"];
+            patron?: string | null;
+            role: string;
+            seq: number;
+            signed?: string | null;
+            table: string;
+        };
+        /** @enum {string} */
+        SlipKind: "opening" | "buy-in" | "fill" | "credit" | "count" | "closing";
+        Slips: {
+            slips: components["schemas"]["Slip"][];
+        };
+        Spot: {
+            column: number;
+            row: number;
+        };
+        StaffEvent: components["schemas"]["StaffFact"] & {
+            at: number;
+            by: components["schemas"]["Actor"];
+            clauses: string[];
+            keyed_by?: components["schemas"]["Keyed"] | null;
+            message: string;
+            seq: number;
+            silences?: string[];
+        };
+        StaffFact: {
+            /** @constant */
+            fact: "signed-on";
+            name: components["schemas"]["Name"];
+            role: components["schemas"]["Role"];
+        } | {
+            /** @constant */
+            fact: "signed-off";
+            name: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            fact: "arrived";
+            patron: components["schemas"]["Name"];
+        } | {
+            cash: components["schemas"]["Money"];
+            /** @constant */
+            fact: "bought-in";
+            patron: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            fact: "voucher-swapped";
+            patron: components["schemas"]["Name"];
+            worth: components["schemas"]["Money"];
+        } | {
+            /** @constant */
+            fact: "seat-taken";
+            patron: components["schemas"]["Name"];
+            seat: number;
+        } | {
+            /** @constant */
+            fact: "seat-vacated";
+            patron: components["schemas"]["Name"];
+            seat: number;
+        } | {
+            /** @constant */
+            fact: "left";
+            patron: components["schemas"]["Name"];
+        } | {
+            alone?: boolean;
+            /** @constant */
+            fact: "cards-checked";
+            fact_by: components["schemas"]["Role"];
+        } | {
+            /** @constant */
+            fact: "cards-prepared";
+            step: components["schemas"]["Preparation"];
+        } | {
+            /** @constant */
+            fact: "shuffled";
+        } | {
+            /** @constant */
+            fact: "riffle-asked";
+            patron: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            fact: "riffled";
+        } | {
+            /** @constant */
+            fact: "cut-left-to-players";
+        } | {
+            /** @constant */
+            fact: "cut-offered";
+            to: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            fact: "cut-refused";
+            fact_by: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            fact: "cutter-named";
+            fact_by: components["schemas"]["Name"];
+            other: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            fact: "cut-made";
+            fact_at: number;
+            fact_by: components["schemas"]["Name"];
+            moves?: components["schemas"]["CutMove"] | null;
+        } | {
+            /** @constant */
+            fact: "cutting-card-inserted";
+            from_back: number;
+        } | {
+            /** @constant */
+            fact: "cards-loaded";
+        } | {
+            /** @constant */
+            fact: "burn-chosen";
+            style: components["schemas"]["BurnStyle"];
+        } | {
+            card: components["schemas"]["Card"] | null;
+            /** @constant */
+            fact: "card-burnt";
+            owed: number;
+        } | {
+            cards: number;
+            /** @constant */
+            fact: "rest-burnt";
+        } | {
+            /** @constant */
+            fact: "burnt-card-asked";
+            patron: components["schemas"]["Name"];
+        } | {
+            card: components["schemas"]["Card"];
+            /** @constant */
+            fact: "burnt-card-shown";
+        } | {
+            /** @constant */
+            fact: "play-started";
+        } | {
+            /** @constant */
+            fact: "cards-replaced";
+            some?: boolean;
+            supply: components["schemas"]["Supply"];
+            when: components["schemas"]["ReplaceWhen"];
+        } | {
+            /** @constant */
+            fact: "cards-unfit";
+        } | {
+            /** @constant */
+            fact: "shuffle-ordered";
+        } | {
+            /** @constant */
+            fact: "cards-verified";
+        } | {
+            /** @constant */
+            fact: "approved";
+            what: components["schemas"]["Approval"];
+        } | {
+            /** @constant */
+            fact: "last-coup-coming";
+        } | {
+            /** @constant */
+            fact: "old-shoe-goes-on";
+        } | {
+            /** @constant */
+            fact: "shuffle-due";
+        } | {
+            /** @constant */
+            fact: "burn-forgone";
+        } | {
+            /** @constant */
+            fact: "cards-taken-out";
+        } | {
+            /** @constant */
+            fact: "betting-opened";
+            until: components["schemas"]["Time"] | null;
+        } | {
+            /** @constant */
+            fact: "wager-placed";
+            stake: components["schemas"]["Stake"];
+        } | {
+            /** @constant */
+            fact: "wager-changed";
+            from: components["schemas"]["Money"];
+            id: components["schemas"]["StakeId"];
+            to: components["schemas"]["Money"];
+        } | {
+            /** @constant */
+            fact: "wager-moved";
+            id: components["schemas"]["StakeId"];
+            to_box: number;
+            to_wager: components["schemas"]["WagerId"];
+        } | {
+            /** @constant */
+            fact: "wager-withdrawn";
+            id: components["schemas"]["StakeId"];
+        } | {
+            /** @constant */
+            fact: "wager-returned";
+            id: components["schemas"]["StakeId"];
+            reason: string;
+        } | {
+            /** @constant */
+            fact: "wager-scaled";
+            from: components["schemas"]["Money"];
+            id: components["schemas"]["StakeId"];
+            to: components["schemas"]["Money"];
+        } | {
+            /** @constant */
+            fact: "differential-exceeded";
+            fact_by: components["schemas"]["Money"];
+        } | {
+            /** @constant */
+            fact: "no-bet-asked";
+            patron: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            fact: "agreed";
+            patron: components["schemas"]["Name"];
+            to: components["schemas"]["Proposal"];
+        } | {
+            /** @constant */
+            fact: "no-bet-directed";
+            source: components["schemas"]["NoBetSource"];
+        } | {
+            /** @constant */
+            fact: "betting-closed";
+            fact_by: components["schemas"]["Closing"];
+        } | {
+            /** @constant */
+            fact: "called";
+            words: components["schemas"]["CallWords"];
+        } | {
+            /** @constant */
+            fact: "cutting-card-seen";
+            first: boolean;
+        } | {
+            /** @constant */
+            fact: "coup-started";
+            no_bet: boolean;
+            number: number;
+        } | {
+            card: components["schemas"]["Card"] | null;
+            /** @constant */
+            fact: "card-dealt";
+            to: components["schemas"]["Side"];
+        } | {
+            /** @constant */
+            fact: "hand-offered";
+            side: components["schemas"]["Side"];
+            to: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            fact: "hand-taken";
+            fact_by: components["schemas"]["Name"];
+            side: components["schemas"]["Side"];
+        } | {
+            /** @constant */
+            fact: "hand-refused";
+            fact_by: components["schemas"]["Name"];
+            side: components["schemas"]["Side"];
+        } | {
+            /** @constant */
+            fact: "hand-kept";
+            side: components["schemas"]["Side"];
+        } | {
+            cards: components["schemas"]["NamedFor"];
+            /** @constant */
+            fact: "nominated";
+            fact_by: components["schemas"]["Name"];
+            nominees: components["schemas"]["Name"][];
+        } | {
+            /** @constant */
+            fact: "card-passed";
+            side: components["schemas"]["Side"];
+            to: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            fact: "hand-collected";
+            side: components["schemas"]["Side"];
+        } | {
+            /** @constant */
+            fact: "holding-broken";
+            fact_by: components["schemas"]["Name"];
+            lacks: components["schemas"]["Holding"];
+        } | {
+            /** @constant */
+            fact: "cards-forfeited";
+            fact_by: components["schemas"]["Name"];
+            reason: string | null;
+        } | {
+            /** @constant */
+            fact: "role-offered";
+            to: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            fact: "role-taken";
+            fact_by: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            fact: "role-refused";
+            fact_by: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            fact: "role-passed";
+            fact_by: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            fact: "role-ended";
+            fact_by: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            fact: "role-kept";
+            fact_by: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            fact: "nobody-takes-role";
+        } | {
+            cards: components["schemas"]["Card"][];
+            /** @constant */
+            fact: "exposed";
+            fact_by: components["schemas"]["Name"];
+            side: components["schemas"]["Side"];
+        } | {
+            /** @constant */
+            fact: "hand-stands";
+            side: components["schemas"]["Side"];
+            total: number;
+        } | {
+            /** @constant */
+            fact: "hand-draws";
+            side: components["schemas"]["Side"];
+            total: number;
+        } | {
+            banker: number;
+            /** @constant */
+            fact: "natural-seen";
+            player: number;
+        } | {
+            banker: number;
+            banker_pair: components["schemas"]["PairKind"] | null;
+            /** @constant */
+            fact: "coup-decided";
+            natural: boolean;
+            player: number;
+            player_pair: components["schemas"]["PairKind"] | null;
+            winner: components["schemas"]["Winner"];
+        } | {
+            card: components["schemas"]["Card"] | null;
+            /** @constant */
+            fact: "card-carried";
+            no_bet: boolean;
+            was_dealt?: boolean;
+            when: components["schemas"]["Irregularity"];
+        } | {
+            card: components["schemas"]["Card"] | null;
+            /** @constant */
+            fact: "card-set-aside";
+        } | {
+            area: number;
+            /** @constant */
+            fact: "wager-settled";
+            id: components["schemas"]["StakeId"];
+            patron: components["schemas"]["Name"];
+            result: components["schemas"]["Settled"];
+            staked: components["schemas"]["Money"];
+            wager: components["schemas"]["WagerId"];
+        } | {
+            /** @constant */
+            fact: "remainder-decided";
+            owed: components["schemas"]["Money"];
+            paid: components["schemas"]["Money"];
+            patron: components["schemas"]["Name"];
+        } | {
+            early: boolean;
+            /** @constant */
+            fact: "all-settled";
+        } | {
+            /** @constant */
+            fact: "coup-ended";
+            number: number;
+        } | {
+            amount: components["schemas"]["Money"];
+            /** @constant */
+            fact: "float-filled";
+            signed: components["schemas"]["Name"];
+        } | {
+            amount: components["schemas"]["Money"];
+            /** @constant */
+            fact: "float-credited";
+            signed: components["schemas"]["Name"];
+        } | {
+            counted: components["schemas"]["Money"];
+            expected: components["schemas"]["Money"];
+            /** @constant */
+            fact: "float-counted";
+            signed: components["schemas"]["Name"];
+        } | {
+            cheat: components["schemas"]["Name"] | null;
+            /** @constant */
+            fact: "coup-invalidated";
+            ground: components["schemas"]["Ground"];
+            number: number;
+            why: string;
+        } | {
+            coup: number;
+            /** @constant */
+            fact: "wager-forfeited";
+            from: components["schemas"]["ForfeitedFrom"];
+            stake: components["schemas"]["Stake"];
+        } | {
+            /** @constant */
+            fact: "ruled";
+            verdict: components["schemas"]["Verdict"];
+        } | {
+            /** @constant */
+            fact: "coup-reopened";
+            number: number;
+        } | {
+            banker: (components["schemas"]["Card"] | null)[];
+            /** @constant */
+            fact: "coup-reconstructed";
+            player: (components["schemas"]["Card"] | null)[];
+        } | {
+            /** @constant */
+            fact: "window-opened";
+            window: components["schemas"]["Window"];
+        } | {
+            /** @constant */
+            fact: "coup-resumed";
+        } | {
+            /** @constant */
+            fact: "coup-voided";
+            number: number;
+        } | {
+            /** @constant */
+            fact: "disordered";
+        } | {
+            /** @constant */
+            fact: "play-goes-on";
+        } | {
+            coup: number;
+            /** @constant */
+            fact: "settlement-undone";
+            how: components["schemas"]["Undone"];
+            result: components["schemas"]["Settled"];
+            stake: components["schemas"]["Stake"];
+        } | {
+            /** @constant */
+            fact: "settlement-reopened";
+        } | {
+            coup: number;
+            /** @constant */
+            fact: "settled-on-paper";
+            result: components["schemas"]["Settled"];
+            stake: components["schemas"]["Stake"];
+        } | {
+            /** @constant */
+            fact: "open-item-settled";
+            item: components["schemas"]["OpenItem"];
+        } | {
+            /** @constant */
+            fact: "matter-opened";
+            matter: components["schemas"]["Matter"];
+        } | {
+            decision: components["schemas"]["Decision"];
+            /** @constant */
+            fact: "matter-decided";
+            id: number;
+        } | {
+            /** @constant */
+            fact: "device-failed";
+        } | {
+            condition: components["schemas"]["TransferCondition"];
+            /** @constant */
+            fact: "device-answered";
+            holds: boolean;
+            why: string;
+        } | {
+            cards: components["schemas"]["Card"][];
+            /** @constant */
+            fact: "damage-named";
+            why: string;
+        } | {
+            /** @constant */
+            fact: "device-ruled";
+            failure: components["schemas"]["DeviceFailure"];
+        } | {
+            cards?: components["schemas"]["Card"][];
+            /** @constant */
+            fact: "device-step-taken";
+            step: components["schemas"]["DeviceMeasure"];
+        } | {
+            /** @constant */
+            fact: "earlier-stand";
+        } | {
+            /** @constant */
+            fact: "coup-interrupted";
+        } | {
+            ban: components["schemas"]["Ban"];
+            /** @constant */
+            fact: "breach-reported";
+            id: number;
+            what: string;
+            who: components["schemas"]["Name"];
+        } | {
+            breach: number;
+            /** @constant */
+            fact: "sanctioned";
+            measure: components["schemas"]["Measure"];
+            who: components["schemas"]["Name"];
+            why: string;
+        } | {
+            breach: number;
+            /** @constant */
+            fact: "handed-over";
+            police: boolean;
+            to: components["schemas"]["Name"];
+            who: components["schemas"]["Name"];
+        } | {
+            about: string;
+            decides: components["schemas"]["Role"];
+            /** @constant */
+            fact: "dispute-opened";
+            id: number;
+            patron: components["schemas"]["Name"] | null;
+            stage: components["schemas"]["DisputeStage"];
+        } | {
+            /** @constant */
+            fact: "dispute-decided";
+            finding: components["schemas"]["Finding"];
+            id: number;
+            stage: components["schemas"]["DisputeStage"];
+            why: string;
+        } | {
+            award: components["schemas"]["Award"];
+            /** @constant */
+            fact: "dispute-settled";
+            id: number;
+            open?: boolean;
+            patron: components["schemas"]["Name"];
+        } | {
+            decides: components["schemas"]["Role"];
+            /** @constant */
+            fact: "review-asked";
+            id: number;
+            stage: components["schemas"]["DisputeStage"];
+        } | {
+            /** @constant */
+            fact: "dispute-referred";
+            id: number;
+            to: components["schemas"]["Role"];
+        } | {
+            book: string;
+            /** @constant */
+            fact: "table-opened";
+            settings: components["schemas"]["Settings"];
+        } | {
+            /** @constant */
+            fact: "person-told";
+            patron: components["schemas"]["Name"] | null;
+            what: components["schemas"]["Tidings"];
+            who: components["schemas"]["Told"];
+        } | {
+            change: components["schemas"]["TableChange"];
+            effective: components["schemas"]["Time"];
+            /** @constant */
+            fact: "sign-posted";
+        } | {
+            change: components["schemas"]["TableChange"];
+            /** @constant */
+            fact: "players-told";
+        } | {
+            change: components["schemas"]["TableChange"];
+            /** @constant */
+            fact: "change-made";
+            keep_old: boolean;
+        } | {
+            /** @constant */
+            fact: "personal-limit-set";
+            limits: components["schemas"]["Limits"];
+            patron: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            fact: "restricted";
+            option: string;
+        } | {
+            drop: components["schemas"]["Money"];
+            /** @constant */
+            fact: "table-closed";
+            float: components["schemas"]["Money"];
+        } | {
+            /** @constant */
+            fact: "rules-shown";
+            to: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            fact: "shown";
+            to: components["schemas"]["Name"];
+            what: components["schemas"]["Disclosure"];
+        };
+        Stake: {
+            amount: components["schemas"]["Money"];
+            box: number;
+            id: components["schemas"]["StakeId"];
+            kind: components["schemas"]["ChipKind"];
+            patron: components["schemas"]["Name"];
+            wager: components["schemas"]["WagerId"];
+        };
+        StakeId: number;
+        StakeOf: components["schemas"]["StakeView"] & {
+            patron: string;
+        };
+        StakeView: {
+            amount: number;
+            box: number;
+            id: number;
+            kind: string;
+            seat?: number | null;
+            wager: string;
+        };
+        Stand: {
+            hash: string;
+            sequence: number;
+        };
+        Subject: {
+            report: components["schemas"]["Report"];
+            /** @constant */
+            subject: "ruling";
+            when: components["schemas"]["Irregularity"];
+        } | {
+            report: components["schemas"]["Report"];
+            /** @constant */
+            subject: "silence";
+            when: components["schemas"]["Irregularity"];
+        };
+        SupervisorView: {
+            announced: components["schemas"]["AnnouncedView"][];
+            desk: components["schemas"]["DeskView"];
+            matters: components["schemas"]["Matter"][];
+            money: components["schemas"]["PitMoney"];
+            out_of_service?: string | null;
+            patrons: components["schemas"]["PatronView"][];
+            possible: components["schemas"]["Possible"][];
+            seq: number;
+            state: components["schemas"]["Board"];
+            table: components["schemas"]["About"];
+        };
+        Supply: "table-shuffled" | "maker-shuffled" | "house-shuffled";
+        SurveillanceView: {
+            matters: components["schemas"]["Matter"][];
+            money: components["schemas"]["PitMoney"];
+            patrons: components["schemas"]["PatronView"][];
+            seq: number;
+            shoe?: components["schemas"]["ThisShoe"] | null;
+            state: components["schemas"]["Board"];
+            table: components["schemas"]["About"];
+        };
+        TableChange: {
+            limits: components["schemas"]["Limits"];
+            /** @constant */
+            of: "limits";
+        } | {
+            least: components["schemas"]["Money"];
+            /** @constant */
+            of: "kept-minimum";
+        } | {
+            most: components["schemas"]["Money"] | null;
+            /** @constant */
+            of: "differential";
+        } | {
+            /** @constant */
+            of: "countdown";
+            seconds: number;
+        } | {
+            method: string;
+            /** @constant */
+            of: "method";
+        } | {
+            faces: components["schemas"]["Face"];
+            /** @constant */
+            of: "faces";
+        } | {
+            faces: components["schemas"]["Face"];
+            /** @constant */
+            of: "next-shoe-faces";
+        } | {
+            /** @constant */
+            of: "closing";
+        };
+        TableChangeAsked: {
+            limits: components["schemas"]["Limits"];
+            /** @constant */
+            of: "limits";
+        } | {
+            least: components["schemas"]["Money"];
+            /** @constant */
+            of: "kept-minimum";
+        } | {
+            most?: components["schemas"]["Money"] | null;
+            /** @constant */
+            of: "differential";
+        } | {
+            /** @constant */
+            of: "countdown";
+            seconds: number;
+        } | {
+            method: string;
+            /** @constant */
+            of: "method";
+        } | {
+            faces: components["schemas"]["Face"];
+            /** @constant */
+            of: "faces";
+        } | {
+            faces: components["schemas"]["Face"];
+            /** @constant */
+            of: "next-shoe-faces";
+        } | {
+            /** @constant */
+            of: "closing";
+        };
+        Taken: {
+            events: components["schemas"]["StaffEvent"][];
+            left: number;
+            seq: number;
+        };
+        Text: string;
+        ThisShoe: {
+            clauses: string[];
+            out: string[];
+        };
+        Tidings: "further-short-wagers-returned" | "side-bet-restriction" | "no-bet-coup-at-empty-table" | "missing-or-foreign-card" | "dropped-cards" | "right-to-complain";
+        Time: number;
+        Told: "players" | "owner" | "surveillance" | "inspector" | "supervisor";
+        TransferCondition: "device-in-use" | "card-out" | "nobody-hurt" | "spare-at-hand" | "transfer-practicable";
+        Undone: "repaid" | "relaid" | "left-open" | "on-paper";
+        Validity: "own-area" | "inside-area" | "lies-flat" | "not-on-another" | "smaller-on-top";
+        Verdict: {
+            card?: components["schemas"]["CardFate"] | null;
+            cards?: components["schemas"]["CardsAfter"][];
+            coup?: components["schemas"]["CoupFate"] | null;
+            decided_by?: components["schemas"]["Role"] | null;
+            earlier?: components["schemas"]["EarlierFate"] | null;
+            made_by?: components["schemas"]["Role"][];
+            payments?: components["schemas"]["PaymentsFate"] | null;
+            wagers?: components["schemas"]["WagersFate"] | null;
+            when: components["schemas"]["Irregularity"];
+        };
+        VerificationView: {
+            begun: number;
+            by: string;
+            done?: number | null;
+            failed?: string | null;
+            found?: Record<string, never> | null;
+            holds?: boolean | null;
+            progress?: Record<string, never> | null;
+        };
+        VerifyAsked: {
+            key?: string | null;
+            witness?: string[];
+        };
+        View: (components["schemas"]["SignView"] & {
+            /** @enum {string} */
+            view: "sign";
+        }) | (components["schemas"]["PlayerView"] & {
+            /** @enum {string} */
+            view: "player";
+        }) | (components["schemas"]["DealerView"] & {
+            /** @enum {string} */
+            view: "dealer";
+        }) | (components["schemas"]["SupervisorView"] & {
+            /** @enum {string} */
+            view: "supervisor";
+        }) | (components["schemas"]["SurveillanceView"] & {
+            /** @enum {string} */
+            view: "surveillance";
+        }) | (components["schemas"]["InspectorView"] & {
+            /** @enum {string} */
+            view: "inspector";
+        });
+        WagerId: components["schemas"]["Text"];
+        WagerOddsView: {
+            expected: string;
+            house_edge: number;
+            id: string;
+            name: string;
+            probabilities: string[];
+            rows: components["schemas"]["RowView"][];
+        };
+        WagersFate: "stand" | "may-be-withdrawn" | "may-be-withdrawn-while-unseen" | "returned" | "cleared-before-no-bet" | "may-be-altered";
+        WagerView: {
+            backs?: string | null;
+            class: string;
+            id: string;
+            limits: components["schemas"]["Limits"];
+            name: string;
+            option?: string | null;
+            rows: components["schemas"]["RowView"][];
+        };
+        WaitsFor: {
+            for: string;
+            seat?: number | null;
+            until: number;
+        };
+        Who: {
+            confirmed_until?: number | null;
+            name: string;
+            role: components["schemas"]["Role"];
+            since: number;
+        };
+        Window: {
+            /** @constant */
+            by: "ruling";
+            when: components["schemas"]["Irregularity"];
+        } | {
+            /** @constant */
+            by: "relief";
+        } | {
+            /** @constant */
+            by: "device";
+        };
+        /** @enum {string} */
+        Winner: "player" | "banker" | "tie";
+        WinView: {
+            closing: number;
+            coups: number;
+            credits: number;
+            differs?: string | null;
+            drop: number;
+            fills: number;
+            hold?: number | null;
+            no_bet_coups: number;
+            opening: number;
+            staked: number;
+            void_coups: number;
+            win: number;
+        };
+        Witnessed: {
+            at?: number | null;
+            silent?: string | null;
+            size: number;
+            witness: string;
+        };
+        You: {
+            asked?: components["schemas"]["Asked"] | null;
+            brought: number;
+            chips: number;
+            kept_minimum?: number | null;
+            limits?: components["schemas"]["Limits"] | null;
+            may_buy: number;
+            name: string;
+            net: number;
+            owed: number;
+            present: boolean;
+            seat?: number | null;
+            settled: components["schemas"]["SettledView"][];
+            since?: number | null;
+            staked: number;
+            stakes: number[];
+            tokens: number;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;
