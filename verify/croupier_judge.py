@@ -170,6 +170,8 @@ class Wager:
 
     def __init__(self, said):
         self.id, self.is_main = said["id"], said["class"] == "main"
+        # On one of the two hands: no other main wager says what it backs so.
+        self.is_on_a_hand = self.is_main and said.get("backs") in SIDES
         self.rows = [Row(row) for row in said["rows"]]
         self.winning = [row for row in self.rows if row.ends == "wins"]
         # Winnings are whole hundredths only where a stake is a multiple of this.
@@ -449,6 +451,7 @@ class Table:
         self.from_start = False
         self.coup, self.coups = None, {}
         self.stakes, self.on_paper, self.made_under = {}, {}, {}
+        self.next_areas = []
         self.personal, self.owed = {}, Counter()
         self.carried = []
         self.judged_coups = self.judged_wagers = 0
@@ -490,7 +493,7 @@ class Table:
         option = self.book.option_of.get(stake["wager"])
         wager = self.wager(stake["wager"], self.settings["method"])
         if wager is not None and wager.is_main and stake["patron"] in self.personal:
-            return self.personal[stake["patron"]]
+            return max(self.personal[stake["patron"]], self.settings["limits"]["most"])
         return self.settings.get("option_limits", {}).get(option, self.settings["limits"])["most"]
 
     def cuts_to_maximum(self, wager):
@@ -514,9 +517,24 @@ class Table:
             self.settings["limits"] = change["limits"]
             if self.settings.get("area_most") is not None and self.book.one("betting.area_cap_amount") == "table-maximum":
                 self.settings["area_most"] = change["limits"]["most"]
+        elif change["of"] == "area-most":
+            # Wagers that are down keep the area that they were made under, to the end of their coup.
+            self.next_areas.append((change.get("wager"), change.get("most")))
+            if not self.stakes:
+                self.change_areas()
         elif change["of"] == "method":
             self.settings["method"] = change["method"]
             self.methods = [change["method"]]
+
+    def change_areas(self):
+        for wager, most in self.next_areas:
+            if wager is None:
+                self.settings["area_most"] = most
+            elif most is None:
+                self.settings.setdefault("area_most_of", {}).pop(wager, None)
+            else:
+                self.settings.setdefault("area_most_of", {})[wager] = most
+        self.next_areas = []
 
     def on_personal_limit_set(self, fact):
         self.personal[fact["patron"]] = fact["limits"]["most"]
@@ -798,9 +816,16 @@ class Table:
             # The log begins later: limits and chips are not known, so what was live is believed as far as it can be.
             return min(result["live"], stake["amount"])
         live = self.to_own_maximum(stake)
-        most = self.settings.get("area_most")
+        hands_together = self.book.one("limits.area_total", self.settings) == "hands-together"
+        on_a_hand = self.is_on_a_hand(stake["wager"])
+        own = (self.settings.get("area_most_of") or {}).get(stake["wager"])
+        most = own if own is not None or (hands_together and not on_a_hand) else self.settings.get("area_most")
         if most is not None and self.book.one("limits.above_area", self.settings) == "pro-rata":
-            together = [other for other in self.all_down().values() if (other["box"], other["wager"]) == (stake["box"], stake["wager"])]
+            in_box = [other for other in self.all_down().values() if other["box"] == stake["box"]]
+            if hands_together and on_a_hand:
+                together = [other for other in in_box if self.is_on_a_hand(other["wager"])]
+            else:
+                together = [other for other in in_box if other["wager"] == stake["wager"]]
             there = sum(self.to_own_maximum(other) for other in together)
             if there > most:
                 live = self.chips.down(live * most // there)
@@ -810,6 +835,10 @@ class Table:
                 part -= wager.step
             live = max(part, 0)
         return live
+
+    def is_on_a_hand(self, wager):
+        known = self.wager(wager, self.settings["method"])
+        return known is not None and known.is_on_a_hand
 
     def all_down(self):
         """Every stake of the coup, those that were settled a moment ago too."""
@@ -886,6 +915,7 @@ class Table:
     def end(self):
         self.coup = None
         self.made_under, self.on_paper = {}, {}
+        self.change_areas()
 
     def on_coup_voided(self, fact):
         coup = self.coups.get(fact["number"])

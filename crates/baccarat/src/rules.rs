@@ -241,6 +241,8 @@ rules! {
         above_maximum: Stated<AboveMaximum>,
         /// Wagers that together exceed an area's maximum.
         above_area: Stated<AboveArea>,
+        /// Which wagers count together towards an area's maximum.
+        area_total: Stated<AreaTotal>,
         /// Limits found broken on an earlier coup.
         earlier_coup: Stated<EarlierCoup>,
         /// In what amounts wagers may be.

@@ -278,7 +278,7 @@ fn answer_for(
     let given = match (what, yes) {
         ("expose", _) => {
             return match turned_over(cards, side.unwrap_or(Side::Player)) {
-                Ok(act) => Step::Ask(act, patron(name)),
+                Ok(act) => taken_or_forfeited(table, act, name, yes),
                 Err(_) => Step::Wait(None),
             };
         }
@@ -287,9 +287,20 @@ fn answer_for(
         (_, true) => Given::Nothing,
     };
     match table.answer_with(&due, &given) {
-        Some(answer) => Step::Ask(answer.act, patron(name)),
+        Some(answer) => taken_or_forfeited(table, answer.act, name, yes),
         None => Step::Wait(None),
     }
+}
+
+/// Where what is done for a silent patron would be refused, a supervisor takes the cards away, so that the coup goes on.
+fn taken_or_forfeited(table: &Table, act: Act, name: &Name, yes: bool) -> Step {
+    let asks = Command::one(act.clone(), patron(name), table.state().last);
+    if !yes && table.decide(&asks).is_err() {
+        let reason = Some("no answer in time".to_owned());
+        let forfeit = Act::Deal(deal::Act::ForfeitCards { reason });
+        return staff_asks(table, forfeit, staff_actor(BooksRole::Supervisor));
+    }
+    Step::Ask(act, patron(name))
 }
 
 /// The cards of a hand that lie face down, for whoever turns them over.

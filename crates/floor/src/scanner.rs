@@ -63,7 +63,7 @@ impl Scanner {
         let Scanned::Card(card) = came else { return Route::Asks(deal::Act::DrawCuttingCard.into()) };
         for answer in answers {
             match &answer.act {
-                Act::Cards(cards::Act::BurnRest { cards }) => {
+                Act::Cards(cards::Act::BurnRest { cards, .. }) => {
                     let left = cards.saturating_sub(self.burnt + 1);
                     if left > 0 {
                         self.burnt += 1;

@@ -10,7 +10,7 @@ use baccarat::chips::Money;
 use baccarat::outcome::Side;
 use baccarat::rules::betting::{ChipKind, Validity};
 use baccarat::rules::cards::{Preparation, ReplaceWhen, Supply};
-use baccarat::rules::people::{CallWords, Role};
+use baccarat::rules::people::{CallWords, Role, SignSubject};
 use baccarat::rules::play::{Holding, NoBetSource};
 use baccarat::rules::rulings::{Ban, DeviceMeasure, Ground, Measure, TransferCondition};
 use baccarat::rules::shoe::BurnStyle;
@@ -199,6 +199,9 @@ acts! {
         BurnRest("burn-rest", Deal, "dealer burns 5 more") {
             /// How many.
             cards: u8,
+            /// Fewer than were called for: the rest were forgotten.
+            #[serde(default)]
+            short: bool,
         },
         /// A patron asks to see the burnt card.
         AskBurntCard("ask-burnt-card", Play, "ann asks to see burnt card"),
@@ -322,7 +325,7 @@ acts! {
             /// What a valid wager has and this one lacks.
             lacks: Validity,
         },
-        /// Staff notice after the first card a wager outside the limits that lay there before it.
+        /// Staff notice a wager after the first card: it lay there outside the limits, it is invalid, or it came late.
         FindWager("find-wager", Deal, "dealer finds wager ann box 1 player 5") {
             /// Whose.
             patron: Name,
@@ -335,6 +338,21 @@ acts! {
             amount: Money,
             /// Of what.
             kind: ChipKind,
+            /// It was put down only after the first card.
+            #[serde(default)]
+            late: bool,
+        },
+        /// Staff find cash on the layout, which is no wager.
+        FindCash("find-cash", Deal, "dealer finds cash ann box 1 player 100") {
+            /// Whose.
+            patron: Name,
+            /// The box.
+            #[serde(rename = "box")]
+            area: u8,
+            /// On what.
+            wager: WagerId,
+            /// How much.
+            amount: Money,
         },
         /// The dealer scales wagers down so that the differential holds.
         ScaleForDifferential("scale-for-differential", Deal, "dealer scales for differential"),
@@ -347,12 +365,15 @@ acts! {
             wager: WagerId,
         },
         /// The dealer gives a side wager's place to a patron with a main wager.
-        GivePlace("give-place", Deal, "dealer gives place at box 1 tie") {
+        GivePlace("give-place", Deal, "dealer gives place at box 1 tie to ann") {
             /// The box.
             #[serde(rename = "box")]
             area: u8,
             /// On what.
             wager: WagerId,
+            /// Who claims it.
+            #[serde(default)]
+            to: Option<Name>,
         },
         /// A patron asks for a no-bet coup.
         AskNoBetCoup("ask-no-bet-coup", Play, "ann asks no-bet coup"),
@@ -506,6 +527,9 @@ acts! {
             /// That person's wager is forfeited.
             #[serde(default)]
             forfeit: bool,
+            /// In the opinion of whoever decides, it affected the outcome.
+            #[serde(default)]
+            affected: bool,
             /// What happened.
             why: String,
         },
@@ -658,6 +682,16 @@ acts! {
             surveillance_told: bool,
             /// A sign is up.
             sign: bool,
+        },
+        /// A side option is open again to patrons without a main wager.
+        LiftRestriction("lift-restriction", Set, "supervisor lifts restriction of tie") {
+            /// The option.
+            option: String,
+        },
+        /// Somebody reports that a sign was missing that the book wants up.
+        ReportSign("report-sign", Report, "supervisor reports sign missing wager-limits") {
+            /// What it shows.
+            shows: SignSubject,
         },
         /// The table closes, with a count of what is in the float.
         Close("close", Money, "supervisor closes table counting 5000") {

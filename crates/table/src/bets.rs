@@ -1,15 +1,18 @@
 //! Bets: wagers placed, changed, taken back, refused and scaled; coups without them.
 
 pub(crate) mod acceptance;
+pub(crate) mod area;
 pub(crate) mod betting;
+pub(crate) mod found;
 pub(crate) mod no_bet;
+pub(crate) mod places;
 pub(crate) mod scaling;
 pub(crate) mod window;
 
 pub use crate::acts::bets::Act;
 pub use crate::facts::bets::Fact;
 
-use crate::state::Proposal;
+use crate::state::{GivenPlace, Phase, Proposal};
 use crate::table::Table;
 
 impl Table {
@@ -32,7 +35,13 @@ impl Table {
             Fact::Agreed { patron, to } => {
                 self.state.agreed.entry(*to).or_default().insert(patron.clone());
             }
-            Fact::DifferentialExceeded { .. } => {}
+            Fact::PlaceGiven { area, wager, to } => {
+                if let Phase::Betting(betting) = &mut self.state.phase {
+                    let (wager, to) = (wager.clone(), to.clone());
+                    betting.given.push(GivenPlace { area: *area, wager, to });
+                }
+            }
+            Fact::DifferentialExceeded { .. } | Fact::CashReturned { .. } => {}
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::table::Table;
 use crate::time::Time;
 use baccarat::outcome::Side;
 use baccarat::rules::people::CallWords;
+use baccarat::rules::play::RoleMove;
 
 impl Table {
     /// What is due next. While the clock runs, that is wagers until it ends; see [`Table::due_at`].
@@ -79,7 +80,7 @@ impl Table {
     }
 
     fn due_in_betting(&self, betting: &Betting) -> Due {
-        if self.unfit_owed().is_some() {
+        if self.unfit_owed().is_some() || self.touched_owed().is_some() {
             return Due::ReplaceCards;
         }
         if let Some(words) = self.call_owed_before_coup(betting) {
@@ -100,7 +101,7 @@ impl Table {
             return Due::OpenBetting;
         }
         match self.call_owed_before_coup(betting) {
-            _ if self.check_role_wager(betting.no_bet.is_some()).is_err() => Due::Wagers,
+            _ if self.check_role_wager(betting.no_bet.is_some()).is_err() => self.due_of_role(),
             Some(words) if !self.state.stakes.is_empty() || betting.no_bet.is_some() => Due::Call { words },
             None if !self.state.stakes.is_empty() || betting.no_bet.is_some() => {
                 match self.state.shoe.carried.first() {
@@ -108,6 +109,14 @@ impl Table {
                     None => Due::FirstCard,
                 }
             }
+            _ => Due::Wagers,
+        }
+    }
+
+    /// While others have bet, whoever holds the role is waited for; before that, anybody's wager is.
+    fn due_of_role(&self) -> Due {
+        match &self.state.designated.holder {
+            Some(by) if !self.state.stakes.is_empty() => Due::RoleWager { by: by.clone() },
             _ => Due::Wagers,
         }
     }
@@ -156,6 +165,9 @@ impl Table {
             Due::Load => rules.equipment.devices.cites(),
             Due::Burn | Due::BurnRest { .. } | Due::StartPlay => self.burn_under(),
             Due::OfferRole { .. } | Due::AnswerRole { .. } => self.role_offer_under(),
+            Due::RoleWager { .. } => {
+                cite_all(&rules.dealing.role, |rule| *rule == RoleMove::ObligesBankerWager)
+            }
             Due::OpenBetting | Due::Wagers | Due::Countdown { .. } => self.closing().1,
             Due::Call { words } => self.owed_call_under(*words),
             Due::FirstCard => self.turn_under(Side::Player, false),

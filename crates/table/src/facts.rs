@@ -14,7 +14,7 @@ use baccarat::chips::Money;
 use baccarat::outcome::{PairKind, Side, Winner};
 use baccarat::rules::betting::Closing;
 use baccarat::rules::cards::{Preparation, ReplaceWhen, Supply};
-use baccarat::rules::people::{CallWords, Role, Tidings, Told};
+use baccarat::rules::people::{CallWords, Role, SignSubject, Tidings, Told};
 use baccarat::rules::play::{Holding, NoBetSource};
 use baccarat::rules::rulings::{
     Ban, DeviceFailure, DeviceMeasure, DisputeStage, Ground, Irregularity, Measure, TransferCondition,
@@ -206,7 +206,10 @@ facts! {
         /// A supervisor approved something.
         Approved("approved", Staff) { what: Approval } =>
             match what {
-                Approval::BothHands { patron } => write!(f, "approved: {patron} on both hands"),
+                Approval::BothHands { patron, with } => {
+                    let with: String = with.iter().map(|wager| format!(" and {wager}")).collect();
+                    write!(f, "approved: {patron} on both hands{with}")
+                }
                 Approval::BurnStyle => write!(f, "approved: burn style"),
                 Approval::Riffle => write!(f, "approved: riffle"),
                 Approval::HandShuffle => write!(f, "approved: shuffle by hand"),
@@ -251,6 +254,12 @@ facts! {
         /// A wager went back to its owner.
         WagerReturned("wager-returned", EverybodyAndOwner) { id: StakeId, reason: String } =>
             write!(f, "wager {id} returned: {reason}"),
+        /// Cash lay on the layout, which is no wager, and went back.
+        CashReturned("cash-returned", EverybodyAndOwner) { patron: Name, area: u8, wager: WagerId, amount: Money } =>
+            write!(f, "{amount} in cash of {patron} on box {area} {wager} returned: no wager"),
+        /// The place of a side wager is kept for a patron with a main wager.
+        PlaceGiven("place-given", Everybody) { area: u8, wager: WagerId, to: Name } =>
+            write!(f, "the place at box {area} {wager} is kept for {to}"),
         /// A wager was scaled down.
         WagerScaled("wager-scaled", Everybody) { id: StakeId, from: Money, to: Money } =>
             write!(f, "wager {id} scaled from {from} to {to}"),
@@ -714,6 +723,12 @@ facts! {
         /// A side option was confined to patrons with a main wager.
         Restricted("restricted", Everybody) { option: String } =>
             write!(f, "{option} confined to patrons with a main wager"),
+        /// A side option was opened again to patrons without a main wager.
+        RestrictionLifted("restriction-lifted", Everybody) { option: String } =>
+            write!(f, "{option} open again without a main wager"),
+        /// A sign was missing that the book wants up.
+        SignMissing("sign-missing", Staff) { shows: SignSubject } =>
+            write!(f, "a sign was missing: {}", plain(shows)),
         /// The table closed.
         TableClosed("table-closed", Everybody) { float: Money, drop: Money } =>
             write!(f, "table closed, float {float}, drop {drop}"),

@@ -37,6 +37,8 @@ impl Table {
             Act::Restrict { option, surveillance_told, sign } => {
                 self.judge_restrict(by, option, *surveillance_told, *sign)
             }
+            Act::LiftRestriction { option } => self.judge_lift(by, option),
+            Act::ReportSign { shows } => self.judge_sign_missing(by, *shows),
             Act::Close { count } => self.judge_close(by, at, *count),
             Act::AskRules => self.judge_ask_rules(by),
             Act::AskToSee { what } => self.judge_sight(by, *what),
@@ -76,7 +78,11 @@ impl Table {
                 self.state.phase = Phase::Closed;
                 self.state.trouble = None;
             }
+            Fact::RestrictionLifted { option } => {
+                self.state.settings.restricted.retain(|known| known != option)
+            }
             Fact::TableOpened { .. }
+            | Fact::SignMissing { .. }
             | Fact::PersonTold { .. }
             | Fact::RulesShown { .. }
             | Fact::Shown { .. } => {}

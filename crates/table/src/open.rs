@@ -1,6 +1,6 @@
 //! Opening a table, and going through its events again.
 
-use crate::cite::{Citation, Cite};
+use crate::cite::{Citation, Cite, cite_all};
 use crate::compiled::scoped::{ScopedBook, fit};
 use crate::event::Event;
 use crate::facts::Fact;
@@ -12,7 +12,7 @@ use crate::state::{Phase, Shoe, State};
 use crate::table::{Table, outside_hours, with_article};
 use crate::time::Time;
 use baccarat::book::Book;
-use baccarat::rules::people::Role;
+use baccarat::rules::people::{Notification, Role, SignSubject, Tidings};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
@@ -43,6 +43,9 @@ impl Table {
                 );
                 return Err(Refusal::new(Reason::NotInThatRole, message, rule.cites()));
             }
+        }
+        if let Some(refusal) = restricted_too_soon(&book, &settings) {
+            return Err(refusal);
         }
         if let Some(hours) = settings.lawful_hours(&book).filter(|hours| !hours.hold(at)) {
             return Err(outside_hours(&book, hours, at));
@@ -75,6 +78,7 @@ impl Table {
             tie_used: false,
             unshuffled: false,
             handled: false,
+            touched: false,
             unfit: false,
             shuffle_ordered: None,
             cutting_card_in_burn: false,
@@ -95,6 +99,7 @@ impl Table {
             patrons: BTreeMap::new(),
             stakes: Vec::new(),
             made_under: BTreeMap::new(),
+            next_areas: Vec::new(),
             next_stake: 1,
             float: settings.float,
             token_float: settings.float,
@@ -138,4 +143,21 @@ impl Table {
     pub fn apply(&mut self, event: &Event) {
         self.take_in(event);
     }
+}
+
+/// A restriction of a side option of which somebody is told first is made at the open table, and not by opening it so.
+fn restricted_too_soon(book: &Book, settings: &Settings) -> Option<Refusal> {
+    let notified = |option: &str, told: &Notification| {
+        told.what == Tidings::SideBetRestriction && told.option.as_deref().is_none_or(|of| of == option)
+    };
+    let told = &book.rules.procedure.told;
+    let option =
+        settings.restricted.iter().find(|option| told.find(|rule| notified(option, rule)).is_some())?;
+    let signs = cite_all(&book.rules.procedure.signs, |sign| {
+        sign.shows == SignSubject::OptionRestriction && sign.options.contains(option)
+    });
+    let cites = cite_all(told, |rule| notified(option, rule)).and(signs);
+    let message =
+        format!("{option} is restricted at the open table, after word to surveillance and with a sign");
+    Some(Refusal::new(Reason::NoNotice, message, cites))
 }

@@ -9,6 +9,7 @@ use baccarat::rules::cards::{Device, DropBoxWhen, Supply};
 use baccarat::rules::people::{Duty, Sign, SignSubject};
 use baccarat::rules::play::{Face, Hours as LawfulHours, Receives, Seats};
 use baccarat::rules::shoe::BurnStyle;
+use baccarat::wager::WagerId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -89,6 +90,9 @@ pub struct Settings {
     /// The patrons whom that binds; everyone if none is named.
     #[serde(default)]
     pub area_most_for: Vec<crate::person::Name>,
+    /// The most on the area of one wager, where that is another amount.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub area_most_of: BTreeMap<WagerId, Money>,
     /// The largest gap between banker's and player's stakes.
     #[serde(default)]
     pub differential: Option<Money>,
@@ -202,6 +206,7 @@ impl Settings {
             limits: Limits { least: Money(10 * Money::UNITS), most: Money(1_000 * Money::UNITS), unit: None },
             option_limits: BTreeMap::new(),
             area_most: None,
+            area_most_of: BTreeMap::new(),
             area_most_for: Vec::new(),
             differential: None,
             period_seconds: None,
@@ -624,10 +629,22 @@ impl Settings {
                 rules.differential.set_by.cites(),
             ));
         }
+        let known = book.wagers(&self.method).unwrap_or_default();
+        for wager in self.area_most_of.keys().filter(|id| known.iter().all(|wager| wager.id != **id)) {
+            bad.push(refuse("area_most_of", format!("this book has no wager `{wager}`"), silent("wagers")));
+        }
+        if let Some((wager, _)) =
+            self.area_most_of.first_key_value().filter(|_| self.is_cap_the_maximum(book))
+        {
+            let message = format!("found an amount for {wager}; allowed is the table maximum");
+            bad.push(refuse("area_most_of", message, caps.cites()));
+        }
+        let own = self.area_most_of.values().map(|most| ("area_most_of", Some(*most), caps.cites()));
         let amounts = [
             ("differential", self.differential, rules.differential.set_by.cites()),
             ("area_most", self.area_most, caps.cites()),
         ];
+        let amounts = amounts.into_iter().chain(own);
         for (setting, amount, cites) in amounts {
             if let Some(amount) = amount.filter(|amount| amount.0 <= 0 || amount.0 > Money::MOST) {
                 let message = format!("found {amount}; allowed is an amount up to {}", Money(Money::MOST));
@@ -668,6 +685,19 @@ impl Settings {
         self.limits = limits;
         if self.is_cap_the_maximum(book) {
             self.area_most = self.area_most.map(|_| limits.most);
+        }
+    }
+
+    /// Takes a new maximum for the area of one wager, or of all that have none of their own.
+    pub(crate) fn change_area(&mut self, wager: Option<&WagerId>, most: Option<Money>) {
+        match (wager, most) {
+            (None, most) => self.area_most = most,
+            (Some(wager), Some(most)) => {
+                self.area_most_of.insert(wager.clone(), most);
+            }
+            (Some(wager), None) => {
+                self.area_most_of.remove(wager);
+            }
         }
     }
 

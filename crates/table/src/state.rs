@@ -11,7 +11,7 @@ mod settled;
 mod stake;
 mod trouble;
 
-pub use betting::Betting;
+pub use betting::{Betting, GivenPlace};
 pub use cards::{Carried, Cutting, EndedShoe, Preparing, Ready, Shoe};
 pub use coup::{Coup, CoupResult, Designated, Holding, NamedFor, Stage};
 pub use due::Due;
@@ -31,6 +31,7 @@ use baccarat::chips::Money;
 use baccarat::rules::people::Role;
 use baccarat::rules::play::Face;
 use baccarat::rules::rulings::Measure;
+use baccarat::wager::WagerId;
 use record::{CoupRecord, OpenItem, SettledStake};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -70,6 +71,9 @@ pub struct State {
     pub stakes: Vec<Stake>,
     /// The limits under which stakes were made that have since been changed.
     pub made_under: BTreeMap<StakeId, Limits>,
+    /// Maxima of areas that bind from the next coup on, each with the wager whose area it is.
+    #[serde(default)]
+    pub next_areas: Vec<(Option<WagerId>, Option<Money>)>,
     /// The number of the next stake.
     pub next_stake: u32,
     /// Chips the table holds.
@@ -145,6 +149,20 @@ impl State {
         self.arrivals
             .iter()
             .filter_map(move |name| Some((name, self.present(name).filter(|_| !barred(name))?)))
+    }
+
+    /// Everyone who takes part in the game: with a seat, with chips or tokens in hand, or with a wager. Whoever only looks on is no
+    /// player, and is neither asked nor heard.
+    pub fn participants(&self) -> impl Iterator<Item = (&Name, &Patron)> {
+        self.players().filter(|(name, patron)| self.takes_part(name, patron))
+    }
+
+    /// Does this patron take part in the game?
+    pub(crate) fn takes_part(&self, name: &Name, patron: &Patron) -> bool {
+        patron.seat.is_some()
+            || patron.chips.0 > 0
+            || patron.tokens.0 > 0
+            || self.stakes.iter().any(|stake| stake.patron == *name)
     }
 
     /// Seated patrons by seat, counted from the dealer's right.

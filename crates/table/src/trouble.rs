@@ -23,6 +23,7 @@ use crate::refusal::Refusal;
 use crate::state::record::SettledStake;
 use crate::table::{Facts, Table};
 use crate::time::Time;
+use baccarat::rules::rulings::Irregularity;
 use conduct::Invalidated;
 
 impl Table {
@@ -47,9 +48,10 @@ impl Table {
             Act::ReportBreach { ban, who, what } => self.judge_breach(by, *ban, who, what),
             Act::Sanction { breach, measures, why } => self.judge_sanction(by, *breach, measures, why),
             Act::HandOver { breach, to, police } => self.judge_hand_over(by, *breach, to, *police),
-            Act::Invalidate { ground, coup, cheat, forfeit, why } => {
-                let (ground, coup, cheat, forfeit) = (*ground, *coup, cheat.as_ref(), *forfeit);
-                self.judge_invalidate(by, &Invalidated { ground, coup, cheat, forfeit, why })
+            Act::Invalidate { ground, coup, cheat, forfeit, affected, why } => {
+                let (ground, coup, cheat) = (*ground, *coup, cheat.as_ref());
+                let (forfeit, affected) = (*forfeit, *affected);
+                self.judge_invalidate(by, &Invalidated { ground, coup, cheat, forfeit, affected, why })
             }
 
             Act::OpenDispute { about, patron } => self.judge_open_dispute(by, about, patron.as_ref()),
@@ -97,8 +99,15 @@ impl Table {
             | Fact::DisputeSettled { .. }
             | Fact::ReviewAsked { .. }
             | Fact::DisputeReferred { .. } => self.apply_dispute(fact, &event.by, event.at),
-            Fact::Ruled { .. }
-            | Fact::WindowOpened { .. }
+            // Whoever got cards that were somebody else's has handled them.
+            Fact::Ruled { verdict } => {
+                let passed = [Irregularity::WrongRecipient, Irregularity::DeliveredWithoutWager];
+                if passed.contains(&verdict.when) {
+                    self.state.shoe.handled = true;
+                    self.state.shoe.touched = true;
+                }
+            }
+            Fact::WindowOpened { .. }
             | Fact::CoupResumed
             | Fact::PlayGoesOn
             | Fact::SettlementReopened

@@ -618,7 +618,7 @@ impl Stream {
     }
 
     fn change(&mut self) -> TableChange {
-        match self.seeded().below(7) {
+        match self.seeded().below(8) {
             0 | 1 => TableChange::Limits { limits: self.limits() },
             2 => TableChange::KeptMinimum { least: self.amount() },
             3 => {
@@ -631,6 +631,11 @@ impl Stream {
                     self.house.table.book().methods().map(|method| method.id.clone()).collect();
                 let method = self.seeded().pick(&methods).clone();
                 TableChange::Method { method: if self.seeded().chance(90) { method } else { "none".into() } }
+            }
+            6 => {
+                let most = Some(self.amount()).filter(|_| self.seeded().chance(70));
+                let wager = Some(self.wager()).filter(|_| self.seeded().chance(30));
+                TableChange::AreaMost { wager, most }
             }
             _ => TableChange::Closing,
         }
@@ -689,7 +694,10 @@ impl Stream {
             21 => Act::Cards(cards::Act::BurnCard {
                 card: Some(self.card()).filter(|_| self.house.seeded.chance(50)),
             }),
-            22 => Act::Cards(cards::Act::BurnRest { cards: self.seeded().below(12) as u8 }),
+            22 => Act::Cards(cards::Act::BurnRest {
+                cards: self.seeded().below(12) as u8,
+                short: self.seeded().chance(20),
+            }),
             23 => Act::Cards(cards::Act::AskBurntCard),
             24 => Act::Cards(cards::Act::ShowBurntCard { card: self.card() }),
             25 => Act::Cards(cards::Act::StartPlay),
@@ -703,7 +711,7 @@ impl Stream {
             28 => Act::Cards(cards::Act::VerifyCards),
             29 => Act::Cards(cards::Act::Approve {
                 what: match self.seeded().below(4) {
-                    0 => Approval::BothHands { patron: self.someone() },
+                    0 => Approval::BothHands { patron: self.someone(), with: Vec::new() },
                     1 => Approval::BurnStyle,
                     2 => Approval::Riffle,
                     _ => Approval::Nominees,
@@ -741,9 +749,14 @@ impl Stream {
                         lacks: *self.seeded().pick(Validity::ALL),
                     }),
                     2 => {
-                        Act::Bets(bets::Act::FindWager { patron, area, wager, amount, kind: ChipKind::Chips })
+                        let late = self.seeded().chance(30);
+                        let kind = ChipKind::Chips;
+                        Act::Bets(bets::Act::FindWager { patron, area, wager, amount, kind, late })
                     }
-                    _ => Act::Bets(bets::Act::GivePlace { area, wager }),
+                    _ => {
+                        let to = Some(self.someone()).filter(|_| self.seeded().chance(80));
+                        Act::Bets(bets::Act::GivePlace { area, wager, to })
+                    }
                 }
             }
             38 => Act::Bets(bets::Act::AskNoBetCoup),

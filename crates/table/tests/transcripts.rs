@@ -78,9 +78,11 @@ fn retold(text: &str, ids: &BTreeMap<String, String>) -> String {
             let a_wager = matches!(at(-1), "a" | "one") && at(1) == "wager";
             let together = at(1) == "together" || at(1) == "and";
             let refused = at(-1) == "refused" && matches!((at(1), at(2)), ("is", _) | ("needs", "a"));
+            let approved = at(-1) == "and" && at(-2) == "hands";
+            let own_area = at(-1) == "area-most-of";
             let settled = at(-1) == "expect" && matches!(at(2), "wins" | "placed" | "undone");
             let word = &mut words[filled[nth]];
-            if a_box || exactly || a_wager || together || refused || settled {
+            if a_box || exactly || a_wager || together || refused || settled || approved || own_area {
                 *word = ids.get(word).unwrap_or(word).clone();
             } else if let Some(id) = word.strip_prefix("wager.") {
                 *word = format!("wager.{}", ids.get(id).map_or(id, String::as_str));

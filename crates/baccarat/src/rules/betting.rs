@@ -168,6 +168,14 @@ words! {
         ProRata,
     }
 
+    /// Which wagers count together towards an area's maximum.
+    AreaTotal {
+        /// Those on one wager in one box.
+        EachWager,
+        /// Those on both hands in one box; any other wager has an area of its own.
+        HandsTogether,
+    }
+
     /// What becomes of limits found broken on an earlier coup.
     EarlierCoup {
         /// That coup stands as it was.
@@ -298,6 +306,8 @@ words! {
     ChangeOf {
         /// Least and most per patron.
         WagerLimits,
+        /// The most on an area.
+        AreaLimits,
         /// A higher minimum.
         HigherMinimum,
         /// A higher minimum for those who kept the old one.

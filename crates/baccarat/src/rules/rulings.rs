@@ -438,6 +438,9 @@ records! {
         ground: Ground,
         /// Who may.
         by: Role,
+        /// Only if, in that person's opinion, it affected the outcome.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        outcome_affected: bool,
     }
 
     /// Who decides a dispute at a stage.

@@ -217,6 +217,20 @@ pub enum PublicFact {
         from: Money,
         to: Money,
     },
+    PlaceGiven {
+        #[serde(rename = "box")]
+        area: u8,
+        wager: WagerId,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        seat: Option<u8>,
+    },
+    CashReturned {
+        #[serde(rename = "box")]
+        area: u8,
+        wager: WagerId,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        seat: Option<u8>,
+    },
     DifferentialExceeded {
         by: Money,
     },
@@ -339,6 +353,9 @@ pub enum PublicFact {
         change: TableChange,
     },
     Restricted {
+        option: String,
+    },
+    RestrictionLifted {
         option: String,
     },
     TableClosed,
@@ -603,6 +620,12 @@ fn tell(event: &Event, before: Option<&Table>) -> Told {
         Fact::Bets(bets::Fact::WagerScaled { id, from, to }) => {
             owned(P::WagerScaled { id, seat: owner_seat(&id), from, to }, &id)
         }
+        Fact::Bets(bets::Fact::PlaceGiven { area, wager, to }) => {
+            with(P::PlaceGiven { area, wager, seat: seat(&to) }, &to)
+        }
+        Fact::Bets(bets::Fact::CashReturned { patron, area, wager, .. }) => {
+            with(P::CashReturned { area, wager, seat: seat(&patron) }, &patron)
+        }
         Fact::Bets(bets::Fact::DifferentialExceeded { by }) => all(P::DifferentialExceeded { by }),
         Fact::Notice(notice::Fact::PersonTold { patron: Some(patron), what, .. }) => {
             only(OwnFact::PersonTold { what }, &patron)
@@ -671,6 +694,7 @@ fn tell(event: &Event, before: Option<&Table>) -> Told {
             only(OwnFact::PersonalLimitSet { limits }, &patron)
         }
         Fact::Notice(notice::Fact::Restricted { option }) => all(P::Restricted { option }),
+        Fact::Notice(notice::Fact::RestrictionLifted { option }) => all(P::RestrictionLifted { option }),
         Fact::Notice(notice::Fact::TableClosed { .. }) => all(P::TableClosed),
         Fact::Trouble(trouble::Fact::CoupInvalidated { number, ground, .. }) => {
             all(P::CoupInvalidated { number, ground })
@@ -757,6 +781,7 @@ fn tell(event: &Event, before: Option<&Table>) -> Told {
         | Fact::Trouble(trouble::Fact::HandedOver { .. })
         | Fact::Trouble(trouble::Fact::DisputeOpened { patron: None, .. })
         | Fact::Trouble(trouble::Fact::DisputeReferred { .. })
+        | Fact::Notice(notice::Fact::SignMissing { .. })
         | Fact::Notice(notice::Fact::Shown { .. }) => nobody,
     }
 }

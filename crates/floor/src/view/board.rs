@@ -345,6 +345,7 @@ pub fn due(table: &Table, now: Time) -> DueView {
         Due::Cut { by: Some(_) } => "a patron cuts or refuses".to_owned(),
         Due::OfferRole { .. } => "offer the role to a patron".to_owned(),
         Due::AnswerRole { .. } => "a patron takes or declines the role".to_owned(),
+        Due::RoleWager { .. } => "a patron bets on banker or passes the role".to_owned(),
         Due::AnswerOffer { .. } => "a patron takes or refuses the cards".to_owned(),
         Due::OfferHand { side, .. } => Due::OfferHand { side: *side, to: None }.to_string(),
         Due::Expose { side, .. } => Due::Expose { side: *side, by: None }.to_string(),

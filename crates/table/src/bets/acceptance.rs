@@ -45,7 +45,7 @@ impl Table {
         let mut facts = self.check_limits(stake, wager, patron)?;
         cites = cites.and(self.kept_under(stake, patron));
         facts.extend(self.check_gap(stake, except)?);
-        facts.extend(self.check_area_most(stake, except)?);
+        self.check_area_most(stake, except)?;
         Ok((cites, facts))
     }
 
@@ -214,12 +214,13 @@ impl Table {
     /// The clause by which all prints of a side wager's common box are one box, where the cloth has such a box.
     pub(crate) fn one_box(&self, wager: &WagerId) -> Option<Citation> {
         let common = &self.state.settings.common;
-        let rule = &self.book.rules.table.printed_twice;
-        if common.is_empty() || rule.get() != Some(&TwinPrint::OneBox) {
-            return None;
-        }
+        let rule = self.book.rules.table.printed_twice.ruled();
+        let said = match rule.map(|rule| **rule) {
+            // A box that is there once for several places is one box, whatever a book says of its prints.
+            Some(TwinPrint::OneBox) | None => rule.map(|rule| rule.cites()).unwrap_or_default(),
+        };
         let option = option_of(&self.book, wager)?;
-        common.iter().any(|known| known == option).then(|| rule.cites())
+        common.iter().any(|known| known == option).then_some(said)
     }
 
     /// Which other stakes are on the same area as this one?
@@ -247,7 +248,7 @@ impl Table {
         together.sort();
         together.dedup();
         let is_it = |rule: &Combination| placement::is_of(rule, &together);
-        let approved = || self.state.approved.contains(&Approval::BothHands { patron: stake.patron.clone() });
+        let approved = || self.is_approved(&stake.patron, &together);
         let refused = |reason: Reason, need: &str, fits: &dyn Fn(&Combination) -> bool| {
             let names: Vec<&str> = together.iter().map(|id| id.as_str()).collect();
             let mut cites = cite_all(list, fits);
@@ -272,6 +273,32 @@ impl Table {
                 Ok(())
             }
         }
+    }
+
+    /// Those of some main wagers that lie on neither hand, in order.
+    pub(crate) fn beside_hands(&self, wagers: &[WagerId]) -> Vec<WagerId> {
+        let mut beside: Vec<WagerId> = wagers.iter().filter(|id| !self.is_on_a_hand(id)).cloned().collect();
+        beside.sort();
+        beside
+    }
+
+    /// Has a patron the approval for these main wagers together? It is given under a clause, so where one clause lists a
+    /// smaller combination with this one, approval of the smaller covers it.
+    fn is_approved(&self, patron: &Name, together: &[&WagerId]) -> bool {
+        let list = &self.book.rules.betting.combinations;
+        let Some(rule) = list.find(|rule| placement::is_of(rule, together)) else { return false };
+        let smaller = list.items.iter().filter(|other| {
+            other.basis == rule.basis
+                && other.approved_by.is_some()
+                && other.wagers.iter().all(|id| together.contains(&id))
+        });
+        let needed: Vec<Vec<WagerId>> = smaller.map(|other| self.beside_hands(&other.wagers)).collect();
+        self.state.approved.iter().any(|approval| match approval {
+            Approval::BothHands { patron: whose, with } => {
+                whose == patron && needed.iter().any(|needed| needed.iter().all(|id| with.contains(id)))
+            }
+            _ => false,
+        })
     }
 
     /// Does this stake lie at a box where somebody else sits?
@@ -315,10 +342,16 @@ impl Table {
             WagerClass::Side => option_of(&self.book, &stake.wager).unwrap_or_default(),
         };
         let shares = self.shares_area(stake);
-        let mut there: Vec<&Name> =
-            self.others(except).filter(|other| shares(other)).map(|other| &other.patron).collect();
+        let others = self.others(except).filter(|other| shares(other));
+        let mut there: Vec<&Name> = others.map(|other| &other.patron).collect();
+        if there.contains(&&stake.patron) {
+            return Ok(());
+        }
+        let kept = self.kept_for_claimants(stake).into_iter();
+        there.extend(kept.filter(|name| **name != stake.patron));
+        there.sort();
         there.dedup();
-        if there.is_empty() || there.contains(&&stake.patron) {
+        if there.is_empty() {
             return Ok(());
         }
         let Some((most, places)) = self.places(of) else { return Ok(()) };
@@ -397,7 +430,8 @@ impl Table {
             }
             if let Some(personal) = patron.personal {
                 let sets = self.book.rules.limits.personal.get().map(|rule| rule.sets);
-                limits.most = personal.most;
+                // Nobody is worse off for it once the table's own maximum has risen.
+                limits.most = limits.most.max(personal.most);
                 if sets == Some(PersonalReach::MinimumAndMaximum) {
                     limits.least = personal.least;
                 }
@@ -590,32 +624,5 @@ impl Table {
                 Err(Refusal::new(Reason::DifferentialExceeded, message, cites))
             }
         }
-    }
-
-    pub(crate) fn check_area_most(&self, stake: &Stake, except: Option<StakeId>) -> Result<Facts, Refusal> {
-        let Some(most) = self.state.settings.area_most else { return Ok(Vec::new()) };
-        // An order about named patrons binds and counts nobody else.
-        let named = &self.state.settings.area_most_for;
-        let bound = |name: &Name| named.is_empty() || named.contains(name);
-        if !bound(&stake.patron) {
-            return Ok(Vec::new());
-        }
-        let shares = self.shares_area(stake);
-        let there: Money = self
-            .others(except)
-            .filter(|other| shares(other) && bound(&other.patron))
-            .map(|other| other.amount)
-            .sum();
-        let rules = &self.book.rules;
-        if there + stake.amount <= most || rules.limits.above_area.get().is_some() {
-            return Ok(Vec::new());
-        }
-        let cap = if named.is_empty() { AreaCap::AllPatrons } else { AreaCap::NamedPatrons };
-        let cites = cite_all(&rules.betting.area_caps, |known| *known == cap);
-        Err(Refusal::new(
-            Reason::AboveMaximum,
-            format!("the area would hold {}; allowed is {most}", there + stake.amount),
-            cites,
-        ))
     }
 }

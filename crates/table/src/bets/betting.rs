@@ -117,7 +117,7 @@ impl Table {
             bets::Act::FindInvalid { patron, area, wager, lacks } => {
                 self.judge_invalid(by, patron, *area, wager, *lacks)
             }
-            bets::Act::FindWager { patron, area, wager, amount, kind } => {
+            bets::Act::FindWager { patron, area, wager, amount, kind, late } => {
                 let stake = Stake {
                     id: StakeId(self.state.next_stake),
                     patron: patron.clone(),
@@ -126,11 +126,14 @@ impl Table {
                     amount: *amount,
                     kind: *kind,
                 };
-                self.judge_found(by, stake)
+                self.judge_found(by, stake, *late)
+            }
+            bets::Act::FindCash { patron, area, wager, amount } => {
+                self.judge_cash(by, patron, *area, wager, *amount)
             }
             bets::Act::ScaleForDifferential => self.judge_scale(by),
             bets::Act::ScaleForArea { area, wager } => self.judge_scale_area(by, *area, wager),
-            bets::Act::GivePlace { area, wager } => self.judge_give_place(by, *area, wager),
+            bets::Act::GivePlace { area, wager, to } => self.judge_give_place(by, *area, wager, to.as_ref()),
             bets::Act::AskNoBetCoup => {
                 self.patron(by)?;
                 self.now_betting()?;
@@ -139,7 +142,7 @@ impl Table {
                 Ok(vec![(Fact::Bets(bets::Fact::NoBetAsked { patron: by.name.clone() }), cites)])
             }
             bets::Act::Agree { to } => {
-                self.patron(by)?;
+                let patron = self.patron(by)?;
                 let cites = match to {
                     Proposal::NoBetCoup => {
                         cite_all(&self.book.rules.no_bet.needs, |need| *need == NoBetNeed::AllPlayersAgree)
@@ -150,6 +153,10 @@ impl Table {
                             && change.unless.contains(&WayRound::AllPlayersAgree)
                     }),
                 };
+                if !self.state.takes_part(&by.name, patron) {
+                    let message = format!("{} only looks on: no seat, no chips, no wager", by.name);
+                    return Err(Refusal::new(Reason::WrongPerson, message, cites));
+                }
                 Ok(vec![(Fact::Bets(bets::Fact::Agreed { patron: by.name.clone(), to: *to }), cites)])
             }
             bets::Act::DirectNoBetCoup { source, marker, surveillance_told } => {
@@ -407,69 +414,6 @@ impl Table {
         needs.then(|| cite_all(list, |rule| rule.option == option && need(rule)))
     }
 
-    /// A wager that is on the layout in a way that makes it none.
-    fn judge_invalid(
-        &self,
-        by: &Actor,
-        patron: &Name,
-        area: u8,
-        wager: &WagerId,
-        lacks: Validity,
-    ) -> Result<Facts, Refusal> {
-        let rules = &self.book.rules;
-        let list = &rules.betting.validity;
-        let cites = cite_all(list, |rule| *rule == lacks);
-        self.only(by, Role::Employee, &cites)?;
-        if list.find(|rule| *rule == lacks).is_none() {
-            return Err(Refusal::new(Reason::NotLawful, "this book does not ask that of a wager", cites));
-        }
-        let stake = self.stake_of(patron, area, wager)?;
-        let cites = cites.and(cite_if(&rules.irregularities.invalid_wager, InvalidWager::Returned));
-        let reason = format!("it is invalid, not being {}", lacks.to_string().replace('-', " "));
-        Ok(self.returned(bets::Fact::WagerReturned { id: stake.id, reason }, cites))
-    }
-
-    /// A wager that lay there before the first card, outside the limits, and is noticed only now.
-    fn judge_found(&self, by: &Actor, stake: Stake) -> Result<Facts, Refusal> {
-        let (below, below_under) = self.below_minimum(&stake.wager);
-        let (above, above_under) = self.above_maximum(&stake.wager);
-        let off_unit = &self.book.rules.limits.off_unit;
-        self.only(by, Role::Employee, &below_under.clone().and(above_under.clone()))?;
-        match &self.state.phase {
-            Phase::Coup(coup) if !coup.no_bet && coup.stage < Stage::Settled => {}
-            _ => return Err(self.not_due()),
-        }
-        let patron = self.patron_named(&stake.patron)?;
-        let wager = self.check_offered(&stake)?;
-        self.check_holding(&stake, patron, None)?;
-        let mut cites = Citation::default();
-        self.check_made_of(&stake, &mut cites)?;
-        let own = self.own(&stake, None);
-        self.check_alone(&stake, wager, &own)?;
-        self.check_together(&stake, wager, &own, &mut cites)?;
-        let limits = self.limits_for(patron, &stake.wager, stake.area);
-        let found_late = match () {
-            () if stake.amount < limits.least => {
-                (below == Some(BelowMinimum::RefusedUnlessFoundLate)).then_some(below_under.clone())
-            }
-            () if stake.amount > limits.most => {
-                (above == Some(AboveMaximum::RefusedThenSettledToMaximum)).then_some(above_under)
-            }
-            () if self.is_off_unit(stake.amount, &limits) => {
-                off_unit.get().map(|OffUnit::RefusedUnlessFoundLate| off_unit.cites())
-            }
-            () => None,
-        };
-        match found_late {
-            Some(found) => Ok(vec![(Fact::Bets(bets::Fact::WagerPlaced { stake }), cites.and(found))]),
-            None => Err(Refusal::new(
-                Reason::BettingFrozen,
-                "only a wager outside the limits is valid when found late",
-                self.closing().1.and(below_under),
-            )),
-        }
-    }
-
     fn judge_refuse(
         &self,
         by: &Actor,
@@ -505,45 +449,6 @@ impl Table {
                 (Fact::Bets(bets::Fact::WagerReturned { id, reason: reason.to_owned() }), cites.clone())
             })
             .collect())
-    }
-
-    fn judge_give_place(&self, by: &Actor, area: u8, wager: &WagerId) -> Result<Facts, Refusal> {
-        let option = option_of(&self.book, wager).unwrap_or_default();
-        let list = &self.book.rules.sides.places;
-        let cites = cite_all(list, |places| places.option == option);
-        self.only(by, Role::Dealer, &cites)?;
-        self.now_betting()?;
-        if list
-            .find(|places| places.option == option && places.first == Some(Preference::MainWagerFirst))
-            .is_none()
-        {
-            return Err(Refusal::new(Reason::NotLawful, "this book gives nobody preference here", cites));
-        }
-        let has_main = |patron: &Name| {
-            self.state.stakes.iter().any(|stake| stake.patron == *patron && self.is_main(&stake.wager))
-        };
-        let there =
-            self.state.stakes.iter().filter(|stake| stake.area == area && stake.wager == *wager).count();
-        let most = self.places(option).and_then(|(most, _)| most);
-        if most.is_none_or(|most| there < usize::from(most)) {
-            return Err(Refusal::new(Reason::NotExceeded, "there are places left", cites));
-        }
-        let latest = self
-            .state
-            .stakes
-            .iter()
-            .rev()
-            .find(|stake| stake.area == area && stake.wager == *wager && !has_main(&stake.patron));
-        match latest {
-            Some(stake) => Ok(vec![(
-                Fact::Bets(bets::Fact::WagerReturned {
-                    id: stake.id,
-                    reason: "the place goes to a patron with a main wager".into(),
-                }),
-                cites,
-            )]),
-            None => Err(Refusal::new(Reason::NotLawful, "everyone there has a main wager", cites)),
-        }
     }
 
     pub(crate) fn apply_stakes(&mut self, fact: &bets::Fact) {
@@ -607,7 +512,7 @@ impl Table {
     }
 
     /// A wager goes back, and what that lets the coup come to: play may have waited for it.
-    fn returned(&self, fact: bets::Fact, cites: Citation) -> Facts {
+    pub(super) fn returned(&self, fact: bets::Fact, cites: Citation) -> Facts {
         let mut then = self.clone();
         then.apply_bets(&fact);
         let mut facts = vec![(fact.into(), cites)];

@@ -47,14 +47,14 @@ impl Table {
             let message = "a marker or word to surveillance comes first";
             return Err(Refusal::new(Reason::NoNotice, message, cites));
         }
-        let here: Vec<&Name> = self.state.players().map(|(name, _)| name).collect();
+        let here: Vec<&Name> = self.state.participants().map(|(name, _)| name).collect();
         let agreed = self.state.agreed.get(&Proposal::NoBetCoup);
         let all_agree =
             !here.is_empty() && here.iter().all(|name| agreed.is_some_and(|agreed| agreed.contains(*name)));
         let fits = match source {
             NoBetSource::RequestAndConsent => all_agree && self.state.no_bet_asked,
             NoBetSource::Consent => all_agree,
-            NoBetSource::EmptyTable => here.is_empty(),
+            NoBetSource::EmptyTable => self.state.players().next().is_none(),
             NoBetSource::EmptyPeriod => {
                 betting.until.is_some_and(|until| at >= until) && self.state.stakes.is_empty()
             }

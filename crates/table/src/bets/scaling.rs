@@ -12,7 +12,6 @@ use baccarat::outcome::Side;
 use baccarat::payment;
 use baccarat::rules::betting::*;
 use baccarat::rules::people::Role;
-use baccarat::wager::WagerId;
 
 impl Table {
     pub(crate) fn judge_scale(&self, by: &Actor) -> Result<Facts, Refusal> {
@@ -66,30 +65,5 @@ impl Table {
                 Fact::Bets(bets::Fact::WagerScaled { id: stake.id, from: stake.amount, to })
             })
             .collect()
-    }
-
-    pub(crate) fn judge_scale_area(&self, by: &Actor, area: u8, wager: &WagerId) -> Result<Facts, Refusal> {
-        let rule = &self.book.rules.differential.scales_areas;
-        let cites = rule.cites();
-        self.only(by, Role::Dealer, &cites)?;
-        if rule.get() != Some(&true) || !self.is_on_a_hand(wager) {
-            return Err(Refusal::new(
-                Reason::NotLawful,
-                "only wagers on the two hands may be scaled down",
-                cites,
-            ));
-        }
-        if !matches!(self.state.phase, Phase::Betting(_)) {
-            return Err(Refusal::new(Reason::CoupInProgress, "the first card is out", cites));
-        }
-        let there = |stake: &Stake| stake.area == area && stake.wager == *wager;
-        let sum: Money =
-            self.state.stakes.iter().filter(|stake| there(stake)).map(|stake| stake.amount).sum();
-        match self.state.settings.area_most.filter(|most| sum > *most) {
-            None => Err(Refusal::new(Reason::NotExceeded, "the area's maximum holds", cites)),
-            Some(most) => {
-                Ok(self.scaled(there, sum, most).into_iter().map(|fact| (fact, cites.clone())).collect())
-            }
-        }
     }
 }

@@ -3,6 +3,7 @@
 use crate::cards;
 use crate::cite::{Citation, Cite, cite_all, cite_if, cite_said, step};
 use crate::facts::Fact;
+use crate::facts::trouble;
 use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
 use crate::state::{Approval, Phase, Preparing, Ready};
@@ -15,6 +16,7 @@ use baccarat::rules::cards::{
 };
 use baccarat::rules::people::{Duty, Role};
 use baccarat::rules::play::Step;
+use baccarat::rules::rulings::{CardFate, Irregularity};
 use baccarat::rules::shoe::{AfterRefusal, Burn, BurnStyle, CutOffer, FirstToCut, Naming, SpareCuttingCard};
 use baccarat::topic::Stated;
 
@@ -144,7 +146,7 @@ impl Table {
             }
             cards::Act::ChooseBurn { style } => self.judge_choose_burn(by, *style),
             cards::Act::BurnCard { card } => self.judge_burn(by, *card),
-            cards::Act::BurnRest { cards } => self.judge_burn_rest(by, *cards),
+            cards::Act::BurnRest { cards, short } => self.judge_burn_rest(by, *cards, *short),
             cards::Act::AskBurntCard => {
                 self.patron(by)?;
                 self.may_show_burnt()?;
@@ -304,9 +306,13 @@ impl Table {
     }
 
     /// Might cards that go into a shuffling device be shuffled by hand first?
-    fn may_shuffle_by_hand(&self) -> bool {
+    fn takes_hand_shuffle(&self) -> bool {
         self.state.settings.device == Device::ShufflingDevice
             && self.state.shoe.supply == Supply::HouseShuffled
+    }
+
+    fn may_shuffle_by_hand(&self) -> bool {
+        self.takes_hand_shuffle()
             && self.book.rules.shuffle.by_hand_before_device.get().is_some()
             && self.next_is(&Ready::Load).is_ok()
     }
@@ -648,7 +654,7 @@ impl Table {
         rule.map_or(0, |value| value.counts.of(card.rank))
     }
 
-    fn judge_burn_rest(&self, by: &Actor, cards: u8) -> Result<Facts, Refusal> {
+    fn judge_burn_rest(&self, by: &Actor, cards: u8, short: bool) -> Result<Facts, Refusal> {
         let preparing = self.now_preparing()?;
         let cites = self
             .burn_under()
@@ -664,11 +670,25 @@ impl Table {
             Some(Ready::BurnRest(owed)) if *owed == cards => {
                 Ok(vec![(Fact::Cards(cards::Fact::RestBurnt { cards }), cites)])
             }
+            // Cards that were forgotten stay in play, where the book says so.
+            Some(Ready::BurnRest(owed)) if short && cards < *owed && self.short_burn().is_some() => {
+                let mut facts: Facts = vec![(Fact::Cards(cards::Fact::RestBurnt { cards }), cites)];
+                facts.extend(self.short_burn());
+                Ok(facts)
+            }
             Some(Ready::BurnRest(owed)) => {
                 Err(Refusal::new(Reason::WrongBurn, format!("found {cards}; allowed is {owed}"), cites))
             }
             _ => Err(self.out_of_order()),
         }
+    }
+
+    /// The ruling on a burn of too few cards.
+    fn short_burn(&self) -> Option<(Fact, Citation)> {
+        let when = Irregularity::BurnForgotten;
+        let verdict = self.verdict(when)?;
+        (verdict.card == Some(CardFate::StaysInPlay))
+            .then(|| (Fact::Trouble(trouble::Fact::Ruled { verdict }), self.ruling_under(when)))
     }
 
     fn may_show_burnt(&self) -> Result<(), Refusal> {
@@ -737,7 +757,7 @@ impl Table {
             ));
         }
         let between_shoes = matches!(&self.state.phase, Phase::Preparing(preparing) if !preparing.opening);
-        if when == ReplaceWhen::AfterLastCoup && !between_shoes {
+        if when == ReplaceWhen::AfterLastCoup && !between_shoes && self.touched_owed().is_none() {
             return Err(Refusal::new(Reason::NotReplaceable, "the last coup is not over", cites));
         }
         if !rules.kinds.values().any(|kind| *kind == supply) {
@@ -800,15 +820,15 @@ impl Table {
     fn judge_approval(&self, by: &Actor, what: &Approval) -> Result<Facts, Refusal> {
         let rules = &self.book.rules;
         let cites = match what {
-            Approval::BothHands { .. } => {
-                cite_all(&rules.betting.combinations, |rule| rule.approved_by.is_some())
-            }
+            Approval::BothHands { with, .. } => cite_all(&rules.betting.combinations, |rule| {
+                rule.approved_by.is_some() && self.beside_hands(&rule.wagers) == *with
+            }),
             Approval::BurnStyle => self.burn_under(),
             Approval::Riffle => cite_all(&rules.supply.riffles, |riffle| riffle.of == self.state.shoe.supply),
             Approval::HandShuffle => rules.shuffle.by_hand_before_device.cites(),
             Approval::Nominees => rules.dealing.nominees_approved_by.cites(),
         };
-        if let Approval::BothHands { patron } = what {
+        if let Approval::BothHands { patron, .. } = what {
             if *patron == by.name && by.role != Role::Player {
                 let message = format!("{} cannot approve it for themselves", by.name);
                 return Err(Refusal::new(Reason::SelfApproval, message, cites));
@@ -828,6 +848,11 @@ impl Table {
         }
         if cites.clauses.is_empty() {
             return Err(Refusal::new(Reason::NotLawful, "nobody may approve this", cites));
+        }
+        if *what == Approval::HandShuffle && !self.takes_hand_shuffle() {
+            let message =
+                "only cards that the house shuffled are shuffled by hand, before they go into a device";
+            return Err(Refusal::new(Reason::NotLawful, message, cites));
         }
         // An approval that covers several wagers together needs the word of whoever approves each.
         let approvers: Vec<Role> = match what {
@@ -862,12 +887,19 @@ impl Table {
         (replaced && handled).then(|| rule.cites())
     }
 
+    /// Must cards of a device that somebody touched in breach be replaced before the next coup? A device has no end of a shoe.
+    pub(crate) fn touched_owed(&self) -> Option<Citation> {
+        let device = self.state.settings.device == Device::ShufflingDevice;
+        self.must_replace().filter(|_| device && self.state.shoe.touched)
+    }
+
     pub(crate) fn apply_preparing(&mut self, fact: &cards::Fact, name: &Name) {
         // Whoever touches the cards of a shoe that has ended takes them out of it.
         self.state.ended = None;
         if let cards::Fact::CardsReplaced { supply, when, .. } = fact {
             self.state.shoe.supply = *supply;
             self.state.shoe.handled = false;
+            self.state.shoe.touched = false;
             self.state.shoe.number += 1;
             let preparing = self.preparing(match when {
                 ReplaceWhen::UnfitBetweenCoups => ShuffleWhen::AfterReplacingUnfit,
@@ -877,6 +909,8 @@ impl Table {
             return;
         }
         if let cards::Fact::PlayStarted = fact {
+            // Results of a shoe are shown until the next one is played.
+            self.state.results.clear();
             self.state.phase = Phase::Betting(Betting::default());
             return;
         }

@@ -113,6 +113,7 @@ impl Table {
             number: shoe.number,
             supply: shoe.supply,
             handled: shoe.handled,
+            touched: shoe.touched,
             seen: Vec::new(),
             drawn: 0,
             coups_left: None,
@@ -132,7 +133,6 @@ impl Table {
         if let Some(faces) = self.state.next_faces.take() {
             self.state.settings.faces = faces;
         }
-        self.state.results.clear();
         self.state.designated = Designated::default();
         self.state.approved.retain(|approval| {
             !matches!(approval, Approval::BurnStyle | Approval::Riffle | Approval::HandShuffle)

@@ -4,7 +4,7 @@ use crate::deal;
 use crate::facts::Fact;
 use crate::facts::{bets, pay, trouble};
 use crate::state::record::SettledStake;
-use crate::state::{Correction, Coup, Holding, Phase, Stage, State};
+use crate::state::{Correction, Coup, Holding, Phase, Proposal, Stage, State};
 use crate::table::Facts;
 use crate::table::Table;
 use baccarat::card::Card;
@@ -114,7 +114,7 @@ pub(crate) fn advance(coup: &mut Coup, fact: &Fact) {
         Fact::Deal(deal::Fact::CardsForfeited { by, .. }) => {
             for side in [Side::Player, Side::Banker] {
                 let holding = coup.holding_mut(side);
-                if holding.holder.as_ref() == Some(by) {
+                if holding.holder.as_ref() == Some(by) || holding.offered.as_ref() == Some(by) {
                     *holding = Holding { kept: true, ..Holding::default() };
                 }
             }
@@ -153,7 +153,8 @@ impl Table {
         };
         self.count_idle(no_bet, source);
         self.state.coups = number;
-        self.state.agreed.clear();
+        // Consent to a change of the game holds until the change is made; any other was for this coup.
+        self.state.agreed.retain(|to, _| *to == Proposal::ChangeOfGame);
         self.state.no_bet_asked = false;
         self.state.shoe.disordered = false;
         self.state.settled.clear();

@@ -159,7 +159,8 @@ impl Table {
                 Err(Refusal::new(Reason::AlreadyDone, "the cutting card is already out", later))
             }
             Phase::Coup(coup)
-                if coup.stage < Stage::Decided && !coup.cutting_card_first && !coup.cutting_card_later =>
+                // It may come with a card too many, after the result.
+                if coup.stage <= Stage::Settled && !coup.cutting_card_first && !coup.cutting_card_later =>
             {
                 Ok(vec![(Fact::Deal(deal::Fact::CuttingCardSeen { first: false }), later)])
             }
@@ -313,6 +314,10 @@ impl Table {
                 "the cards are unfit and are replaced first",
                 cites,
             ));
+        }
+        if let Some(cites) = self.touched_owed() {
+            let message = "the cards were handled: replace the cards first";
+            return Err(Refusal::new(Reason::OutOfOrder, message, cites));
         }
         // A no-bet coup is a coup by the ordinary rules, so the call before it is owed as well.
         if let Some(words) = self.call_owed_before_coup(betting) {

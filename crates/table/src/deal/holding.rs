@@ -16,7 +16,7 @@ use baccarat::rules::play::{
     CardsRefused, DealerKeeps, Exposing, HighestBy, Holding, LevelOrder, Nominees, Receives, RoleMove, Step,
     ThirdCard,
 };
-use baccarat::rules::rulings::Ban;
+use baccarat::rules::rulings::{Ban, Irregularity};
 use baccarat::wager::WagerId;
 
 impl Table {
@@ -424,7 +424,8 @@ impl Table {
         let mut facts = Vec::new();
         if let Phase::Coup(coup) = &self.state.phase {
             for side in [Side::Player, Side::Banker] {
-                if let Some(holder) = &coup.holding(side).holder {
+                let holding = coup.holding(side);
+                if let Some(holder) = holding.holder.as_ref().or(holding.offered.as_ref()) {
                     let fact = Fact::Deal(deal::Fact::CardsForfeited {
                         by: holder.clone(),
                         reason: reason.cloned(),
@@ -435,6 +436,10 @@ impl Table {
         }
         if let Some(holder) = &self.state.designated.holder {
             facts.push((Fact::Deal(deal::Fact::RoleEnded { by: holder.clone() }), self.role_taken_under()));
+            // Before a coup somebody else is asked, and whoever lost the role is not.
+            if matches!(self.state.phase, Phase::Betting(_)) {
+                facts.extend(self.role_declined(holder));
+            }
         }
         if facts.is_empty() {
             Err(Refusal::new(Reason::WrongPerson, "nobody holds cards", cites))
@@ -459,6 +464,18 @@ impl Table {
         let down = coup.hand(side).iter().filter(|card| card.is_none()).count();
         if down == 0 || coup.player.len() + coup.banker.len() < 4 {
             return Err(self.not_due());
+        }
+        if by.role == Role::Dealer && self.must_be_passed(coup, side) {
+            let cites = step(&self.book, Step::PassedFaceDown).and(self.dealing_under());
+            let message = "that hand is passed to the patron who gets it";
+            return Err(Refusal::new(Reason::OutOfOrder, message, cites));
+        }
+        if let Some(nominee) =
+            holding.card_with.as_ref().filter(|_| holding.holder.as_ref() == Some(&by.name))
+        {
+            let one = cite_all(&self.book.rules.dealing.nominees, |rule| *rule == Nominees::OneCardAtATime);
+            let message = format!("a card of that hand lies with {nominee}");
+            return Err(Refusal::new(Reason::OutOfOrder, message, one));
         }
         if by.role == Role::Dealer && self.collects() && self.hand_out(coup, side) {
             let cites = step(&self.book, Step::DealerCollectsHands);
@@ -532,6 +549,16 @@ impl Table {
         let mut facts = vec![(exposed, cites.and(how))];
         facts.extend(self.consequences(after));
         Ok(facts)
+    }
+
+    /// Must this hand still go to a patron, so that the dealer does not turn it over? One that was passed to the wrong person has
+    /// been out.
+    fn must_be_passed(&self, coup: &Coup, side: Side) -> bool {
+        let astray = [Irregularity::WrongRecipient, Irregularity::DeliveredWithoutWager];
+        let was_out = coup.ruled.iter().any(|when| astray.contains(when));
+        let offered = coup.holding(side).offered.is_some()
+            && self.state.settings.receives(&self.book) != Receives::Nobody;
+        !was_out && (offered || self.hand_goes_to(coup, side).is_some())
     }
 
     /// May a nominee turn over this many cards now?
@@ -620,19 +647,26 @@ impl Table {
     }
 
     fn judge_decline_role(&self, by: &Actor) -> Result<Facts, Refusal> {
+        Ok(self.role_declined(&by.name))
+    }
+
+    /// Somebody does not hold the role: the next is asked, or nobody is left.
+    fn role_declined(&self, who: &Name) -> Facts {
         let list = &self.book.rules.dealing.role;
         let cites = cite_all(list, |rule| *rule == RoleMove::DeclinedPassesCounterClockwise);
-        let mut facts = vec![(Fact::Deal(deal::Fact::RoleRefused { by: by.name.clone() }), cites)];
-        let everyone = self
-            .role_order()
-            .iter()
-            .all(|name| *name == by.name || self.state.designated.declined.contains(name));
+        let mut facts = vec![(Fact::Deal(deal::Fact::RoleRefused { by: who.clone() }), cites)];
+        // A role that ends starts the round anew.
+        let declined = match self.state.designated.holder {
+            Some(_) => &[],
+            None => self.state.designated.declined.as_slice(),
+        };
+        let everyone = self.role_order().iter().all(|name| name == who || declined.contains(name));
         if everyone {
             let cites =
                 cite_all(&self.book.rules.dealing.dealer_keeps, |rule| *rule == DealerKeeps::AllDeclinedRole);
             facts.push((Fact::Deal(deal::Fact::NobodyTakesRole), cites));
         }
-        Ok(facts)
+        facts
     }
 
     pub(crate) fn judge_pass_role(&self, by: &Actor) -> Result<Facts, Refusal> {

@@ -54,7 +54,8 @@ impl Table {
             return Due::CollectHand { side };
         }
         if let Some(holder) = holding.holder.as_ref().filter(|_| holding.out) {
-            return Due::Expose { side, by: Some(holder.clone()) };
+            let by = holding.card_with.as_ref().unwrap_or(holder);
+            return Due::Expose { side, by: Some(by.clone()) };
         }
         match self.hand_goes_to(coup, side) {
             Some(to) => Due::OfferHand { side, to: Some(to) },

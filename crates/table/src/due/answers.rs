@@ -188,11 +188,19 @@ fn candidates(table: &Table, due: &Due) -> Vec<Answer> {
         Due::InsertCuttingCard => vec![insert(table)],
         Due::Load => vec![dealer(cards::Act::LoadCards), dealer(cards::Act::Riffle)],
         Due::Burn => burns(table),
-        Due::BurnRest { cards } => vec![dealer(cards::Act::BurnRest { cards }), cutting_card()],
+        Due::BurnRest { cards } => vec![dealer(cards::Act::BurnRest { cards, short: false }), cutting_card()],
         Due::StartPlay => start(table),
         Due::OfferRole { to } => vec![dealer(deal::Act::OfferRole { to })],
         Due::AnswerRole { by } => {
             vec![patron(&by, deal::Act::TakeRole), patron(&by, deal::Act::RefuseHand)]
+        }
+        // Whoever holds the role and does not bet on banker keeps nobody waiting.
+        Due::RoleWager { by } => {
+            let reason = Some("no wager on banker".to_owned());
+            vec![
+                staff(Role::Supervisor, deal::Act::ForfeitCards { reason }),
+                patron(&by, deal::Act::PassRole),
+            ]
         }
         Due::OpenBetting => vec![dealer(bets::Act::OpenBetting)],
         Due::Call { words } => vec![dealer(deal::Act::Call { words })],

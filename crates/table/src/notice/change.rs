@@ -30,6 +30,7 @@ impl Table {
             TableChange::Limits { .. } => ChangeOf::WagerLimits,
             TableChange::KeptMinimum { .. } => ChangeOf::KeptMinimum,
             TableChange::Differential { .. } => ChangeOf::Differential,
+            TableChange::AreaMost { .. } => ChangeOf::AreaLimits,
             TableChange::Countdown { .. } => ChangeOf::Countdown,
             TableChange::Method { .. } => ChangeOf::SettlementMethod,
             TableChange::Faces { .. } | TableChange::NextShoeFaces { .. } => ChangeOf::DealingStyle,
@@ -81,6 +82,7 @@ impl Table {
             TableChange::Limits { limits } => settings.change_limits(&self.book, *limits),
             TableChange::KeptMinimum { least } => settings.limits.least = (*least).min(settings.limits.most),
             TableChange::Differential { most } => settings.differential = *most,
+            TableChange::AreaMost { wager, most } => settings.change_area(wager.as_ref(), *most),
             TableChange::Countdown { seconds } => settings.period_seconds = Some(*seconds),
             TableChange::Method { method } => settings.method = method.clone(),
             TableChange::Faces { faces } | TableChange::NextShoeFaces { faces } => settings.faces = *faces,
@@ -131,10 +133,10 @@ impl Table {
         cites: &Citation,
     ) -> Result<Citation, Refusal> {
         let of = self.kind_of(change);
-        let nobody = self.state.players().next().is_none();
+        let nobody = self.state.participants().next().is_none();
         let agreed = self.state.agreed.get(&Proposal::ChangeOfGame);
         let all_agree = !nobody
-            && self.state.players().all(|(name, _)| agreed.is_some_and(|agreed| agreed.contains(name)));
+            && self.state.participants().all(|(name, _)| agreed.is_some_and(|agreed| agreed.contains(name)));
         let open = |way: WayRound| match way {
             WayRound::AllPlayersAgree => all_agree,
             WayRound::PresentPlayersKeepOld => keep_old,
@@ -192,7 +194,10 @@ impl Table {
         let of = self.kind_of(change);
         let waits = self.book.rules.notice.binds.get().is_some()
             && !self.rules_on(of).any(|rule| rule.told_before)
-            && matches!(change, TableChange::Limits { .. } | TableChange::Differential { .. });
+            && matches!(
+                change,
+                TableChange::Limits { .. } | TableChange::Differential { .. } | TableChange::AreaMost { .. }
+            );
         // What binds from the next shoe on leaves this coup as it is.
         let waits = waits || matches!(change, TableChange::NextShoeFaces { .. });
         if matches!(self.state.phase, Phase::Coup(_)) && !waits {
@@ -259,18 +264,17 @@ impl Table {
         self.only(by, personal.granted_by, &cites)?;
         self.patron_named(patron)?;
         let needs_least = personal.sets == PersonalReach::MinimumAndMaximum;
-        // A limit that only lifts the maximum has to lift it.
-        let lifts = needs_least || limits.most > self.state.settings.limits.most;
+        // Leave to bet above the table's maximum has to lift it.
+        let lifts = limits.most > self.state.settings.limits.most;
         if limits.most.0 <= 0
             || !lifts
             || limits.most.0 > Money::MOST
             || (needs_least && (limits.least.0 <= 0 || limits.least > limits.most))
         {
-            return Err(Refusal::new(
-                Reason::AboveMaximum,
-                format!("found {} to {}", limits.least, limits.most),
-                cites,
-            ));
+            let most = self.state.settings.limits.most;
+            let message =
+                format!("found {} to {}; allowed is a maximum above {most}", limits.least, limits.most);
+            return Err(Refusal::new(Reason::AboveMaximum, message, cites));
         }
         let sign =
             cite_all(&self.book.rules.procedure.signs, |sign| sign.shows == SignSubject::PersonalLimit);
@@ -320,6 +324,20 @@ impl Table {
             ),
             (Fact::Notice(notice::Fact::Restricted { option: option.to_owned() }), cites.and(signs)),
         ])
+    }
+
+    /// Whoever may confine a side option may open it again.
+    pub(super) fn judge_lift(&self, by: &Actor, option: &str) -> Result<Facts, Refusal> {
+        let list = &self.book.rules.sides.main_wager;
+        let cites = cite_all(list, |need| need.option == option && need.restricted_by.is_some());
+        let rule = list.find(|need| need.option == option && need.restricted_by.is_some());
+        if let Some(role) = rule.and_then(|need| need.restricted_by) {
+            self.only(by, role, &cites)?;
+        }
+        if !self.state.settings.restricted.iter().any(|known| known == option) {
+            return Err(Refusal::new(Reason::NotDue, format!("`{option}` is not restricted"), cites));
+        }
+        Ok(vec![(Fact::Notice(notice::Fact::RestrictionLifted { option: option.to_owned() }), cites)])
     }
 
     pub(super) fn judge_close(&self, by: &Actor, at: Time, count: Money) -> Result<Facts, Refusal> {
@@ -403,6 +421,13 @@ impl Table {
                 }
             }
             TableChange::Differential { most } => self.state.settings.differential = *most,
+            TableChange::AreaMost { wager, most } => {
+                // Wagers that are down keep the area that they were made under, to the end of their coup.
+                match self.state.stakes.is_empty() {
+                    true => self.state.settings.change_area(wager.as_ref(), *most),
+                    false => self.state.next_areas.push((wager.clone(), *most)),
+                }
+            }
             TableChange::Countdown { seconds } => self.state.settings.period_seconds = Some(*seconds),
             TableChange::Method { method } => {
                 self.state.settings.method = method.clone();

@@ -1,12 +1,15 @@
 //! The signs that the book demands, as the settings and the state fill them in.
 
 use crate::cite::{Citation, Cite, cite_all};
-use crate::person::Name;
+use crate::facts::Fact;
+use crate::notice;
+use crate::person::{Actor, Name};
+use crate::refusal::{Reason, Refusal};
 use crate::state::Phase;
-use crate::table::Table;
+use crate::table::{Facts, Table};
 use baccarat::outcome::{Side, Winner};
 use baccarat::rules::betting::{ChangeOf, KeptMinimum, Multiples};
-use baccarat::rules::people::{self, Duty, Moment, SignSubject};
+use baccarat::rules::people::{self, Duty, Moment, Role, SignSubject};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -129,7 +132,11 @@ impl Table {
             SignSubject::WagerLimits => {
                 Some(format!("{} to {}", settings.limits.least, settings.limits.most))
             }
-            SignSubject::AreaLimits => settings.area_most.map(|most| format!("at most {most} on an area")),
+            SignSubject::AreaLimits => {
+                let all = settings.area_most.iter().map(|most| format!("at most {most} on an area"));
+                let own = settings.area_most_of.iter();
+                joined(all.chain(own.map(|(id, most)| format!("at most {most} on {id}"))).collect())
+            }
             SignSubject::Differential => settings.differential.map(|most| format!("differential {most}")),
             SignSubject::Multiples => {
                 let message = |limits: &crate::settings::Limits| match limits.unit {
@@ -236,5 +243,16 @@ impl Table {
             SignSubject::Rules => Some("a copy of the rules".into()),
             SignSubject::WageringOrder => None,
         }
+    }
+
+    /// That a sign was missing goes on record, if the book wants it up now.
+    pub(super) fn judge_sign_missing(&self, by: &Actor, shows: SignSubject) -> Result<Facts, Refusal> {
+        let cites = cite_all(&self.book.rules.procedure.signs, |sign| sign.shows == shows);
+        self.only(by, Role::Employee, &cites)?;
+        let Some(sign) = self.signs().into_iter().find(|sign| sign.shows == shows) else {
+            let message = format!("no sign about {} is up here", shows.to_string().replace('-', " "));
+            return Err(Refusal::new(Reason::NotPossibleNow, message, cites));
+        };
+        Ok(vec![(Fact::Notice(notice::Fact::SignMissing { shows }), sign.cites)])
     }
 }

@@ -24,6 +24,9 @@ impl Table {
             self.state.shoe.coups_left = None;
         }
         self.state.made_under.clear();
+        for (wager, most) in std::mem::take(&mut self.state.next_areas) {
+            self.state.settings.change_area(wager.as_ref(), most);
+        }
         self.state.on_paper.clear();
         if self.state.settings.device == baccarat::rules::cards::Device::ShufflingDevice {
             // A shuffling device takes the coup's cards back, so any card may come again.

@@ -170,14 +170,10 @@ impl Table {
                 cites = cites.and(below_under).and(general(rule.ruled().map(|rule| rule.cites())));
             }
         }
-        if let (Some(most), Some(_)) = (self.state.settings.area_most, rules.limits.above_area.get()) {
-            let there: Money = self
-                .state
-                .stakes
-                .iter()
-                .filter(|other| other.area == stake.area && other.wager == stake.wager)
-                .map(|other| self.to_own_maximum(other))
-                .sum();
+        if let (Some(most), Some(_)) = (self.area_most(&stake.wager), rules.limits.above_area.get()) {
+            let shares = self.on_area(stake.area, &stake.wager);
+            let together = self.state.stakes.iter().filter(|other| shares(other));
+            let there: Money = together.map(|other| self.to_own_maximum(other)).sum();
             if there > most {
                 let share = Money((i128::from(live.0) * i128::from(most.0) / i128::from(there.0)) as i64);
                 live = self.chips.next_down(share);

@@ -77,6 +77,9 @@ pub struct Shoe {
     pub unshuffled: bool,
     /// Patrons have handled its cards.
     pub handled: bool,
+    /// Patrons have handled them who were not to.
+    #[serde(default)]
+    pub touched: bool,
     /// Its cards have been found unfit.
     pub unfit: bool,
     /// A shuffle is ordered for the end of the coup, and what that rests on.

@@ -40,6 +40,10 @@ pub enum Due {
     AnswerRole {
         by: Name,
     },
+    /// The holder of the role bets on banker, or passes the role.
+    RoleWager {
+        by: Name,
+    },
     OpenBetting,
     Wagers,
     /// Wagers while the clock runs. How many seconds are left is known where the time was told.
@@ -108,6 +112,7 @@ impl fmt::Display for Due {
             Due::StartPlay => write!(f, "start play"),
             Due::OfferRole { to } => write!(f, "offer the role to {to}"),
             Due::AnswerRole { by } => write!(f, "{by} takes or declines the role"),
+            Due::RoleWager { by } => write!(f, "{by} bets on banker or passes the role"),
             Due::OpenBetting => write!(f, "open betting"),
             Due::Wagers => write!(f, "wagers"),
             Due::Countdown { left: Some(1), .. } => write!(f, "wagers, 1 second left on the clock"),

@@ -5,6 +5,7 @@ use crate::settings::Limits;
 use crate::time::Time;
 use baccarat::chips::Money;
 use baccarat::rules::play::Face;
+use baccarat::wager::WagerId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -39,6 +40,15 @@ pub enum TableChange {
         /// The new one; none if absent.
         most: Option<Money>,
     },
+    /// The most on an area.
+    AreaMost {
+        /// The wager whose area has an amount of its own; the areas of all others if absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        wager: Option<WagerId>,
+        /// The new one; none if absent.
+        #[serde(default)]
+        most: Option<Money>,
+    },
     /// The length of the countdown.
     Countdown {
         /// The new one.
@@ -70,6 +80,13 @@ impl fmt::Display for TableChange {
             TableChange::KeptMinimum { least } => write!(f, "kept minimum {least}"),
             TableChange::Differential { most: Some(most) } => write!(f, "differential {most}"),
             TableChange::Differential { most: None } => write!(f, "no differential"),
+            TableChange::AreaMost { wager, most } => {
+                let of = wager.as_ref().map_or_else(String::new, |wager| format!(" of {wager}"));
+                match most {
+                    Some(most) => write!(f, "area maximum{of} {most}"),
+                    None => write!(f, "no area maximum{of}"),
+                }
+            }
             TableChange::Countdown { seconds } => write!(f, "countdown {seconds}"),
             TableChange::Method { method } => write!(f, "method {method}"),
             TableChange::Faces { faces } => write!(f, "faces {faces}"),
@@ -99,6 +116,9 @@ pub enum Approval {
     BothHands {
         /// Who.
         patron: Name,
+        /// Which other main wagers beside them the approval names.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        with: Vec<WagerId>,
     },
     /// The burn style set for the table.
     BurnStyle,

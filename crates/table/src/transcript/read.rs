@@ -77,6 +77,12 @@ fn change(line: &Line<'_>, words: &[&str]) -> Result<TableChange, Failure> {
         ["kept", "minimum", least] => Ok(TableChange::KeptMinimum { least: money(line, least)? }),
         ["differential", "none"] => Ok(TableChange::Differential { most: None }),
         ["differential", most] => Ok(TableChange::Differential { most: Some(money(line, most)?) }),
+        ["area-most", "none"] => Ok(TableChange::AreaMost { wager: None, most: None }),
+        ["area-most", most] => Ok(TableChange::AreaMost { wager: None, most: Some(money(line, most)?) }),
+        ["area-most", of, "none"] => Ok(TableChange::AreaMost { wager: Some(wager(line, of)?), most: None }),
+        ["area-most", of, most] => {
+            Ok(TableChange::AreaMost { wager: Some(wager(line, of)?), most: Some(money(line, most)?) })
+        }
         ["countdown", seconds] => Ok(TableChange::Countdown { seconds: number(line, seconds)? }),
         ["method", method] => Ok(TableChange::Method { method: (*method).to_owned() }),
         ["faces", faces] => Ok(TableChange::Faces { faces: word(line, faces)? }),
@@ -84,10 +90,9 @@ fn change(line: &Line<'_>, words: &[&str]) -> Result<TableChange, Failure> {
             Ok(TableChange::NextShoeFaces { faces: word(line, faces)? })
         }
         ["closing"] => Ok(TableChange::Closing),
-        _ => {
-            Err(line
-                .fail("a change is limits, kept minimum, differential, countdown, method, faces or closing"))
-        }
+        _ => Err(line.fail(
+            "a change is limits, kept minimum, differential, area-most, countdown, method, faces or closing",
+        )),
     }
 }
 
@@ -235,9 +240,13 @@ fn said_of_device(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
     Ok(Act::Trouble(trouble::Act::AnswerDevice { condition, holds, why }))
 }
 
-/// `[3] fraud [by ann] [forfeiting] [because REASON]`.
+/// `[3] fraud [by ann] [forfeiting] [affecting the outcome] [because REASON]`.
 fn invalidated(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
     let (message, why) = because(words);
+    let (message, affected) = match message {
+        [rest @ .., "affecting", "the", "outcome"] => (rest, true),
+        _ => (message, false),
+    };
     let (coup, message) = match message {
         [first, rest @ ..] if first.starts_with(|letter: char| letter.is_ascii_digit()) => {
             (Some(number(line, first)?), rest)
@@ -255,7 +264,14 @@ fn invalidated(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
             );
         }
     };
-    Ok(Act::Trouble(trouble::Act::Invalidate { ground: word(line, ground)?, coup, cheat, forfeit, why }))
+    Ok(Act::Trouble(trouble::Act::Invalidate {
+        ground: word(line, ground)?,
+        coup,
+        cheat,
+        forfeit,
+        affected,
+        why,
+    }))
 }
 
 fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
@@ -291,7 +307,12 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
         ["loads", "cards"] => Act::Cards(cards::Act::LoadCards),
         ["chooses", "burn", style] => Act::Cards(cards::Act::ChooseBurn { style: word(line, style)? }),
         ["burns"] => Act::Cards(cards::Act::BurnCard { card: None }),
-        ["burns", cards, "more"] => Act::Cards(cards::Act::BurnRest { cards: number(line, cards)? }),
+        ["burns", cards, "more"] => {
+            Act::Cards(cards::Act::BurnRest { cards: number(line, cards)?, short: false })
+        }
+        ["burns", "only", cards, "more"] => {
+            Act::Cards(cards::Act::BurnRest { cards: number(line, cards)?, short: true })
+        }
         ["burns", shown] => Act::Cards(cards::Act::BurnCard { card: Some(card(line, shown)?) }),
         ["asks", "to", "see", "burnt", "card"] => Act::Cards(cards::Act::AskBurntCard),
         ["shows", "burnt", "card", shown] => {
@@ -311,9 +332,12 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
         ["approves", "hand", "shuffle"] => Act::Cards(cards::Act::Approve { what: Approval::HandShuffle }),
         ["approves", "riffle"] => Act::Cards(cards::Act::Approve { what: Approval::Riffle }),
         ["approves", "nominees"] => Act::Cards(cards::Act::Approve { what: Approval::Nominees }),
-        ["approves", patron, "on", "both", "hands"] => {
-            Act::Cards(cards::Act::Approve { what: Approval::BothHands { patron: name(patron) } })
-        }
+        ["approves", patron, "on", "both", "hands"] => Act::Cards(cards::Act::Approve {
+            what: Approval::BothHands { patron: name(patron), with: Vec::new() },
+        }),
+        ["approves", patron, "on", "both", "hands", "and", id] => Act::Cards(cards::Act::Approve {
+            what: Approval::BothHands { patron: name(patron), with: vec![wager(line, id)?] },
+        }),
 
         ["opens", "betting"] => Act::Bets(bets::Act::OpenBetting),
         ["changes", "box", area, id, "to", amount] => Act::Bets(bets::Act::Change {
@@ -349,13 +373,29 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
         ["finds", patron, "cards", "off", "the", "layout"] => {
             Act::Deal(deal::Act::FindHeld { patron: name(patron), lacks: Holding::OverTheLayout })
         }
-        ["finds", "wager", patron, "box", area, id, amount, how @ ..] => Act::Bets(bets::Act::FindWager {
+        ["finds", "cash", patron, "box", area, id, amount] => Act::Bets(bets::Act::FindCash {
             patron: name(patron),
             area: number(line, area)?,
             wager: wager(line, id)?,
             amount: money(line, amount)?,
-            kind: if how == ["in", "tokens"] { ChipKind::PromotionalTokens } else { ChipKind::Chips },
         }),
+        ["finds", "wager", patron, "box", area, id, amount, how @ ..] => {
+            let (kind, late) = match how {
+                [] => (ChipKind::Chips, false),
+                ["in", "tokens"] => (ChipKind::PromotionalTokens, false),
+                ["placed", "late"] => (ChipKind::Chips, true),
+                ["in", "tokens", "placed", "late"] => (ChipKind::PromotionalTokens, true),
+                _ => return Err(line.fail("allowed are `in tokens` and `placed late`")),
+            };
+            Act::Bets(bets::Act::FindWager {
+                patron: name(patron),
+                area: number(line, area)?,
+                wager: wager(line, id)?,
+                amount: money(line, amount)?,
+                kind,
+                late,
+            })
+        }
         ["finds", patron, "box", area, id, fault @ ..] => Act::Bets(bets::Act::FindInvalid {
             patron: name(patron),
             area: number(line, area)?,
@@ -377,8 +417,13 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
             Act::Bets(bets::Act::ScaleForArea { area: number(line, area)?, wager: wager(line, id)? })
         }
         ["gives", "place", "at", "box", area, id] => {
-            Act::Bets(bets::Act::GivePlace { area: number(line, area)?, wager: wager(line, id)? })
+            Act::Bets(bets::Act::GivePlace { area: number(line, area)?, wager: wager(line, id)?, to: None })
         }
+        ["gives", "place", "at", "box", area, id, "to", to] => Act::Bets(bets::Act::GivePlace {
+            area: number(line, area)?,
+            wager: wager(line, id)?,
+            to: Some(name(to)),
+        }),
 
         ["misdeals", shown, "to", to] => {
             reported(Report::Misdealt { to: Some(side(line, to)?), card: face(line, shown)? })
@@ -541,6 +586,12 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
         }
         ["reports", "delivered", "without", "wager", "to", to] | ["reports", "wrong", "recipient", to] => {
             reported(Report::PassedTo { to: name(to) })
+        }
+        ["lifts", "restriction", "of", option] => {
+            Act::Notice(notice::Act::LiftRestriction { option: (*option).to_owned() })
+        }
+        ["reports", "sign", "missing", shows] => {
+            Act::Notice(notice::Act::ReportSign { shows: word(line, shows)? })
         }
         ["reports", rest @ ..] => found(line, rest)?,
         ["fills", amount, "signed", "by", signed] => {

@@ -143,6 +143,11 @@ pub(super) fn take(settings: &mut Settings, line: &Line<'_>) -> Result<(), Failu
             }
             _ => return Err(line.fail("hours are written `12:00:00 to 06:00:00`")),
         },
+        "area-most-of" => {
+            let wager = one()?.parse().map_err(|message: String| line.fail(message))?;
+            let Some(amount) = value.get(1) else { return Err(line.fail("an area's most is an amount")) };
+            settings.area_most_of.insert(wager, money(line, amount)?);
+        }
         "area-most" => settings.area_most = Some(money(line, one()?)?),
         "differential" => settings.differential = Some(money(line, one()?)?),
         "period" => settings.period_seconds = Some(number(line, one()?)?),

@@ -23,6 +23,7 @@ pub(crate) struct Invalidated<'a> {
     pub(crate) coup: Option<u32>,
     pub(crate) cheat: Option<&'a Name>,
     pub(crate) forfeit: bool,
+    pub(crate) affected: bool,
     pub(crate) why: &'a str,
 }
 
@@ -296,6 +297,10 @@ impl Table {
         if wanted.why.trim().is_empty() {
             return Err(Refusal::new(Reason::NoGround, "say what happened", cites));
         }
+        if rule.outcome_affected && !wanted.affected {
+            let message = "only what, in the opinion of whoever decides, affected the outcome sets it aside";
+            return Err(Refusal::new(Reason::NoGround, message, cites));
+        }
         if wanted.cheat == Some(&by.name) {
             let message = format!("{} cannot decide on themselves", by.name);
             return Err(Refusal::new(Reason::SelfApproval, message, cites));
@@ -444,14 +449,20 @@ impl Table {
 
     pub(crate) fn apply_conduct(&mut self, fact: &trouble::Fact, by: &Actor) {
         match fact {
-            trouble::Fact::BreachReported { id, ban, who, .. } => self.state.breaches.push(Breach {
-                id: *id,
-                ban: *ban,
-                who: who.clone(),
-                by: by.clone(),
-                measures: Vec::new(),
-                handed_to: None,
-            }),
+            trouble::Fact::BreachReported { id, ban, who, .. } => {
+                if matches!(ban, Ban::TouchingCards | Ban::LettingOthersTouchCards) {
+                    self.state.shoe.handled = true;
+                    self.state.shoe.touched = true;
+                }
+                self.state.breaches.push(Breach {
+                    id: *id,
+                    ban: *ban,
+                    who: who.clone(),
+                    by: by.clone(),
+                    measures: Vec::new(),
+                    handed_to: None,
+                });
+            }
             trouble::Fact::Sanctioned { breach, who, measure, .. } => {
                 if let Some(known) = self.state.breaches.iter_mut().find(|known| known.id == *breach) {
                     known.measures.push(*measure);

@@ -129,7 +129,8 @@ impl Table {
                 cites,
             ));
         }
-        if stage == DisputeStage::Final {
+        // The right is told with the decision, to whoever may be dissatisfied with it.
+        if matches!(stage, DisputeStage::Review | DisputeStage::Final) {
             let message = self.book.rules.procedure.told.items.iter();
             let message = message.filter(|message| message.what == Tidings::RightToComplain);
             facts.extend(message.map(|message| {

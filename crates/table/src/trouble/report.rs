@@ -7,7 +7,9 @@ use crate::facts::{cards, deal};
 use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
 use crate::state::record::CoupRecord;
-use crate::state::{Betting, Coup, Matter, Phase, Proposal, Ready, Remedy, Report, Stage, Subject, Verdict};
+use crate::state::{
+    Betting, Coup, Matter, Phase, Preparing, Proposal, Ready, Remedy, Report, Stage, Subject, Verdict,
+};
 use crate::table::{Facts, Table};
 use crate::time::Time;
 use crate::trouble;
@@ -185,6 +187,10 @@ impl Table {
                 self.check_possible(*card)?;
                 match &self.state.phase {
                     Phase::Betting(_) | Phase::Coup(_) => Ok(Irregularity::WronglyBurnt),
+                    // Once the cards are in the shoe, one too many may be burnt before play too.
+                    Phase::Preparing(preparing) if Table::is_loaded(preparing) => {
+                        Ok(Irregularity::WronglyBurnt)
+                    }
                     _ => Err(self.impossible("no shoe is in play", Irregularity::WronglyBurnt)),
                 }
             }
@@ -321,6 +327,8 @@ impl Table {
                 (Phase::Preparing(_), Some(ended)) if ended.shoe.coups_left == Some(0) => Ok(when),
                 _ => no("no shuffle was missed: none is due, or the cards are being shuffled"),
             },
+            // The shuffle and the cut come before play, and so may the finding about them.
+            OrderRevealed if self.is_shuffled() => Ok(when),
             OrderRevealed | CardMissing | MisfacedCardsFeared if !in_play => no("no shoe is in play"),
             MisfacedCardsFeared if self.state.settings.device != Device::ShufflingDevice => {
                 no("only the cards of a shuffling device are taken out for that")
@@ -348,6 +356,19 @@ impl Table {
             LimitsBroken => no("name the coup in which the limits were broken"),
             CardMiskeyed => no("say which card on record was another, and in which coup"),
             _ => no("the cards tell which it is: report the card, or the order of the cards"),
+        }
+    }
+
+    /// Are the cards in the shoe, so that only the burn is left before play?
+    fn is_loaded(preparing: &Preparing) -> bool {
+        matches!(preparing.ready.first(), None | Some(Ready::Burn | Ready::BurnRest(_)))
+    }
+
+    /// Are cards being made ready that have been shuffled already?
+    fn is_shuffled(&self) -> bool {
+        match &self.state.phase {
+            Phase::Preparing(preparing) => !preparing.ready.contains(&Ready::Shuffle),
+            _ => false,
         }
     }
 
@@ -519,7 +540,8 @@ impl Table {
         self.only(by, Role::Supervisor, &cites)?;
         self.now_betting()?;
         let agreed = self.state.agreed.get(&Proposal::ShuffleAfterVoid);
-        let all = self.state.players().all(|(name, _)| agreed.is_some_and(|agreed| agreed.contains(name)));
+        let all =
+            self.state.participants().all(|(name, _)| agreed.is_some_and(|agreed| agreed.contains(name)));
         if !all {
             return Err(Refusal::new(Reason::NotAllAgree, "not all players agree", cites));
         }

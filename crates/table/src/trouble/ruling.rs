@@ -85,6 +85,9 @@ impl Table {
                 if verdict.when == Irregularity::CannotBeReconstructed {
                     facts.extend(self.void_earlier(self.state.coups, &cites));
                 }
+                if let (Some(CardFate::StaysBurnt), Report::WronglyBurnt { card }) = (verdict.card, report) {
+                    facts.push((Fact::Deal(deal::Fact::CardSetAside { card: *card }), cites.clone()));
+                }
                 // The coup that has begun without a shuffle is played from the old shoe, and then they are shuffled.
                 match verdict.coup {
                     Some(CoupFate::FinishedThenShuffled) => {
@@ -107,7 +110,7 @@ impl Table {
         if let Phase::Coup(coup) = &self.state.phase
             && verdict.wagers == Some(WagersFate::MayBeWithdrawn)
             && verdict.card.is_none()
-            && !self.withdrawable(coup)
+            && !self.withdrawable(coup, verdict.card)
         {
             verdict.wagers = Some(WagersFate::Stand);
         }
@@ -252,7 +255,9 @@ impl Table {
             _ => None,
         }));
         let opened = match verdict.wagers {
-            Some(WagersFate::MayBeWithdrawn) if then.withdrawable(&after) => then.window_opened(window),
+            Some(WagersFate::MayBeWithdrawn) if then.withdrawable(&after, verdict.card) => {
+                then.window_opened(window)
+            }
             Some(WagersFate::MayBeWithdrawnWhileUnseen) if unseen => then.window_opened(window),
             Some(WagersFate::MayBeAltered) => then.window_opened(Window::Relief),
             _ => None,
@@ -266,11 +271,13 @@ impl Table {
         }
     }
 
-    /// May wagers still be withdrawn, where the cards perhaps show the result already?
-    fn withdrawable(&self, coup: &Coup) -> bool {
+    /// May wagers still be withdrawn, where the cards perhaps show the result already? A card that only
+    /// opens the next coup changes nothing of a result in sight.
+    fn withdrawable(&self, coup: &Coup, card: Option<CardFate>) -> bool {
         let shown = self.outcome(coup).is_some() && self.lawful_place(coup).is_none();
         let rules = &self.book.rules.irregularities.withdrawn;
-        !shown || rules.values().any(|rule| *rule == Withdrawn::ThoughResultIsSeen)
+        let leaves = matches!(card, Some(CardFate::OpensNextCoup | CardFate::OpensNoBetCoup));
+        !shown || (!leaves && rules.values().any(|rule| *rule == Withdrawn::ThoughResultIsSeen))
     }
 
     /// Lays a card where it belongs by a ruling.

@@ -185,7 +185,7 @@ impl House {
                 self.down.retain(|(of, _)| of != side);
                 cards.iter().for_each(|card| self.leaves(*card));
             }
-            Act::Cards(cards::Act::BurnRest { cards }) => {
+            Act::Cards(cards::Act::BurnRest { cards, .. }) => {
                 self.cards.truncate(self.cards.len().saturating_sub(usize::from(*cards)))
             }
             Act::Deal(deal::Act::DrawCuttingCard) => self.cutting_card_out = true,

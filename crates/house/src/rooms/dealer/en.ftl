@@ -131,6 +131,7 @@ next-burn = Burn the first card
 next-burn-rest = Burn { $cards } more
 next-start-play = Start play
 next-offer-role = Offer the role to { $patron }
+next-role-wager = { $patron } bets on Banker or passes the role
 next-answer-role = { $patron } takes or declines the role
 next-open-betting = Open betting
 next-wagers = Wagers

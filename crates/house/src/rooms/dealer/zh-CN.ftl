@@ -131,6 +131,7 @@ next-burn = 烧掉第一张牌
 next-burn-rest = 再烧 { $cards } 张
 next-start-play = 开始
 next-offer-role = 请 { $patron } 担任翻牌人
+next-role-wager = { $patron } 投注庄家或让出该角色
 next-answer-role = { $patron } 接受或谢绝
 next-open-betting = 开放下注
 next-wagers = 下注

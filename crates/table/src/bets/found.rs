@@ -1,0 +1,124 @@
+//! Wagers found to lie as they should not: in a way that makes them none, or noticed only after the first card.
+
+use crate::bets;
+use crate::cite::{Citation, Cite, cite_all, cite_if};
+use crate::facts::Fact;
+use crate::person::{Actor, Name};
+use crate::refusal::{Reason, Refusal};
+use crate::state::{Phase, Stage, Stake};
+use crate::table::{Facts, Table};
+use baccarat::chips::Money;
+use baccarat::rules::betting::*;
+use baccarat::rules::people::Role;
+use baccarat::wager::{Wager, WagerId};
+
+impl Table {
+    /// A wager that is on the layout in a way that makes it none.
+    pub(super) fn judge_invalid(
+        &self,
+        by: &Actor,
+        patron: &Name,
+        area: u8,
+        wager: &WagerId,
+        lacks: Validity,
+    ) -> Result<Facts, Refusal> {
+        let rules = &self.book.rules;
+        let list = &rules.betting.validity;
+        let cites = cite_all(list, |rule| *rule == lacks);
+        self.only(by, Role::Employee, &cites)?;
+        if list.find(|rule| *rule == lacks).is_none() {
+            return Err(Refusal::new(Reason::NotLawful, "this book does not ask that of a wager", cites));
+        }
+        let stake = self.stake_of(patron, area, wager)?;
+        let cites = cites.and(cite_if(&rules.irregularities.invalid_wager, InvalidWager::Returned));
+        let reason = format!("it is invalid, not being {}", lacks.to_string().replace('-', " "));
+        Ok(self.returned(bets::Fact::WagerReturned { id: stake.id, reason }, cites))
+    }
+
+    /// A wager noticed only after the first card: one that lay there outside the limits has the part that the book gives it, one
+    /// that is invalid goes back.
+    pub(super) fn judge_found(&self, by: &Actor, stake: Stake, late: bool) -> Result<Facts, Refusal> {
+        let (below, below_under) = self.below_minimum(&stake.wager);
+        let (above, above_under) = self.above_maximum(&stake.wager);
+        let off_unit = &self.book.rules.limits.off_unit;
+        self.only(by, Role::Employee, &below_under.clone().and(above_under.clone()))?;
+        match &self.state.phase {
+            Phase::Coup(coup) if !coup.no_bet && coup.stage < Stage::Settled => {}
+            _ => return Err(self.not_due()),
+        }
+        let patron = self.patron_named(&stake.patron)?;
+        let wager = self.check_offered(&stake)?;
+        self.check_holding(&stake, patron, None)?;
+        let mut cites = Citation::default();
+        self.check_made_of(&stake, &mut cites)?;
+        let own = self.own(&stake, None);
+        if let Err(invalid) = self.check_valid(&stake, wager, &own, late) {
+            return self.found_invalid(stake, invalid);
+        }
+        self.check_together(&stake, wager, &own, &mut cites)?;
+        let limits = self.limits_for(patron, &stake.wager, stake.area);
+        let found_late = match () {
+            () if stake.amount < limits.least => {
+                (below == Some(BelowMinimum::RefusedUnlessFoundLate)).then_some(below_under.clone())
+            }
+            () if stake.amount > limits.most => {
+                (above == Some(AboveMaximum::RefusedThenSettledToMaximum)).then_some(above_under)
+            }
+            () if self.is_off_unit(stake.amount, &limits) => {
+                off_unit.get().map(|OffUnit::RefusedUnlessFoundLate| off_unit.cites())
+            }
+            () => None,
+        };
+        match found_late {
+            Some(found) => Ok(vec![(Fact::Bets(bets::Fact::WagerPlaced { stake }), cites.and(found))]),
+            None => Err(Refusal::new(
+                Reason::BettingFrozen,
+                "only a wager outside the limits is valid when found late",
+                self.closing().1.and(below_under),
+            )),
+        }
+    }
+
+    /// Could this wager have been made, whatever its amount?
+    fn check_valid(&self, stake: &Stake, wager: &Wager, own: &[&Stake], late: bool) -> Result<(), Refusal> {
+        if late {
+            let message = "it came after the first card";
+            return Err(Refusal::new(Reason::BettingFrozen, message, self.closing().1));
+        }
+        self.check_alone(stake, wager, own)?;
+        self.check_area(stake, wager, None, &mut Citation::default())?;
+        self.check_needs(stake, own, &mut Citation::default())
+    }
+
+    /// An invalid wager is put on record and goes back, where the book says so.
+    fn found_invalid(&self, stake: Stake, invalid: Refusal) -> Result<Facts, Refusal> {
+        let rule = &self.book.rules.irregularities.invalid_wager;
+        if rule.get() != Some(&InvalidWager::Returned) {
+            return Err(invalid);
+        }
+        let cites = self.about(&stake.wager, invalid.cites).and(rule.cites());
+        let reason = format!("it is invalid: {}", invalid.message);
+        let back = Fact::Bets(bets::Fact::WagerReturned { id: stake.id, reason });
+        Ok(vec![(Fact::Bets(bets::Fact::WagerPlaced { stake }), cites.clone()), (back, cites)])
+    }
+
+    /// Cash on the layout is no wager: that it lay there is put on record, and it goes back.
+    pub(super) fn judge_cash(
+        &self,
+        by: &Actor,
+        patron: &Name,
+        area: u8,
+        wager: &WagerId,
+        amount: Money,
+    ) -> Result<Facts, Refusal> {
+        let cites = self.book.rules.betting.made_of.cites();
+        self.only(by, Role::Employee, &cites)?;
+        self.patron_named(patron)?;
+        if amount.0 <= 0 || amount.0 > Money::MOST {
+            let message = format!("found {amount}; allowed is more than 0, up to a billion");
+            return Err(Refusal::new(Reason::AmountTooLarge, message, cites));
+        }
+        let (patron, wager) = (patron.clone(), wager.clone());
+        Ok(vec![(Fact::Bets(bets::Fact::CashReturned { patron, area, wager, amount }), cites)])
+    }
+}

@@ -1,0 +1,117 @@
+//! No table is ever stuck: whether patrons answer, refuse, leave or stay silent, staff have a way to the end of the next coup.
+
+mod common;
+
+use baccarat::rules::people::Role;
+use baccarat::shelf;
+use common::house::House;
+use common::seeded::Seeded;
+use common::tables::{Setup, money, setups};
+use table::state::Phase;
+use table::{Act, Command, Due, bets, cards, deal, people};
+
+const PATRONS: &[&str] = &["ann", "bob", "cat"];
+
+/// What a patron who has the word does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Manner {
+    Answers,
+    Refuses,
+    Leaves,
+    Silent,
+}
+
+/// The patron who has the word, and what refusing is.
+fn asked(due: &Due) -> Option<(String, Act)> {
+    let refuse = Act::Deal(deal::Act::RefuseHand);
+    match due {
+        Due::Cut { by: Some(by) } => Some((by.0.to_string(), Act::Cards(cards::Act::RefuseCut))),
+        Due::AnswerRole { by } | Due::AnswerOffer { by } => Some((by.0.to_string(), refuse)),
+        Due::Expose { by: Some(by), .. } => Some((by.0.to_string(), refuse)),
+        Due::RoleWager { by } => Some((by.0.to_string(), Act::Deal(deal::Act::PassRole))),
+        _ => None,
+    }
+}
+
+/// What staff may do about somebody who does not answer: refuse for them, as the house does, or take the cards away.
+fn staff_ways(house: &House, name: &str, refuse: Act) -> Vec<Command> {
+    let forfeit = Act::Deal(deal::Act::ForfeitCards { reason: Some("no answer in time".into()) });
+    vec![house.patron(name, refuse), house.staff(Role::Supervisor, forfeit)]
+}
+
+/// One step of play, with patrons of this manner.
+fn step(house: &mut House, manner: Manner) {
+    let due = house.table.due_at(house.now);
+    let Some((name, refuse)) = asked(&due) else {
+        let command = house.due_command().unwrap_or_else(|| panic!("nobody can go on; due is {due}"));
+        house.ask(&command).unwrap_or_else(|refusal| panic!("{due} was due: {refusal}"));
+        return;
+    };
+    let leave = house.patron(&name, Act::People(people::Act::Leave));
+    let left = manner == Manner::Leaves && house.ask(&leave).is_ok();
+    if left {
+        return;
+    }
+    if manner == Manner::Answers
+        && !matches!(due, Due::RoleWager { .. })
+        && let Some(command) = house.due_command()
+        && house.ask(&command).is_ok()
+    {
+        return;
+    }
+    let ways = staff_ways(house, &name, refuse);
+    let went = ways.iter().any(|command| house.ask(command).is_ok());
+    assert!(went, "{name} does not answer, and staff have no way on; due is {due}");
+}
+
+/// Some wager, so that the next coup can be dealt.
+fn bet(house: &mut House, setup: &Setup) {
+    for name in PATRONS {
+        let name = name.to_string();
+        if house.table.state().present(&name.as_str().into()).is_none() {
+            house.ask(&house.patron(&name, Act::People(people::Act::Arrive))).unwrap();
+            let cash = money(5);
+            let _ = house.ask(&house.patron(&name, Act::People(people::Act::BuyIn { cash })));
+        }
+        let seat = 1 + PATRONS.iter().position(|known| **known == name).unwrap() as u8;
+        let _ = house.ask(&house.patron(&name, Act::People(people::Act::TakeSeat { seat })));
+        let wager = if house.seeded.chance(50) { "banker" } else { "player" }.parse().unwrap();
+        let amount = setup.settings.limits.least;
+        let kind = baccarat::rules::betting::ChipKind::Chips;
+        let place = bets::Act::Place { area: seat, wager, amount, kind, spoken: false };
+        let _ = house.ask(&house.patron(&name, Act::Bets(place)));
+    }
+}
+
+/// Plays until so many coups are over.
+fn play(setup: &Setup, seed: u64, coups: u32) {
+    let mut house = House::open(setup, Seeded(seed));
+    let manners = [Manner::Answers, Manner::Refuses, Manner::Leaves, Manner::Silent];
+    let mut steps = 0;
+    while house.table.state().coups < coups || matches!(house.table.state().phase, Phase::Coup(_)) {
+        steps += 1;
+        assert!(steps < 3_000, "{}: play does not get on; due is {}", setup.name, house.table.due());
+        let waits = matches!(house.table.due_at(house.now), Due::Wagers | Due::Countdown { .. });
+        if waits && house.table.state().stakes.is_empty() {
+            bet(&mut house, setup);
+            continue;
+        }
+        let manner = *house.seeded.pick(&manners);
+        step(&mut house, manner);
+    }
+}
+
+#[test]
+fn no_table_is_ever_stuck() {
+    for id in shelf::ids() {
+        let wanted = |setup: &&Setup| {
+            ["usual", "face down", "period", "shuffling device"].iter().any(|name| setup.name.ends_with(name))
+                || setup.name.contains("dealing")
+        };
+        for setup in setups(id).iter().filter(wanted) {
+            for seed in 0..6 {
+                play(setup, seed, 12);
+            }
+        }
+    }
+}
