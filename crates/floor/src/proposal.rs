@@ -330,12 +330,13 @@ pub fn concerns(act: &Act, person: &Person, state: &State) -> Result<(), Denial>
 /// The same act with everything named that would otherwise be taken from the moment at which it is carried out.
 pub fn pinned(act: Act, state: &State) -> Act {
     match act {
-        Act::Trouble(trouble::Act::Invalidate { ground, coup, cheat, forfeit, why }) => {
+        Act::Trouble(trouble::Act::Invalidate { ground, coup, cheat, forfeit, affected, why }) => {
             let present = match &state.phase {
                 Phase::Coup(under_way) => Some(under_way.number),
                 _ => state.record.last().map(|record| record.coup.number),
             };
-            Act::Trouble(trouble::Act::Invalidate { ground, coup: coup.or(present), cheat, forfeit, why })
+            let coup = coup.or(present);
+            Act::Trouble(trouble::Act::Invalidate { ground, coup, cheat, forfeit, affected, why })
         }
         act => act,
     }

@@ -135,7 +135,14 @@ impl Evening {
                     let (cheat, why) = (Some(who.clone()), why.clone());
                     let command = self.house.staff(
                         role,
-                        Act::Trouble(trouble::Act::Invalidate { ground, coup, cheat, forfeit, why }),
+                        Act::Trouble(trouble::Act::Invalidate {
+                            ground,
+                            coup,
+                            cheat,
+                            forfeit,
+                            affected: true,
+                            why,
+                        }),
                     );
                     self.ask(&command);
                 }

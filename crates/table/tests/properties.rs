@@ -309,6 +309,7 @@ impl Stream {
                     coup: None,
                     cheat: None,
                     forfeit: false,
+                    affected: true,
                     why: "seen".into(),
                 });
                 plot.extend(
@@ -830,6 +831,7 @@ impl Stream {
                     coup: None,
                     cheat: Some(self.someone()).filter(|_| self.house.seeded.chance(50)),
                     forfeit: self.seeded().chance(50),
+                    affected: true,
                     why: "seen".into(),
                 }),
             },
