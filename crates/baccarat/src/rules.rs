@@ -199,6 +199,8 @@ rules! {
         period_covers: Stated<Vec<PeriodAct>>,
         /// Until when wagers are frozen.
         frozen_until: Stated<FrozenUntil>,
+        /// What becomes of a wager that was put down after betting had closed.
+        late_wager: Stated<InvalidWager>,
         /// Main wagers that one person may or may not make together.
         combinations: Listed<Combination>,
         /// How many wagers a person may have on each main option.

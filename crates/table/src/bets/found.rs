@@ -5,7 +5,7 @@ use crate::cite::{Citation, Cite, cite_all, cite_if};
 use crate::facts::Fact;
 use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
-use crate::state::{Phase, Stage, Stake};
+use crate::state::{Patron, Phase, Stage, Stake};
 use crate::table::{Facts, Table};
 use baccarat::chips::Money;
 use baccarat::rules::betting::*;
@@ -52,18 +52,29 @@ impl Table {
         let mut cites = Citation::default();
         self.check_made_of(&stake, &mut cites)?;
         let own = self.own(&stake, None);
+        let late_wager = &self.book.rules.betting.late_wager;
+        if late && late_wager.get() == Some(&InvalidWager::Returned) {
+            return Ok(self.returned_as_late(stake, &late_wager.cites()));
+        }
         if let Err(invalid) = self.check_valid(&stake, wager, &own, late) {
             return self.found_invalid(stake, invalid);
         }
         self.check_together(&stake, wager, &own, &mut cites)?;
         let limits = self.limits_for(patron, &stake.wager, stake.area);
         let found_late = match () {
-            () if stake.amount < limits.least => {
-                (below == Some(BelowMinimum::RefusedUnlessFoundLate)).then_some(below_under.clone())
-            }
-            () if stake.amount > limits.most => {
-                (above == Some(AboveMaximum::RefusedThenSettledToMaximum)).then_some(above_under)
-            }
+            () if stake.amount < limits.least => match below {
+                Some(BelowMinimum::RefusedUnlessFoundLate) => Some(below_under.clone()),
+                Some(BelowMinimum::SettledOnceThenReturned) => {
+                    return Ok(self.found_short(stake, wager, patron, cites.and(below_under)));
+                }
+                _ => None,
+            },
+            () if stake.amount > limits.most => match above {
+                Some(AboveMaximum::RefusedThenSettledToMaximum | AboveMaximum::SettledToMaximum) => {
+                    Some(above_under)
+                }
+                _ => None,
+            },
             () if self.is_off_unit(stake.amount, &limits) => {
                 off_unit.get().map(|OffUnit::RefusedUnlessFoundLate| off_unit.cites())
             }
@@ -73,10 +84,34 @@ impl Table {
             Some(found) => Ok(vec![(Fact::Bets(bets::Fact::WagerPlaced { stake }), cites.and(found))]),
             None => Err(Refusal::new(
                 Reason::BettingFrozen,
-                "only a wager outside the limits is valid when found late",
+                "only a wager outside the limits is valid when found late; one put down after the first card was placed late",
                 self.closing().1.and(below_under),
             )),
         }
+    }
+
+    /// A wager put down after betting had closed is put on record and goes back.
+    fn returned_as_late(&self, stake: Stake, cites: &Citation) -> Facts {
+        let back = bets::Fact::WagerReturned { id: stake.id, reason: "it was placed late".to_owned() };
+        vec![
+            (Fact::Bets(bets::Fact::WagerPlaced { stake }), cites.clone()),
+            (Fact::Bets(back), cites.clone()),
+        ]
+    }
+
+    /// A short wager found late counts like one that was taken in time: its owner is told, and whoever was told before gets it back.
+    fn found_short(&self, stake: Stake, wager: &Wager, patron: &Patron, cites: Citation) -> Facts {
+        let told = self.check_limits(&stake, wager, patron);
+        let id = stake.id;
+        let mut facts = vec![(Fact::Bets(bets::Fact::WagerPlaced { stake }), cites)];
+        match told {
+            Ok(told) => facts.extend(told),
+            Err(short) => {
+                let reason = "it is under the minimum again".to_owned();
+                facts.push((Fact::Bets(bets::Fact::WagerReturned { id, reason }), short.cites));
+            }
+        }
+        facts
     }
 
     /// Could this wager have been made, whatever its amount?

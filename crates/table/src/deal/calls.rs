@@ -147,10 +147,11 @@ impl Table {
         let last = self.is_last_coup(betting);
         let moment = self.last_moment(betting);
         // Where the book gives several words for the last coup, any of them does.
-        let made = last && self.calls_at(moment).any(|call| betting.called.contains(&call.words));
-        let last_call = last.then(|| self.calls_at(moment).find(|call| Table::is_duty(call.duty))).flatten();
-        if let Some(owed) = last_call.filter(|_| !made) {
-            return Some(owed.words);
+        let mut owed = self.calls_at(moment).filter(|call| last && Table::is_duty(call.duty)).peekable();
+        if let Some(words) = owed.peek().map(|call| call.words)
+            && !owed.any(|call| betting.called.contains(&call.words))
+        {
+            return Some(words);
         }
         // Where the book has words of its own before a no-bet coup that a ruling ordered, they take the others' place.
         let forced = Moment::BeforeForcedNoBetCoup;

@@ -172,7 +172,8 @@ fn found(
         return Ok(refused(played, rest));
     }
     if let Some(refusal) = played.refused.as_ref().filter(|_| played.pending.is_some()) {
-        return Ok(Found::new(denied, format!("it was refused: {refusal}")));
+        // Of a line that was refused nothing came, whatever is said of it.
+        return Ok(Found::new(false, format!("it was refused: {refusal}")));
     }
     if let Some(found) = state(played, line, words)? {
         return Ok(found);
@@ -257,7 +258,10 @@ fn came(played: &Played, line: &Line<'_>, words: &[&str], denied: bool) -> Resul
     // What the last line brought about comes first; what is denied must not have come at all.
     let cites = match denied {
         true => told_by(played, &all, &parts),
-        false => told_by(played, &last, &parts).or_else(|| told_by(played, &all, &parts)),
+        // The result of a coup is its result, whichever line brought it about.
+        false => told_by(played, &last, &parts)
+            .or_else(|| told_by(played, &all, &parts))
+            .or_else(|| told_by(played, &played.result.iter().collect::<Vec<_>>(), &parts)),
     };
     let listed = |event: &&Event| format!("{} ({})", event.fact, event.cites);
     let nearest = match (&cites, nearest_event(&all, words)) {

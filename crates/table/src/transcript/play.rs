@@ -94,6 +94,8 @@ pub(super) struct Played {
     pub(super) before: Vec<Event>,
     /// An expectation has come since the last line.
     consumed: bool,
+    /// The result of the coup under way or last played, once it has one.
+    pub(super) result: Option<Event>,
     /// Every stake that was put down, as it reads.
     pub(super) stakes: BTreeMap<StakeId, Stake>,
     /// What people have said in free words: grounds and reasons.
@@ -155,6 +157,7 @@ impl Played {
             events: Vec::new(),
             before: Vec::new(),
             consumed: false,
+            result: None,
             stakes: BTreeMap::new(),
             spoken: Vec::new(),
             unknown: None,
@@ -214,14 +217,16 @@ impl Played {
             "{events:?}"
         );
         self.log.extend(events.iter().cloned());
-        self.note_stakes(&events);
+        self.note(&events);
         self.events.extend(events);
         Ok(())
     }
 
-    fn note_stakes(&mut self, events: &[Event]) {
+    fn note(&mut self, events: &[Event]) {
         for event in events {
             match &event.fact {
+                Fact::Deal(deal::Fact::CoupStarted { .. }) => self.result = None,
+                Fact::Deal(deal::Fact::CoupDecided { .. }) => self.result = Some(event.clone()),
                 Fact::Bets(bets::Fact::WagerPlaced { stake }) => {
                     self.stakes.insert(stake.id, stake.clone());
                 }
