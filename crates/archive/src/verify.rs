@@ -7,6 +7,7 @@ use crate::shoes::SHOE;
 use crate::walk::Walk;
 use ledger::{Against, CommandId, Editions, Entry, Judges, Store, StoreError, StoreFuture, Stream};
 use merkle::Hash;
+use promotion::vouchers::Vouchers;
 use serde::Serialize;
 use shoe::Sealed;
 use shoe::record::Line;
@@ -164,7 +165,8 @@ impl Archive {
             }
         }
         let (witnessed, key) = (witnesses.roots.clone(), witnesses.key.clone());
-        let judges = Judges::of::<Table>(&shelf);
+        let plain = |_: Hash| Some(());
+        let judges = Judges::of::<Table>(&shelf).and::<Vouchers>(&plain);
         let against = Against { witnessed, key, judges, ..Against::default() };
         let counted = Counted { store: self.shared(), of: self.entries().await, tell };
         let report = ledger::verify(&counted, &against).await?;

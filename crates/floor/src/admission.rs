@@ -64,6 +64,13 @@ impl Admission<'_> {
                 {
                     return Err(Denial::not_yours("vouchers are handed to staff"));
                 }
+                Act::People(patrons::Act::SwapVoucher { worth, number: Some(_) })
+                    if worth.0 == 0 && acts.len() == 1 => {}
+                Act::People(patrons::Act::SwapVoucher { .. } | patrons::Act::SwapDatedVoucher { .. }) => {
+                    return Err(Denial::unprocessable(
+                        "number: a voucher is handed in alone and by its number; its worth stands in the register",
+                    ));
+                }
                 act if asker.person.role == Role::Player && is_wager(act) && about.coup.is_none() => {
                     return Err(Denial::unprocessable("coup: a wager says for which coup it is meant"));
                 }

@@ -5,7 +5,11 @@ use crate::config::TableConfig;
 use crate::keyed_by;
 use aggregate::{Aggregate, Decided};
 use baccarat::rules::people::Role as BooksRole;
-use ledger::{Answer, By, CommandId, Decision, Draft, Edition, Judged, Ledger, LedgerError, Log};
+use ledger::{
+    Answer, By, CommandId, Decision, Draft, Edition, Judged, Ledger, LedgerError, Log, Together,
+    submit_together,
+};
+use promotion::vouchers::{VoucherAct, VoucherCommand, VoucherRefusal, Vouchers};
 use shoe::Closing;
 use std::fmt;
 use table::driver::staff as staff_actor;
@@ -59,6 +63,8 @@ pub struct Also {
 pub enum NotDone {
     /// The table turned it down, on record.
     Refused(Refusal),
+    /// The register of vouchers turned it down, on record.
+    Voucher(VoucherRefusal),
     /// The id was used for something else.
     SameId,
     /// The disk is full.
@@ -208,6 +214,38 @@ impl Commit {
         let command = TableCommand::from(planned.command);
         let decision = self.log.planned(id, &command, planned.decided).await?;
         self.record(id, &command, decision, Also::default()).await
+    }
+
+    /// Swaps a voucher: the table gives the tokens and the register notes it, in one commit, or neither happens.
+    pub async fn swap_voucher(
+        &mut self,
+        id: &CommandId,
+        command: Command,
+        (register, swap): (&mut Log<Vouchers>, VoucherAct),
+        keyed_by: Option<&Actor>,
+    ) -> Result<Recorded, NotDone> {
+        let at = self.not_before(command.at);
+        let command = TableCommand::from(Command { at, ..command });
+        let by = Table::by(&command);
+        let actor = keyed_by.cloned().unwrap_or_else(|| Actor {
+            name: by.name.as_str().into(),
+            role: baccarat::rules::people::Role::Player,
+        });
+        let swap = VoucherCommand { act: swap, by: actor, at };
+        self.latest = self.latest.max(at);
+        let mut drafts = Vec::new();
+        if let Some(keyed_by) = keyed_by {
+            drafts.push(self.keyed(id, at, keyed_by, &by)?);
+        }
+        match submit_together(id, (&mut self.log, &command), (register, &swap), drafts).await? {
+            Together::Accepted(Answer::Accepted { first, events, again, .. }, _) => {
+                Ok(Recorded { first, events, again })
+            }
+            Together::Accepted(Answer::Refused { refusal, .. }, _) | Together::RefusedByFirst(refusal) => {
+                Err(NotDone::Refused(refusal))
+            }
+            Together::RefusedBySecond(refusal) => Err(NotDone::Voucher(refusal)),
+        }
     }
 
     async fn record(

@@ -29,6 +29,7 @@ pub mod tally;
 pub mod timing;
 pub mod typed;
 pub mod view;
+pub mod vouchers;
 
 pub use commit::Recorded;
 pub use tables::Floor;

@@ -21,17 +21,19 @@ use crate::scanned::Scanned;
 use crate::scanner::{Read, Route, Scanner};
 use crate::shown::Shown;
 use crate::view::{Board, Coups, LobbyTable, Service, ShoeView, View};
+use crate::vouchers;
 use bytes::Bytes;
 use ledger::{CommandId, Ledger};
 use people::clock::{self, later};
 use people::denial::Denial;
 use people::role::{Power, Role, may};
 use people::viewer::{Person, Viewer};
+use promotion::vouchers::VoucherAct;
 use shoe::Keeper;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 use table::state::{Betting, Phase};
-use table::{Act, Command, Table, Time, deal};
+use table::{Act, Actor, Command, Table, Time, deal, people as patrons};
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
 
 /// The most commands of the dealer and the regulars between two looks at what people ask.
@@ -303,7 +305,36 @@ impl Runner {
             self.complete(act)?;
         }
         let keyed_by = request.asker.patron.as_ref().map(|_| request.asker.person.actor());
+        if let [Act::People(patrons::Act::SwapVoucher { number: Some(_), .. })] = request.acts[..] {
+            return self.swap_voucher(&id, request, keyed_by.as_ref(), now).await;
+        }
         self.submit(&id, request.command(now), Also { keyed_by, draft: None }).await
+    }
+
+    /// A voucher is worth what the register says, once.
+    async fn swap_voucher(
+        &mut self,
+        id: &CommandId,
+        mut request: Request,
+        keyed_by: Option<&Actor>,
+        now: Time,
+    ) -> Result<Recorded, Denial> {
+        let opened = vouchers::open(self.commit.ledger()).await;
+        let mut register = opened.map_err(|fault| self.not_done(NotDone::from(fault)))?;
+        let [Act::People(patrons::Act::SwapVoucher { worth, number: Some(number) })] = &mut request.acts[..]
+        else {
+            return Err(Denial::unprocessable("number: a voucher is handed in alone"));
+        };
+        let good = register.state().good(number, &self.config.id, now).map_err(vouchers::denial)?;
+        *worth = good.worth;
+        let (number, worth) = (number.clone(), *worth);
+        let command = request.command(now);
+        let patron = command.by.name.clone();
+        let swap = VoucherAct::Swap { number, worth, patron, table: self.config.id.clone() };
+        let done = self.commit.swap_voucher(id, command, (&mut register, swap), keyed_by).await;
+        let recorded = done.map_err(|fault| self.not_done(fault))?;
+        self.take_in(&recorded, keyed_by.map(Keyed::from).as_ref());
+        Ok(recorded)
     }
 
     fn check_service(&self, role: Role) -> Result<(), Denial> {
@@ -356,6 +387,7 @@ impl Runner {
     fn not_done(&mut self, fault: NotDone) -> Denial {
         match fault {
             NotDone::Refused(refusal) => Denial::refused(&refusal, Some(refusal.act)),
+            NotDone::Voucher(refusal) => vouchers::denial(refusal),
             NotDone::SameId => Denial::same_id(),
             NotDone::NoRoom(message) => {
                 tracing::error!(table = self.config.id, message, "the disk is full");

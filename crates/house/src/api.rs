@@ -16,6 +16,7 @@ pub(crate) mod shifts;
 mod shoes;
 mod tables;
 mod typed;
+mod vouchers;
 pub(crate) mod watch;
 
 pub use asked::Visitor;
@@ -62,6 +63,7 @@ pub fn description() -> Value {
         people::Api::openapi(),
         reports::Api::openapi(),
         shifts::Api::openapi(),
+        vouchers::Api::openapi(),
         watch::Api::openapi(),
     ];
     let mut api = files.into_iter().fold(Description::openapi(), utoipa::openapi::OpenApi::merge_from);
@@ -83,6 +85,7 @@ pub fn routes() -> Router<Arc<House>> {
         people::routes(),
         reports::routes(),
         shifts::routes(),
+        vouchers::routes(),
         watch::routes(),
     ];
     files

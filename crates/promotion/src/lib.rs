@@ -22,6 +22,7 @@ mod text;
 mod ticket;
 mod tickets;
 pub mod transcript;
+pub mod vouchers;
 mod work;
 
 pub use acts::{Act, Claimant, Command, DenialGround, PaymentPart};

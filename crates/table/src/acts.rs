@@ -118,8 +118,12 @@ acts! {
         },
         /// A patron swaps a promotional voucher for tokens.
         SwapVoucher("swap-voucher", Play, "ann swaps voucher 50") {
-            /// What it is worth.
+            /// What it is worth; a house takes it from its register of vouchers.
+            #[serde(default)]
             worth: Money,
+            /// Its number in that register.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            number: Option<String>,
         },
         /// A patron swaps a promotional voucher that is good up to a time.
         SwapDatedVoucher("swap-dated-voucher", Play, "ann swaps voucher 50 good until 00:20:00") {

@@ -6,6 +6,7 @@ use crate::command::{About, Command, Person};
 use crate::deal;
 use crate::event::Event;
 use crate::facts::Fact;
+use crate::people;
 use crate::person::Actor;
 use crate::refusal::{Reason, Refusal};
 use crate::settings::Settings;
@@ -14,6 +15,7 @@ use crate::table::Table;
 use crate::time::Time;
 use ::aggregate::{ASKED, Aggregate, By, Decided, Text, Unreadable, Written};
 use baccarat::book::Book;
+use baccarat::chips::Money;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -235,11 +237,15 @@ impl Aggregate for Table {
         }
     }
 
-    /// Cards that lie face down are named by the house when a patron turns them over; whoever asks again need not know them.
+    /// Cards that lie face down are named by the house when a patron turns them over, and so is what a numbered voucher is worth;
+    /// whoever asks again need not know them.
     fn is_same(recorded: &str, command: &TableCommand) -> Option<bool> {
         let TableCommand::Acts(command) = command else { return None };
-        let left_out =
-            |act: &Act| matches!(act, Act::Deal(deal::Act::Expose { cards, .. }) if cards.is_empty());
+        let left_out = |act: &Act| match act {
+            Act::Deal(deal::Act::Expose { cards, .. }) => cards.is_empty(),
+            Act::People(people::Act::SwapVoucher { worth, number }) => number.is_some() && worth.0 == 0,
+            _ => false,
+        };
         if !command.acts.iter().any(left_out) {
             return None;
         }
@@ -248,8 +254,10 @@ impl Aggregate for Table {
             return Some(false);
         };
         for (act, asked) in recorded.acts.iter_mut().zip(&command.acts) {
-            if let (Act::Deal(deal::Act::Expose { cards, .. }), true) = (act, left_out(asked)) {
-                cards.clear();
+            match (act, left_out(asked)) {
+                (Act::Deal(deal::Act::Expose { cards, .. }), true) => cards.clear(),
+                (Act::People(people::Act::SwapVoucher { worth, .. }), true) => *worth = Money(0),
+                _ => {}
             }
         }
         Some(recorded == *command)

@@ -230,7 +230,7 @@ fn evening(setup: &Setup, seed: u64) -> BTreeSet<String> {
         for act in [
             Act::People(people::Act::Arrive),
             Act::People(people::Act::BuyIn { cash }),
-            Act::People(people::Act::SwapVoucher { worth: cash }),
+            Act::People(people::Act::SwapVoucher { worth: cash, number: None }),
             Act::People(people::Act::TakeSeat { seat: place as u8 + 1 }),
         ] {
             let command = evening.house.patron(name, act);

@@ -101,7 +101,9 @@ fn shoe(setup: &Setup, seed: u64) -> Dealt {
         house.ask(&house.patron(name, Act::People(people::Act::Arrive))).unwrap();
         let cash = Money(1_000_000 * setup.settings.chips[0].0);
         house.ask(&house.patron(name, Act::People(people::Act::BuyIn { cash }))).unwrap();
-        house.ask(&house.patron(name, Act::People(people::Act::SwapVoucher { worth: cash }))).ok();
+        house
+            .ask(&house.patron(name, Act::People(people::Act::SwapVoucher { worth: cash, number: None })))
+            .ok();
         house.ask(&house.patron(name, Act::People(people::Act::TakeSeat { seat: place as u8 + 1 }))).unwrap();
     }
     let mut dealt = Dealt::default();

@@ -670,7 +670,7 @@ impl Stream {
                     worth: self.amount(),
                     until: self.house.now.plus_seconds(5),
                 }),
-                _ => Act::People(people::Act::SwapVoucher { worth: self.amount() }),
+                _ => Act::People(people::Act::SwapVoucher { worth: self.amount(), number: None }),
             },
             5 => Act::People(people::Act::TakeSeat { seat: self.area() }),
             6 => Act::People(people::Act::Leave),

@@ -11,6 +11,8 @@ mod drill;
 mod log;
 mod odds;
 mod par;
+#[cfg(unix)]
+mod promotion;
 mod rule;
 mod rules;
 mod screen;

@@ -371,3 +371,41 @@ async fn staff_act_in_the_part_that_the_book_asks_for() {
     assert_eq!((status, &again["seq"]), (StatusCode::OK, &message["seq"]));
     evening.end().await;
 }
+
+/// A table takes a voucher's worth from the register, once, in one commit with it; nobody types it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_voucher_is_worth_what_the_register_says_and_once() {
+    let mut evening = Evening::begin("nsw-felt").await;
+    evening.must_key("Ann", json!([{"act": "arrive"}])).await;
+    let typed = json!([{"act": "swap-voucher", "worth": 5_000}]);
+    let (status, message) = evening.key("Ann", typed).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{message}");
+    let handed_in = json!([{"act": "swap-voucher", "number": "V-1"}]);
+    let (status, message) = evening.key("Ann", handed_in.clone()).await;
+    assert_eq!(status, StatusCode::NOT_FOUND, "{message}");
+    // One proposes, another approves.
+    let voucher = json!({"id": "propose-v-1", "number": "V-1", "worth": 5_000, "from": "lunar prize 2"});
+    let (status, message) = evening.manager.post("/vouchers", voucher).await;
+    assert_eq!((status, &message["standing"]), (StatusCode::OK, &json!("proposed")), "{message}");
+    let (status, message) = evening.key("Ann", handed_in.clone()).await;
+    assert_eq!((status, &message["word"]), (StatusCode::CONFLICT, &json!("not-issued")), "{message}");
+    let approval = json!({"id": "approve-v-1"});
+    let (status, message) = evening.manager.post("/vouchers/V-1/approve", approval.clone()).await;
+    assert!(status.is_client_error(), "{message}");
+    let (status, message) = evening.supervisor.post("/vouchers/V-1/approve", approval).await;
+    assert_eq!((status, &message["standing"]), (StatusCode::OK, &json!("issued")), "{message}");
+    // Sent again under its id it is the same answer; under another it was swapped.
+    let once = json!({"id": "hand-in-once", "acts": handed_in.clone(), "for": "Ann"});
+    let path = "/tables/nsw-felt/commands";
+    let (status, first) = Evening::patiently(&evening.dealer, path, once.clone()).await;
+    assert_eq!(status, StatusCode::OK, "{first}");
+    assert_eq!(first["events"][0]["fact"]["worth"], 5_000, "{first}");
+    let (status, again) = Evening::patiently(&evening.dealer, path, once).await;
+    assert_eq!((status, &again["events"]), (StatusCode::OK, &first["events"]), "{again}");
+    let (status, message) = evening.key("Ann", handed_in).await;
+    assert_eq!((status, &message["word"]), (StatusCode::CONFLICT, &json!("already-swapped")), "{message}");
+    let register = evening.manager.get("/vouchers").await;
+    assert_eq!(register["vouchers"][0]["standing"], "swapped", "{register}");
+    assert_eq!(register["vouchers"][0]["swapped_by"], "Ann", "{register}");
+    evening.end().await;
+}

@@ -164,6 +164,10 @@ const OF_STAFF: &[(Method, &str, u16, &[Role])] = &[
     (Method::GET, "/shifts", 200, STAFF),
     (Method::POST, "/shifts", 415, KEEPERS),
     (Method::POST, "/shifts/1/end", 415, KEEPERS),
+    (Method::GET, "/vouchers", 200, STAFF),
+    (Method::POST, "/vouchers", 415, KEEPERS),
+    (Method::POST, "/vouchers/V-7/approve", 415, KEEPERS),
+    (Method::POST, "/vouchers/V-7/withdraw", 415, KEEPERS),
     (Method::GET, "/pit", 200, STAFF),
     (Method::GET, "/tables/act/slips", 200, STAFF),
     (Method::POST, "/tables/act/shoe/accept", 403, EVERYBODY_ON_STAFF),
@@ -200,6 +204,7 @@ async fn every_endpoint_answers_every_role_as_it_should() {
             .replace("/act", "/{table}")
             .replace("/none", "/{table}")
             .replace("/nsw", "/{book}")
+            .replace("/vouchers/V-7", "/vouchers/{voucher}")
             .replace("/slips/0", "/slips/{number}")
             .replace("/disputes/1", "/disputes/{dispute}")
             .replace("/0123456789abcdef", "/{id}");

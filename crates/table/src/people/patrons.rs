@@ -70,7 +70,7 @@ impl Table {
                 Ok(facts)
             }
             people::Act::BuyIn { cash } => self.judge_buy_in(by, *cash),
-            people::Act::SwapVoucher { worth } => self.judge_voucher(by, *worth),
+            people::Act::SwapVoucher { worth, .. } => self.judge_voucher(by, *worth),
             people::Act::SwapDatedVoucher { worth, until } => {
                 let binds = crate::cite::cite_all(&self.book.rules.betting.tokens, |rule| {
                     *rule == TokenRule::VoucherConditionsBind

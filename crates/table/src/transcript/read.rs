@@ -281,7 +281,9 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
         ["signs", "off"] => Act::People(people::Act::SignOff),
         ["arrives"] => Act::People(people::Act::Arrive),
         ["buys", "in", amount] => Act::People(people::Act::BuyIn { cash: money(line, amount)? }),
-        ["swaps", "voucher", amount] => Act::People(people::Act::SwapVoucher { worth: money(line, amount)? }),
+        ["swaps", "voucher", amount] => {
+            Act::People(people::Act::SwapVoucher { worth: money(line, amount)?, number: None })
+        }
         ["swaps", "voucher", amount, "good", "until", until] => Act::People(people::Act::SwapDatedVoucher {
             worth: money(line, amount)?,
             until: time(line, until)?,

@@ -756,7 +756,7 @@ byId('coming-form').addEventListener('submit', (event) => {
 function forPatron(does, message) {
   if (does.startsWith('agree-')) return { act: 'agree', to: does.slice('agree-'.length) };
   if (does === 'buy-in') return { act: does, cash: amountIn({ value: message }) ?? 0 };
-  if (does === 'swap-voucher') return { act: does, worth: amountIn({ value: message }) ?? 0 };
+  if (does === 'swap-voucher') return { act: does, number: message.trim() };
   if (does === 'take-seat') return { act: does, seat: Number(message) };
   if (does === 'nominate') return { act: does, nominees: message.split(',').map((name) => name.trim()).filter(Boolean) };
   if (does === 'open-dispute') return { act: does, about: message };

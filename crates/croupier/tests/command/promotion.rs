@@ -1,0 +1,108 @@
+//! `croupier promotion`: terms checked and printed; a draw sealed, listed, mixed, shown and verified by both programs.
+
+use super::{check_failure, file, repository, run, shown};
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// The terms of the page on promotions.
+fn terms() -> String {
+    let page = std::fs::read_to_string(repository("docs/promotions.md")).unwrap();
+    let (_, rest) = page.split_once("```toml lunar.toml\n").unwrap();
+    rest.split_once("```").unwrap().0.to_owned()
+}
+
+fn python(arguments: &[&str]) -> Output {
+    let script = repository("verify/croupier_verify.py");
+    Command::new("python3").arg(script).args(arguments).output().expect("python3 is needed for this test")
+}
+
+#[test]
+fn every_fault_is_told_with_line_and_clause() {
+    let bad = terms().replace("make = \"Aurora\"\n", "").replace("results = ", "resluts = ");
+    let bad = file("promotion-bad.toml", &bad);
+    check_failure(
+        &["promotion", "check", &bad],
+        1,
+        &[
+            "line 14: found `resluts`",
+            "there is no `results`; allowed is a text (16.7.10",
+            "prize 1 (vehicle) has no `make`; allowed is a text (16.7.11.2.1",
+            "3 faults in",
+        ],
+    );
+    let silent = file("promotion-act.toml", &terms().replace("\"nsw\"", "\"act\""));
+    check_failure(&["promotion", "check", &silent], 1, &["act has no chapter on promotional prizes"]);
+    let list = file("promotion-prescribed.txt", "new car\n");
+    let good = file("promotion-good.toml", &terms());
+    check_failure(
+        &["promotion", "check", &good, "--prescribed", &list],
+        1,
+        &["which regulations prescribe", "16.5.5"],
+    );
+}
+
+#[test]
+fn papers_are_printed() {
+    let terms = file("promotion-print.toml", &terms());
+    let text = shown(&["promotion", "print", &terms]);
+    assert!(text.contains("closing time (16.7.6)\n  2027-02-06 20:30\n"), "{text}");
+    let (html, pdf) = (file("promotion.html", ""), file("promotion.pdf", ""));
+    shown(&["promotion", "print", &terms, "-o", &html, &pdf]);
+    let page = std::fs::read_to_string(html).unwrap();
+    assert!(page.contains("Lunar Draw: ticket") && page.contains("16.7.11.2.4"), "{page}");
+    assert!(std::fs::read(pdf).unwrap().starts_with(b"%PDF"));
+}
+
+#[test]
+fn a_draw_is_sealed_listed_mixed_and_verified() {
+    let terms = file("promotion-draw.toml", &terms());
+    let entries = file("promotion-entries.txt", "M-1\nM-2\nM-3\nM-4\n");
+    let seed = file("promotion-seed.txt", "");
+    std::fs::remove_file(&seed).unwrap();
+    let sealed = shown(&["promotion", "draw", &terms, "--seed", &seed]);
+    assert!(sealed.starts_with("draw 1 sealed: ") && Path::new(&seed).exists(), "{sealed}");
+    let listed = shown(&["promotion", "draw", &terms, "--seed", &seed, "--entries", &entries]);
+    assert!(listed.starts_with(&sealed) && listed.contains("4 tickets, root "), "{listed}");
+    let (record, tickets) = (file("promotion-record.json", ""), file("promotion-tickets.json", ""));
+    let drawing = [
+        "promotion",
+        "draw",
+        &terms,
+        "--seed",
+        &seed,
+        "--entries",
+        &entries,
+        "--mix",
+        "a headline",
+        "--record",
+        &record,
+        "--tickets",
+        &tickets,
+        "--at",
+    ];
+    let early = [&drawing[..], &["1801000000"]].concat();
+    check_failure(&early, 1, &["the draw is at 2027-02-06 21:00", "16.7.2"]);
+    let drawn = shown(&[&drawing[..], &["1801908000"]].concat());
+    assert!(drawn.starts_with(&listed) && drawn.contains("prize 2: ticket "), "{drawn}");
+    let told = shown(&["promotion", "show", &record]);
+    assert!(
+        told.contains("mix: a headline") && told.contains("prize 1, A new car worth 32000: ticket "),
+        "{told}"
+    );
+    let verified = shown(&["promotion", "verify", &record, "--ticket", &tickets]);
+    assert!(
+        verified.contains("Lunar Draw holds") && verified.contains("ticket 4 is in the draw"),
+        "{verified}"
+    );
+    let output = python(&["promotion", &record, "--ticket", &tickets]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    // Another mix is another order, and both programs say so.
+    let text = std::fs::read_to_string(&record).unwrap().replace("a headline", "another one");
+    let forged = file("promotion-forged.json", &text);
+    let output = run(&["promotion", "verify", &forged]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("another order follows"));
+    let output = python(&["promotion", &forged]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("another order follows"));
+}

@@ -1,0 +1,199 @@
+//! Vouchers: which there are, proposing one, approving it, taking it back. Tables swap them by number.
+
+use super::asked::{Body, Visitor};
+use super::shifts::{keeper, reader};
+use super::tables::{check_ready, own_id};
+use crate::house::House;
+use crate::problem::Problem;
+use axum::extract::{Path, State};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use baccarat::chips::Money;
+use floor::cards::command_id;
+use floor::vouchers;
+use people::clock;
+use people::viewer::Person;
+use promotion::vouchers::{Registered, Standing, Voucher, VoucherAct};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use table::Time;
+use utoipa::{OpenApi, ToSchema};
+
+/// A voucher of the register.
+#[derive(Serialize, ToSchema)]
+pub struct VoucherView {
+    /// Its number.
+    pub number: String,
+    /// What it is worth, in the smallest unit.
+    pub worth: i64,
+    /// Until when it is good, in milliseconds since 1970; for ever if it does not say.
+    pub until: Option<i64>,
+    /// The tables at which it is taken; any if it names none.
+    pub tables: Vec<String>,
+    /// Its other conditions, in words.
+    pub conditions: String,
+    /// From which prize or mailing it comes.
+    pub from: String,
+    /// `proposed`, `issued`, `swapped`, `expired` or `withdrawn`.
+    pub standing: String,
+    /// Who proposed it, while it waits for a second person.
+    pub proposed_by: Option<String>,
+    /// Who swapped it.
+    pub swapped_by: Option<String>,
+    /// At which table.
+    pub swapped_at: Option<String>,
+}
+
+impl VoucherView {
+    fn of(number: &str, known: &Registered, now: Time) -> VoucherView {
+        let (standing, proposed_by, swapped) = match &known.standing {
+            Standing::Proposed { by } => ("proposed", Some(by.to_string()), None),
+            Standing::Issued if known.is_expired(now) => ("expired", None, None),
+            Standing::Issued => ("issued", None, None),
+            Standing::Swapped { patron, table, .. } => {
+                ("swapped", None, Some((patron.to_string(), table.clone())))
+            }
+            Standing::Withdrawn => ("withdrawn", None, None),
+        };
+        let (swapped_by, swapped_at) = swapped.unzip();
+        let Voucher { worth, until, tables, conditions, from } = known.voucher.clone();
+        VoucherView {
+            number: number.to_owned(),
+            worth: worth.0,
+            until: until.map(|until| until.0),
+            tables,
+            conditions,
+            from,
+            standing: standing.to_owned(),
+            proposed_by,
+            swapped_by,
+            swapped_at,
+        }
+    }
+}
+
+/// Every voucher.
+#[derive(Serialize, ToSchema)]
+pub struct VouchersView {
+    /// By number.
+    pub vouchers: Vec<VoucherView>,
+}
+
+/// A voucher to be issued.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ProposeVoucher {
+    /// Yours to choose, once for each thing you want.
+    id: String,
+    /// Its number: up to 40 letters, digits and dashes.
+    number: String,
+    /// What it is worth, in the smallest unit.
+    worth: i64,
+    /// Until when it is good, in milliseconds since 1970.
+    #[serde(default)]
+    until: Option<i64>,
+    /// The tables at which it is taken; any if it names none.
+    #[serde(default)]
+    tables: Vec<String>,
+    /// Its other conditions, in words.
+    #[serde(default)]
+    conditions: String,
+    /// From which prize or mailing it comes.
+    #[serde(default)]
+    from: String,
+}
+
+/// Something done about a voucher.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AboutVoucher {
+    /// Yours to choose, once for each thing you want.
+    id: String,
+}
+
+/// Every voucher, by number.
+#[utoipa::path(get, path = "/api/v1/vouchers",
+    responses((status = 200, body = VouchersView), (status = "4XX", body = Problem)))]
+pub async fn list(State(house): State<Arc<House>>, visitor: Visitor) -> Result<Json<VouchersView>, Problem> {
+    reader(&visitor)?;
+    let register = vouchers::read(&house.floor.ledger).await?;
+    let now = clock::now();
+    let all = register.state().all().map(|(number, known)| VoucherView::of(number, known, now));
+    Ok(Json(VouchersView { vouchers: all.collect() }))
+}
+
+/// Propose a voucher; it is issued once somebody else approves it.
+#[utoipa::path(post, path = "/api/v1/vouchers", request_body = ProposeVoucher,
+    responses((status = 200, body = VoucherView), (status = "4XX", body = Problem)))]
+pub async fn propose(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    body: Result<Body<ProposeVoucher>, Problem>,
+) -> Result<Json<VoucherView>, Problem> {
+    let person = keeper(&visitor)?;
+    let Body(ProposeVoucher { id, number, worth, until, tables, conditions, from }) = body?;
+    let voucher = Voucher { worth: Money(worth), until: until.map(Time), tables, conditions, from };
+    ask(&house, &person, &id, number.clone(), VoucherAct::Propose { number, voucher }).await
+}
+
+/// Approve a voucher that somebody else proposed.
+#[utoipa::path(post, path = "/api/v1/vouchers/{voucher}/approve", params(("voucher" = String, Path)),
+    request_body = AboutVoucher, responses((status = 200, body = VoucherView), (status = "4XX", body = Problem)))]
+pub async fn approve(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path(number): Path<String>,
+    body: Result<Body<AboutVoucher>, Problem>,
+) -> Result<Json<VoucherView>, Problem> {
+    let person = keeper(&visitor)?;
+    let Body(AboutVoucher { id }) = body?;
+    visitor.signed_in()?.confirmed()?;
+    let register = vouchers::read(&house.floor.ledger).await?;
+    if let Some(Standing::Proposed { by }) = register.state().get(&number).map(|known| &known.standing) {
+        house.people.may_second(&person, &by.0).await?;
+    }
+    ask(&house, &person, &id, number.clone(), VoucherAct::Approve { number }).await
+}
+
+/// Take a voucher back before anybody swaps it.
+#[utoipa::path(post, path = "/api/v1/vouchers/{voucher}/withdraw", params(("voucher" = String, Path)),
+    request_body = AboutVoucher, responses((status = 200, body = VoucherView), (status = "4XX", body = Problem)))]
+pub async fn withdraw(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path(number): Path<String>,
+    body: Result<Body<AboutVoucher>, Problem>,
+) -> Result<Json<VoucherView>, Problem> {
+    let person = keeper(&visitor)?;
+    let Body(AboutVoucher { id }) = body?;
+    ask(&house, &person, &id, number.clone(), VoucherAct::Withdraw { number }).await
+}
+
+async fn ask(
+    house: &House,
+    person: &Person,
+    id: &str,
+    number: String,
+    act: VoucherAct,
+) -> Result<Json<VoucherView>, Problem> {
+    house.by_person.take(&person.name).map_err(Problem::too_many)?;
+    let id = command_id(&own_id(person, id)?).map_err(|bad| Problem::unprocessable(bad.to_string()))?;
+    check_ready(house)?;
+    let register = vouchers::ask(&house.floor.ledger, &id, person, act).await?;
+    let known =
+        register.state().get(&number).ok_or_else(|| Problem::not_found("there is no such voucher"))?;
+    Ok(Json(VoucherView::of(&number, known, clock::now())))
+}
+
+/// The endpoints of this file, as the description of the API has them.
+#[derive(OpenApi)]
+#[openapi(paths(list, propose, approve, withdraw))]
+pub struct Api;
+
+/// The routes of this file, under `/api/v1`.
+pub fn routes() -> Router<Arc<House>> {
+    Router::new()
+        .route("/vouchers", get(list).post(propose))
+        .route("/vouchers/{voucher}/approve", post(approve))
+        .route("/vouchers/{voucher}/withdraw", post(withdraw))
+}
