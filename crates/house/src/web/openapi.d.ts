@@ -1684,6 +1684,146 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/vouchers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every voucher, by number. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["VouchersView"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Propose a voucher; it is issued once somebody else approves it. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ProposeVoucher"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["VoucherView"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/vouchers/{voucher}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve a voucher that somebody else proposed. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    voucher: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AboutVoucher"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["VoucherView"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/vouchers/{voucher}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a voucher back before anybody swaps it. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    voucher: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AboutVoucher"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["VoucherView"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/watch": {
         parameters: {
             query?: never;
@@ -2170,6 +2310,9 @@ export interface components {
             seats: number;
             wagers: components["schemas"]["WagerView"][];
         };
+        AboutVoucher: {
+            id: string;
+        };
         Act: {
             /** @constant */
             act: "sign-on";
@@ -2186,7 +2329,8 @@ export interface components {
         } | {
             /** @constant */
             act: "swap-voucher";
-            worth: components["schemas"]["Money"];
+            number?: string | null;
+            worth?: components["schemas"]["Money"];
         } | {
             /** @constant */
             act: "swap-dated-voucher";
@@ -3720,6 +3864,15 @@ export interface components {
             link?: string | null;
             number: number;
         };
+        ProposeVoucher: {
+            conditions?: string;
+            from?: string;
+            id: string;
+            number: string;
+            tables?: string[];
+            until?: number | null;
+            worth: number;
+        };
         PublicEvent: components["schemas"]["PublicFact"] & {
             at: number;
             clauses: string[];
@@ -5114,6 +5267,21 @@ export interface components {
             /** @enum {string} */
             view: "inspector";
         });
+        VouchersView: {
+            vouchers: components["schemas"]["VoucherView"][];
+        };
+        VoucherView: {
+            conditions: string;
+            from: string;
+            number: string;
+            proposed_by?: string | null;
+            standing: string;
+            swapped_at?: string | null;
+            swapped_by?: string | null;
+            tables: string[];
+            until?: number | null;
+            worth: number;
+        };
         WagerId: components["schemas"]["Text"];
         WagerOddsView: {
             expected: string;

@@ -399,7 +399,7 @@ async fn a_voucher_is_worth_what_the_register_says_and_once() {
     let path = "/tables/nsw-felt/commands";
     let (status, first) = Evening::patiently(&evening.dealer, path, once.clone()).await;
     assert_eq!(status, StatusCode::OK, "{first}");
-    assert_eq!(first["events"][0]["fact"]["worth"], 5_000, "{first}");
+    assert_eq!(first["events"][0]["worth"], 5_000, "{first}");
     let (status, again) = Evening::patiently(&evening.dealer, path, once).await;
     assert_eq!((status, &again["events"]), (StatusCode::OK, &first["events"]), "{again}");
     let (status, message) = evening.key("Ann", handed_in).await;
