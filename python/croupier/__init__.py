@@ -5,8 +5,9 @@
 Fraction(-114753351728, 10847218479825)
 """
 
-from ._croupier import BookFaults, Refused, version
+from ._croupier import BookFaults, Forbidden, Refused, version
 from .answers import (
+    Conformance,
     Countability,
     Net,
     NetDistribution,
@@ -17,8 +18,20 @@ from .answers import (
     Simulation,
     WagerOdds,
 )
-from .book import Amount, Book, Clause, Shoe, shelf
-from .table import Report, Roads, VerifiedShoe, roads, run_transcript, verify_shoe
+from .book import CARDS, Amount, Book, Change, Clause, ExactEVs, Provenance, Shoe, shelf
+from .simulation import Coup, Partial, Seen, Stakes, Strategy, StrategyLike, merge
+from .table import (
+    Decided,
+    Due,
+    Event,
+    Report,
+    Roads,
+    Table,
+    VerifiedShoe,
+    roads,
+    run_transcript,
+    verify_shoe,
+)
 
 __version__ = version()
 
@@ -26,21 +39,38 @@ __all__ = [
     "Amount",
     "Book",
     "BookFaults",
+    "CARDS",
+    "Change",
     "Clause",
+    "Conformance",
     "Countability",
+    "Coup",
+    "Decided",
+    "Due",
+    "Event",
+    "ExactEVs",
+    "Forbidden",
     "Net",
     "NetDistribution",
     "Odds",
     "Par",
+    "Partial",
+    "Provenance",
     "Refused",
     "Removals",
     "Report",
     "Roads",
     "Row",
+    "Seen",
     "Shoe",
     "Simulation",
+    "Stakes",
+    "Strategy",
+    "StrategyLike",
+    "Table",
     "VerifiedShoe",
     "WagerOdds",
+    "merge",
     "roads",
     "run_transcript",
     "shelf",

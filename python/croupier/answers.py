@@ -235,9 +235,28 @@ class Simulation(_Answer):
         lines = [{column: wager[column] for column in columns} for wager in self._data["wagers"]]
         return _frame(lines).set_index("wager")
 
+    def _add(self, patron: str) -> None:
+        """Adds somebody who played by a Python object: as the other patrons stand in the answer."""
+        self._data["patrons"].append(json.loads(patron))
+        self._text = json.dumps(self._data, indent=2, ensure_ascii=False) + "\n"
+
     def strategies(self) -> pandas.DataFrame:
-        """A line for each strategy."""
-        columns = ("strategy", "coups", "staked", "hold", "exact", "z", "ruined")
+        """A line for each strategy: what it staked and held, its ruin with the 95 % interval, and what it wins in an hour."""
+        columns = (
+            "strategy",
+            "watched",
+            "coups",
+            "staked",
+            "hold",
+            "exact",
+            "z",
+            "ruin",
+            "ruin_low",
+            "ruin_high",
+            "win_an_hour",
+            "win_an_hour_low",
+            "win_an_hour_high",
+        )
         return _frame([{column: patron[column] for column in columns} for patron in self._data["patrons"]])
 
     def distribution(self, wager: str, by: str = "shoe") -> pandas.DataFrame:
@@ -292,3 +311,50 @@ class Par:
         """Writes a file of the kind that its ending says."""
         path = Path(path)
         path.write_bytes(self._make(path.suffix.lstrip(".").lower()))
+
+
+class Conformance:
+    """A conformance pack: a book clause by clause with its proofs."""
+
+    KINDS = ("html", "pdf", "json")
+
+    def __init__(self, make: Callable[[str], tuple[bytes, bool]]) -> None:
+        self._make = make
+        text, self._fails = make("json")
+        self._text = text.decode()
+        self._data: dict[str, Any] = json.loads(self._text)
+
+    @property
+    def passed(self) -> bool:
+        """Nothing fails."""
+        return not self._fails
+
+    @property
+    def summary(self) -> dict[str, int]:
+        """How many clauses stand how."""
+        return dict(self._data["summary"])
+
+    def frame(self) -> pandas.DataFrame:
+        """A line for each clause."""
+        columns = ("clause", "kind", "verdict", "gist", "mutants_tried", "mutants_killed")
+        lines = [
+            {column: clause[column] for column in columns} | {"transcripts": len(clause["transcripts"])}
+            for clause in self._data["clauses"]
+        ]
+        return _frame(lines).set_index("clause")
+
+    def json(self) -> str:
+        """Everything, as JSON."""
+        return self._text
+
+    def data(self) -> dict[str, Any]:
+        """The same as Python lists and dictionaries."""
+        return dict(self._data)
+
+    def html(self) -> str:
+        """A page that needs nothing else."""
+        return self._make("html")[0].decode()
+
+    def pdf(self) -> bytes:
+        """A PDF file."""
+        return self._make("pdf")[0]

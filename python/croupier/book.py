@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Union
+from typing import TYPE_CHECKING, Literal, Union, overload
 
 import numpy
 
-from ._croupier import NativeBook, shelf_ids, shelf_text
-from .answers import Countability, NetDistribution, Odds, Par, Removals, Simulation
+from ._croupier import NativeBook, shelf_ids, shelf_text, strategy_text
+from .answers import Conformance, Countability, NetDistribution, Odds, Par, Removals, Simulation
+from .simulation import Partial, StrategyLike
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,6 +29,7 @@ _SUITS = "SHDC"
 
 CARDS: tuple[str, ...] = tuple(rank + suit for rank in _RANKS for suit in _SUITS)
 """Every card, in the order of the counts of :meth:`Book.odds_many`."""
+_MOST_OF_A_CARD = 65_535
 _INDEX = {card: index for index, card in enumerate(CARDS)}
 
 
@@ -47,6 +51,66 @@ class Clause:
     gist: str
     reading: str | None
     gives: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Something on which a book says something else than the published one."""
+
+    topic: str
+    published: tuple[str, ...]
+    here: tuple[str, ...]
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """Where a book comes from: ``published``, a ``variant`` of such a book, ``altered``, or somebody's ``own``."""
+
+    standing: str
+    sha256: str
+    base: str | None
+    changed: tuple[Change, ...]
+
+
+class ExactEVs:
+    """Exact expected values of many compositions: ``evs[shoe, wager]`` is a Fraction.
+
+    ``numerators`` and ``denominators`` are arrays of Python integers, of shape (n, wagers), not reduced.
+    """
+
+    __slots__ = ("denominators", "numerators")
+
+    def __init__(self, numerators: NDArray[numpy.object_], denominators: NDArray[numpy.object_]) -> None:
+        self.numerators = numerators
+        self.denominators = denominators
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """How many compositions, and how many wagers."""
+        rows, columns = self.numerators.shape
+        return rows, columns
+
+    def __len__(self) -> int:
+        return int(self.numerators.shape[0])
+
+    def __getitem__(self, at: tuple[int, int]) -> Fraction:
+        return Fraction(int(self.numerators[at]), int(self.denominators[at]))
+
+    def floats(self) -> NDArray[numpy.float64]:
+        """The same as floating-point numbers."""
+        values: NDArray[numpy.float64] = (self.numerators / self.denominators).astype(numpy.float64)
+        return values
+
+
+def _exact(values: bytes, columns: int) -> ExactEVs:
+    """Each number is 128 bits: a signed upper and an unsigned lower half, in the machine's order."""
+    halves = numpy.frombuffer(values, dtype=numpy.uint64).reshape(-1, columns, 2, 2)
+    little = numpy.little_endian if hasattr(numpy, "little_endian") else numpy.dtype("<u8").isnative
+    low, high = (0, 1) if little else (1, 0)
+    upper = halves[..., high].astype(numpy.int64).astype(object)
+    whole = upper * (1 << 64) + halves[..., low].astype(object)
+    return ExactEVs(whole[..., 0], whole[..., 1])
 
 
 class Shoe(Mapping[str, int]):
@@ -109,10 +173,57 @@ class _Table:
     chips: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class _Par:
+    method: str | None
+    decks: list[int]
+    chips: str
+    limit: str
+    boxes: int
+    seed: int
+    shoes: int
+    counted: int
+    date: str | None
+    number: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    first: int
+    shoes: int
+    shift: int
+    stake: str
+    wagers: Sequence[str]
+    strategies: Sequence[tuple[str, str]]
+    coups_only: bool
+    coups_an_hour: int
+
+
+def _strategies(strategies: Sequence[StrategyLike]) -> tuple[list[tuple[str, str]], list[object]]:
+    """Strategy files with their names, and Python objects."""
+    files: list[tuple[str, str]] = []
+    players: list[object] = []
+    for strategy in strategies:
+        if isinstance(strategy, (str, os.PathLike)):
+            name = os.fspath(strategy)
+            files.append((name, strategy_text(name) or Path(name).read_text(encoding="utf-8")))
+        else:
+            players.append(strategy)
+    return files, players
+
+
 def _counts(shoe: Mapping[str, int] | None) -> list[int] | None:
     if shoe is None:
         return None
     return (shoe if isinstance(shoe, Shoe) else Shoe(shoe)).counts()
+
+
+def _read(name: str) -> str:
+    path = Path(name)
+    if not path.exists() and path.suffix == "" and path.name == name:
+        known = ", ".join(shelf_ids())
+        raise ValueError(f"no book {name!r}: allowed are {known}, or the path of a book file")
+    return path.read_text(encoding="utf-8")
 
 
 def _chips(chips: Iterable[Amount] | None) -> str | None:
@@ -132,22 +243,32 @@ class Book:
     """
 
     def __init__(self, source: str | os.PathLike[str], /) -> None:
-        self._name = os.fspath(source)
-        self._text = shelf_text(self._name) or self._read()
-        self._native = NativeBook(self._name, self._text)
+        self._load(os.fspath(source), shelf_text(os.fspath(source)) or _read(os.fspath(source)))
 
-    def _read(self) -> str:
-        path = Path(self._name)
-        if not path.exists() and path.suffix == "" and path.name == self._name:
-            known = ", ".join(shelf_ids())
-            raise ValueError(f"no book {self._name!r}: allowed are {known}, or the path of a book file")
-        return path.read_text(encoding="utf-8")
+    def _load(self, name: str, text: str) -> None:
+        self._name = name
+        self._text = text
+        self._native = NativeBook(name, text)
+
+    @classmethod
+    def from_text(cls, text: str, name: str = "book") -> Book:
+        """A book from the text of its file; ``name`` stands in messages.
+
+        >>> Book.from_text("book = 1")  # doctest: +ELLIPSIS
+        Traceback (most recent call last):
+            ...
+        croupier.BookFaults: book: ...
+        """
+        book = cls.__new__(cls)
+        book._load(name, text)
+        return book
 
     def __repr__(self) -> str:
         return f"Book({self._name!r})"
 
-    def __reduce__(self) -> tuple[type[Book], tuple[str]]:
-        return Book, (self._name,)
+    def __reduce__(self) -> tuple[object, tuple[str, str]]:
+        # The text goes along, so that another machine needs no file.
+        return Book.from_text, (self._text, self._name)
 
     @property
     def id(self) -> str:
@@ -163,6 +284,25 @@ class Book:
     def instrument(self) -> str:
         """The instrument it comes from."""
         return self._native.instrument
+
+    @cached_property
+    def provenance(self) -> Provenance:
+        """Where it comes from, held against the published books.
+
+        >>> Book("nz").provenance.standing
+        'published'
+        """
+        data = json.loads(self._native.provenance())
+        changed = (
+            Change(at["topic"], tuple(at["published"]), tuple(at["here"]), tuple(at["clauses"]))
+            for at in data.get("changed", ())
+        )
+        return Provenance(data["standing"], data["sha256"], data.get("base"), tuple(changed))
+
+    @property
+    def sha256(self) -> str:
+        """The hash of what the book says, whatever its file looks like."""
+        return self.provenance.sha256
 
     @property
     def methods(self) -> list[str]:
@@ -228,26 +368,58 @@ class Book:
         )
         return Odds(text)
 
+    @overload
     def odds_many(
         self,
-        shoes: NDArray[numpy.uint16],
+        shoes: NDArray[numpy.integer],
+        *,
+        method: str | None = ...,
+        wagers: Sequence[str] = ...,
+        exact: Literal[False] = ...,
+        threads: int | None = ...,
+    ) -> NDArray[numpy.float64]: ...
+
+    @overload
+    def odds_many(
+        self,
+        shoes: NDArray[numpy.integer],
+        *,
+        method: str | None = ...,
+        wagers: Sequence[str] = ...,
+        exact: Literal[True],
+        threads: int | None = ...,
+    ) -> ExactEVs: ...
+
+    def odds_many(
+        self,
+        shoes: NDArray[numpy.integer],
         *,
         method: str | None = None,
         wagers: Sequence[str] = (),
+        exact: bool = False,
         threads: int | None = None,
-    ) -> NDArray[numpy.float64]:
+    ) -> NDArray[numpy.float64] | ExactEVs:
         """The expected net of one unit on many compositions: shape (n, 52) in the order of ``CARDS``; back comes (n, wagers).
 
         >>> import numpy
-        >>> shoes = numpy.array([Shoe.of_decks(8).counts(), Shoe.of_decks(6).counts()], dtype=numpy.uint16)
+        >>> shoes = numpy.array([Shoe.of_decks(8).counts(), Shoe.of_decks(6).counts()])
         >>> Book("nz").odds_many(shoes, wagers=["banker", "tie"]).round(6).tolist()
         [[-0.010579, -0.143596], [-0.010558, -0.144382]]
+        >>> Book("nz").odds_many(shoes, wagers=["banker", "tie"], exact=True)[1, 0]
+        Fraction(-460294100, 43594702723)
         """
-        counts = numpy.ascontiguousarray(shoes, dtype=numpy.uint16)
+        counts = numpy.asarray(shoes)
         if counts.ndim != 2 or counts.shape[1] != len(CARDS):
             raise ValueError(f"found the shape {counts.shape}; allowed is (n, {len(CARDS)})")
-        values = self._native.odds_many(counts.tobytes(), method, wagers, threads)
+        if counts.size and (counts.min() < 0 or counts.max() > _MOST_OF_A_CARD):
+            raise ValueError(f"found a count outside 0 to {_MOST_OF_A_CARD}; allowed are 0 to {_MOST_OF_A_CARD} of each card")
+        whole = numpy.ascontiguousarray(counts, dtype=numpy.uint16)
+        if not numpy.array_equal(whole, counts):
+            raise ValueError("found counts that are not whole; allowed are whole numbers of cards")
+        values = self._native.odds_many(whole.tobytes(), method, wagers, threads, exact)
         columns = len(wagers) or len(self.wagers(method))
+        if exact:
+            return _exact(values, columns)
         return numpy.frombuffer(values, dtype=numpy.float64).reshape(-1, columns)
 
     def together(
@@ -259,10 +431,16 @@ class Book:
         decks: int | None = None,
         chips: Iterable[Amount] | None = None,
     ) -> NetDistribution:
-        """What one person's wagers bring together, exactly.
+        """What one person's wagers bring together, exactly; Forbidden if the book does not let one person make them.
 
         >>> Book("act").together({"banker": 100, "tie": 10}).results[0].net
         Fraction(-110, 1)
+        >>> from croupier import Forbidden
+        >>> try:
+        ...     Book("nz").together({"banker": 100, "player": 100})
+        ... except Forbidden as error:
+        ...     print(error.clauses)
+        ['5.2 tail']
         """
         placed = ",".join(f"{wager}={stake}" for wager, stake in stakes.items())
         return NetDistribution(self._native.together(placed, method, decks, _counts(shoe), _chips(chips)))
@@ -287,10 +465,13 @@ class Book:
         shoes: int = 100_000,
         *,
         seed: int,
+        first: int = 0,
         wagers: Sequence[str] = (),
         stake: Amount = 10,
         shift: int = 7,
-        strategies: Sequence[str | os.PathLike[str]] = (),
+        strategies: Sequence[StrategyLike] = (),
+        bankroll: Amount = 1_000,
+        coups_an_hour: int = 70,
         coups_only: bool = False,
         method: str | None = None,
         decks: int | None = None,
@@ -298,18 +479,68 @@ class Book:
         chips: Iterable[Amount] | None = None,
         settings: str | None = None,
         threads: int | None = None,
+        progress: Callable[[int], object] | None = None,
     ) -> Simulation:
-        """Deals shoes by the million. A strategy is the path of a strategy file; ``settings`` are lines as in a transcript.
+        """Deals shoes by the million. ``settings`` are lines as in a transcript; ``first`` is the number of the first shoe.
+
+        A strategy is the name of one that comes with Croupier, the path of a strategy file, or a Python object: see
+        :class:`croupier.Strategy`. Python objects play the shoes in order, with ``bankroll`` unless they say otherwise.
 
         >>> run = Book("nz").simulate(50, seed=7, wagers=["banker"])
         >>> run.shoes, run.coups
         (50, 3990)
+        >>> def banker(seen):
+        ...     return {"banker": 10}
+        >>> run = Book("nz").simulate(7, seed=7, wagers=["banker"], strategies=["martingale", banker])
+        >>> run.strategies()["strategy"].tolist()
+        ['martingale', 'banker']
         """
-        texts = [(os.fspath(path), Path(path).read_text(encoding="utf-8")) for path in strategies]
+        files, players = _strategies(strategies)
         table = _Table(settings, method, decks, from_back, _chips(chips))
-        return Simulation(
-            self._native.simulate(shoes, seed, table, wagers, str(stake), shift, texts, coups_only, threads)
-        )
+        run = _Run(first, shoes, shift, str(stake), wagers, files, coups_only, coups_an_hour)
+        answer = Simulation(self._native.simulate(seed, table, run, threads, progress))
+        for player in players:
+            name = str(getattr(player, "name", None) or getattr(player, "__name__", None) or type(player).__name__)
+            brings = str(getattr(player, "bankroll", bankroll))
+            needs_cards = bool(getattr(player, "needs_cards", False))
+            answer._add(self._native.play(seed, table, run, name, brings, player, needs_cards))
+        return answer
+
+    def partial(
+        self,
+        shoes: range,
+        *,
+        seed: int,
+        wagers: Sequence[str] = (),
+        stake: Amount = 10,
+        shift: int = 7,
+        strategies: Sequence[str | os.PathLike[str]] = (),
+        coups_an_hour: int = 70,
+        coups_only: bool = False,
+        method: str | None = None,
+        decks: int | None = None,
+        from_back: int | None = None,
+        chips: Iterable[Amount] | None = None,
+        settings: str | None = None,
+        threads: int | None = None,
+    ) -> Partial:
+        """Part of a simulation: shoes by their numbers. Parts can be pickled, and added in any order.
+
+        >>> from croupier import merge
+        >>> book = Book("nz")
+        >>> late = book.partial(range(700, 1400), seed=7)
+        >>> early = book.partial(range(0, 700), seed=7)
+        >>> merge([late, early]).json() == book.simulate(1400, seed=7).json()
+        True
+        """
+        if shoes.step != 1:
+            raise ValueError(f"found {shoes}; allowed is a range of step 1")
+        files, players = _strategies(strategies)
+        if players:
+            raise ValueError("a part of a run takes strategies from files; a Python object plays the shoes in order")
+        table = _Table(settings, method, decks, from_back, _chips(chips))
+        run = _Run(shoes.start, len(shoes), shift, str(stake), wagers, files, coups_only, coups_an_hour)
+        return Partial(self._native.partial(self._text, seed, table, run, threads))
 
     def count(
         self,
@@ -333,11 +564,40 @@ class Book:
         method: str | None = None,
         decks: Sequence[int] = (),
         chips: Iterable[Amount] = (1, 5, 25, 100),
+        limit: Amount = 1_000,
+        boxes: int = 7,
+        seed: int = 1,
+        shoes: int = 2_000,
+        counted: int = 20,
+        date: str | None = None,
+        number: str | None = None,
     ) -> Par:
-        """PAR sheets: every wager's rows, probabilities and edges, with clauses.
+        """PAR sheets: every wager's rows, probabilities and edges with clauses, bands, exposure, sensitivity, and shoes dealt against them.
 
-        >>> Book("nz").par().html().startswith("<!doctype html>")
+        >>> Book("nz").par(shoes=0).html().startswith("<!doctype html>")
         True
         """
-        text = _chips(chips) or ""
-        return Par(lambda kind: self._native.par(kind, method, decks, text))
+        scope = _Par(
+            method, list(decks), _chips(chips) or "", str(limit), boxes, seed, shoes, counted, date, number
+        )
+        return Par(lambda kind: self._native.par(kind, scope))
+
+    def conformance(
+        self,
+        transcripts: str | os.PathLike[str],
+        *,
+        mutants: int | None = 300,
+        date: str | None = None,
+        against: str | None = None,
+    ) -> Conformance:
+        """The book clause by clause with its proofs, from a folder of transcripts.
+
+        ``mutants`` changes of values are tried, evenly spread; all if ``None``, which takes long. ``against`` is the JSON of an older pack.
+        """
+        folder = Path(transcripts)
+        files = [(str(file), file.read_text(encoding="utf-8")) for file in sorted(folder.rglob("*.txt"))]
+        listed = folder / f"survivors-{self.id}.list"
+        survivors = listed.read_text(encoding="utf-8") if listed.exists() else ""
+        return Conformance(
+            lambda kind: self._native.conformance(kind, self._text, files, survivors, mutants, date, against)
+        )

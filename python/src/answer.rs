@@ -1,13 +1,20 @@
 //! A book that is asked, and what needs no book.
 
-use crate::errors::{BookFaults, from_lab, from_sheet, wrong};
+use crate::caller::Caller;
+use crate::errors::{faults, from_lab, from_sheet, wrong};
+use crate::watch::Watch;
 use crate::{chips, composition, money};
+use ::table::roads::{Roads, notation};
+use ::table::transcript;
 use baccarat::book::Book as RuleBook;
 use baccarat::composition::Composition;
 use baccarat::shelf;
 use baccarat::wager::Wager;
+use lab::conformance::{Conformance, against, try_mutants};
+use lab::coverage::play;
 use lab::odds::{Question, Scope};
 use lab::shoes::{Shoes, TableChoice};
+use lab::simulation::Partial;
 use lab::{clauses, counting, par, simulation};
 use odds::Evaluator;
 use pyo3::prelude::*;
@@ -15,8 +22,6 @@ use pyo3::types::PyBytes;
 use rayon::prelude::*;
 use serde::Serialize;
 use std::sync::Arc;
-use table::roads::{Roads, notation};
-use table::transcript;
 
 /// A book, read and checked.
 #[pyclass(name = "NativeBook", frozen, module = "croupier._croupier")]
@@ -24,19 +29,17 @@ pub struct NativeBook(Arc<RuleBook>);
 
 /// Reads a book, or says everything that is wrong with it.
 fn read(name: &str, text: &str) -> PyResult<RuleBook> {
-    RuleBook::read(text).map_err(|faults| {
-        let lines: Vec<String> = faults.iter().map(|fault| format!("  {fault}")).collect();
-        BookFaults::new_err(format!("{name}: {} faults\n{}", lines.len(), lines.join("\n")))
-    })
+    RuleBook::read(text).map_err(|found| faults(name, &found))
 }
 
-fn json(answer: &impl Serialize) -> PyResult<String> {
+/// An answer as the command prints it.
+pub fn json(answer: &impl Serialize) -> PyResult<String> {
     lab::json(answer).map_err(from_lab)
 }
 
 /// The table that a question is about.
 #[derive(FromPyObject)]
-struct TableArgs {
+pub struct TableArgs {
     settings: Option<String>,
     method: Option<String>,
     decks: Option<u8>,
@@ -45,7 +48,7 @@ struct TableArgs {
 }
 
 impl TableArgs {
-    fn choice(&self) -> PyResult<TableChoice> {
+    pub fn choice(&self) -> PyResult<TableChoice> {
         Ok(TableChoice {
             settings: self.settings.clone().map(|text| ("table".to_owned(), text)),
             method: self.method.clone(),
@@ -53,6 +56,59 @@ impl TableArgs {
             from_back: self.from_back,
             chips: self.chips.as_deref().map(chips).transpose()?,
             ..TableChoice::default()
+        })
+    }
+}
+
+/// What is simulated.
+#[derive(FromPyObject)]
+pub struct RunArgs {
+    first: u64,
+    shoes: u64,
+    shift: u64,
+    stake: String,
+    wagers: Vec<String>,
+    strategies: Vec<(String, String)>,
+    coups_only: bool,
+    coups_an_hour: u32,
+}
+
+impl RunArgs {
+    fn run(self) -> PyResult<simulation::Run> {
+        let RunArgs { first, shoes, shift, stake, wagers, strategies, coups_only, coups_an_hour } = self;
+        let stake = money(&stake)?;
+        Ok(simulation::Run { first, shoes, shift, stake, wagers, strategies, coups_only, coups_an_hour })
+    }
+}
+
+/// What PAR sheets are to be of.
+#[derive(FromPyObject)]
+pub struct ParArgs {
+    method: Option<String>,
+    decks: Vec<u8>,
+    chips: String,
+    limit: String,
+    boxes: u8,
+    seed: u64,
+    shoes: u64,
+    counted: u64,
+    date: Option<String>,
+    number: Option<String>,
+}
+
+impl ParArgs {
+    fn scope(self) -> PyResult<par::Scope> {
+        Ok(par::Scope {
+            method: self.method,
+            decks: self.decks,
+            most: money(&self.limit)?,
+            boxes: self.boxes,
+            seed: self.seed,
+            shoes: self.shoes,
+            counted: self.counted,
+            date: self.date,
+            number: self.number,
+            ..par::Scope::of(chips(&self.chips)?)
         })
     }
 }
@@ -87,6 +143,11 @@ impl NativeBook {
     #[getter]
     fn decks(&self) -> Vec<u8> {
         self.0.rules.cards.decks.0.clone()
+    }
+
+    /// Where it comes from, as JSON.
+    fn provenance(&self) -> PyResult<String> {
+        json(&lab::Provenance::of(&self.0))
     }
 
     fn wagers(&self, method: Option<&str>) -> PyResult<Vec<String>> {
@@ -144,7 +205,7 @@ impl NativeBook {
     }
 
     /// The expected values of many compositions: 52 numbers of 16 bits for each, the counts of its cards; back come as many numbers of
-    /// 64 bits for each as there are wagers.
+    /// 64 bits for each as there are wagers, or of 128 for the exact numerator and as many for the denominator.
     fn odds_many<'py>(
         &self,
         py: Python<'py>,
@@ -152,6 +213,7 @@ impl NativeBook {
         method: Option<String>,
         wagers: Vec<String>,
         threads: Option<u16>,
+        exact: bool,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let question = self.question(Scope { method, wagers, ..Scope::default() })?;
         let listed: Vec<&Wager> = question.wagers.iter().collect();
@@ -159,7 +221,15 @@ impl NativeBook {
             .map_err(|error| from_lab(error.into()))?;
         let values = py.detach(|| {
             let work = || {
-                let parts = counts.par_chunks(104 * 256).map(|part| expected(&evaluator, part));
+                let parts = counts.par_chunks(104 * 256).map(|part| match exact {
+                    true => expected(&evaluator, part, |bytes, numerator, denominator| {
+                        bytes.extend(numerator.to_ne_bytes());
+                        bytes.extend(denominator.to_ne_bytes());
+                    }),
+                    false => expected(&evaluator, part, |bytes, numerator, denominator| {
+                        bytes.extend((numerator as f64 / denominator as f64).to_ne_bytes());
+                    }),
+                });
                 parts.collect::<PyResult<Vec<Vec<u8>>>>()
             };
             lab::on_threads(threads, work).map_err(from_lab)?
@@ -167,30 +237,77 @@ impl NativeBook {
         Ok(PyBytes::new(py, &values.concat()))
     }
 
-    #[allow(clippy::too_many_arguments)]
     fn simulate(
         &self,
         py: Python<'_>,
-        shoes: u64,
         seed: u64,
         table: TableArgs,
-        wagers: Vec<String>,
-        stake: &str,
-        shift: u64,
-        strategies: Vec<(String, String)>,
-        coups_only: bool,
+        run: RunArgs,
         threads: Option<u16>,
+        progress: Option<Py<PyAny>>,
     ) -> PyResult<String> {
         let dealt = Shoes::of((*self.0).clone(), &table.choice()?, seed).map_err(from_lab)?;
-        let run = simulation::Run { shoes, shift, stake: money(stake)?, wagers, strategies, coups_only };
-        if shoes == 0 || shift == 0 {
-            return Err(wrong("found 0 shoes; allowed are 1 or more, in a run and in a shift"));
+        let question = simulation::Question::of(dealt, run.run()?).map_err(from_lab)?;
+        let watch = Watch::new(progress);
+        let answer = py.detach(|| {
+            let answer = lab::on_threads(threads, || question.answer(|done| watch.go_on(done)));
+            answer.and_then(|answer| answer)
+        });
+        watch.check()?;
+        json(&answer.map_err(from_lab)?)
+    }
+
+    /// Deals shoes as a part of a longer run; back comes the text of the part.
+    fn partial(
+        &self,
+        py: Python<'_>,
+        text: &str,
+        seed: u64,
+        table: TableArgs,
+        run: RunArgs,
+        threads: Option<u16>,
+    ) -> PyResult<String> {
+        let (choice, run) = (table.choice()?, run.run()?);
+        let watch = Watch::new(None);
+        let part = py.detach(|| {
+            let deal = || Partial::deal(text, &choice, seed, run, |done| watch.go_on(done));
+            lab::on_threads(threads, deal).and_then(|part| part)
+        });
+        watch.check()?;
+        part.and_then(|part| part.json()).map_err(from_lab)
+    }
+
+    /// Has a Python object play all shoes in order; back comes what came of it, as JSON.
+    #[allow(clippy::too_many_arguments)]
+    fn play(
+        &self,
+        py: Python<'_>,
+        seed: u64,
+        table: TableArgs,
+        run: RunArgs,
+        name: &str,
+        bankroll: &str,
+        player: &Bound<'_, PyAny>,
+        needs_cards: bool,
+    ) -> PyResult<String> {
+        let dealt = Shoes::of((*self.0).clone(), &table.choice()?, seed).map_err(from_lab)?;
+        let question = simulation::Question::of(dealt, run.run()?).map_err(from_lab)?;
+        let places: Vec<String> = question.places().map(|wager| wager.id.to_string()).collect();
+        let failed = std::cell::RefCell::new(None);
+        let caller = Caller::new(py, player, &places, needs_cards, &failed)?;
+        let go_on = |_| {
+            if failed.borrow().is_none()
+                && let Err(error) = py.check_signals()
+            {
+                failed.replace(Some(error));
+            }
+            failed.borrow().is_none()
+        };
+        let answer = question.play(name, money(bankroll)?, caller, go_on).map_err(from_lab)?;
+        if let Some(error) = failed.take() {
+            return Err(error);
         }
-        let question = simulation::Question::of(dealt, run).map_err(from_lab)?;
-        py.detach(|| {
-            let answer = lab::on_threads(threads, || question.answer(|_| true)).and_then(|answer| answer);
-            json(&answer.map_err(from_lab)?)
-        })
+        json(&answer)
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -215,23 +332,18 @@ impl NativeBook {
     }
 
     /// PAR sheets as bytes of a file of this kind: html, pdf, xlsx, csv or json.
-    fn par<'py>(
-        &self,
-        py: Python<'py>,
-        kind: &str,
-        method: Option<&str>,
-        decks: Vec<u8>,
-        chip_list: &str,
-    ) -> PyResult<Bound<'py, PyBytes>> {
-        let chip_set = chips(chip_list)?;
+    fn par<'py>(&self, py: Python<'py>, kind: &str, scope: ParArgs) -> PyResult<Bound<'py, PyBytes>> {
+        let scope = scope.scope()?;
         let bytes = py.detach(|| {
-            let par = par::Sheet::of(&self.0, method, &decks, &chip_set).map_err(from_lab)?;
+            let par = par::Sheet::of(&self.0, &scope).map_err(from_lab)?;
+            let text = json(&par)?;
+            let hash = merkle::sha256(&[text.as_bytes()]).to_string();
             Ok::<_, PyErr>(match kind {
-                "html" => sheet::par::html(&par).into_bytes(),
-                "pdf" => sheet::par::pdf(&par),
-                "xlsx" => sheet::par::xlsx(&par).map_err(from_sheet)?,
+                "html" => sheet::par::html(&par, &hash).into_bytes(),
+                "pdf" => sheet::par::pdf(&par, &hash),
+                "xlsx" => sheet::par::xlsx(&par, &hash).map_err(from_sheet)?,
                 "csv" => sheet::csv(&par.columns()).map_err(from_sheet)?.into_bytes(),
-                "json" => json(&par)?.into_bytes(),
+                "json" => text.into_bytes(),
                 other => {
                     return Err(wrong(format!(
                         "found the kind `{other}`; allowed are html, pdf, xlsx, csv, json"
@@ -241,9 +353,49 @@ impl NativeBook {
         })?;
         Ok(PyBytes::new(py, &bytes))
     }
+
+    /// A conformance pack from transcripts, each with the name of its file, as bytes of a file of this kind: html, pdf or json.
+    #[allow(clippy::too_many_arguments)]
+    fn conformance<'py>(
+        &self,
+        py: Python<'py>,
+        kind: &str,
+        text: &str,
+        transcripts: Vec<(String, String)>,
+        survivors: &str,
+        mutants: Option<usize>,
+        date: Option<String>,
+        old: Option<&str>,
+    ) -> PyResult<(Bound<'py, PyBytes>, bool)> {
+        let (bytes, fails) = py.detach(|| {
+            let open = |name: &str| match name == self.0.id {
+                true => Some(self.book()),
+                false => Some(Arc::new(RuleBook::read(shelf::text(name)?).ok()?)),
+            };
+            let played: Vec<_> = transcripts.iter().map(|(file, text)| play(file, text, open)).collect();
+            let (tried, summary) = try_mutants(&self.0, text, &played, mutants, survivors);
+            let build = lab::Build { version: env!("CARGO_PKG_VERSION").to_owned(), ..lab::Build::default() };
+            let pack = Conformance::of(&self.0, &played, &tried, summary, survivors, build, date);
+            let mut pack = pack.map_err(from_lab)?;
+            pack.changed = old.map(|old| against(&pack, old)).transpose().map_err(from_lab)?;
+            let bytes = match kind {
+                "html" => sheet::conformance::html(&pack).into_bytes(),
+                "pdf" => sheet::conformance::pdf(&pack),
+                "json" => json(&pack)?.into_bytes(),
+                other => return Err(wrong(format!("found the kind `{other}`; allowed are html, pdf, json"))),
+            };
+            Ok::<_, PyErr>((bytes, pack.fails()))
+        })?;
+        Ok((PyBytes::new(py, &bytes), fails))
+    }
 }
 
 impl NativeBook {
+    /// The book itself.
+    pub fn book(&self) -> Arc<RuleBook> {
+        self.0.clone()
+    }
+
     fn question(&self, scope: Scope) -> PyResult<Question> {
         Question::of((*self.0).clone(), &scope).map_err(from_lab)
     }
@@ -260,8 +412,12 @@ impl NativeBook {
     }
 }
 
-/// The expected values of some compositions, wager by wager, as bytes.
-fn expected(evaluator: &Evaluator, counts: &[u8]) -> PyResult<Vec<u8>> {
+/// The expected values of some compositions, wager by wager, each put down as bytes.
+fn expected(
+    evaluator: &Evaluator,
+    counts: &[u8],
+    put: impl Fn(&mut Vec<u8>, i128, i128),
+) -> PyResult<Vec<u8>> {
     let shoes = counts.chunks_exact(104).map(|shoe| {
         let counts: Vec<u16> =
             shoe.chunks_exact(2).map(|pair| u16::from_ne_bytes([pair[0], pair[1]])).collect();
@@ -276,7 +432,7 @@ fn expected(evaluator: &Evaluator, counts: &[u8]) -> PyResult<Vec<u8>> {
         for (place, numerator) in numerators.iter().enumerate() {
             let denominator =
                 evaluator.denominator(place, shoe.cards()).map_err(|error| from_lab(error.into()))?;
-            bytes.extend((*numerator as f64 / denominator as f64).to_ne_bytes());
+            put(&mut bytes, *numerator, denominator);
         }
     }
     Ok(bytes)
@@ -292,11 +448,15 @@ struct Played {
     covered: Vec<(String, usize)>,
 }
 
-/// Plays a transcript under books on the shelf.
+/// Plays a transcript under books on the shelf, or under the book given.
 #[pyfunction]
-pub fn run_transcript(py: Python<'_>, text: &str) -> PyResult<String> {
+#[pyo3(signature = (text, book))]
+pub fn run_transcript(py: Python<'_>, text: &str, book: Option<&NativeBook>) -> PyResult<String> {
     py.detach(|| {
-        let open = |name: &str| Some(Arc::new(RuleBook::read(shelf::text(name)?).ok()?));
+        let open = |name: &str| match book {
+            Some(book) => Some(book.book()).filter(|book| book.id == name),
+            None => Some(Arc::new(RuleBook::read(shelf::text(name)?).ok()?)),
+        };
         let report = transcript::run(text, open);
         json(&Played {
             book: report.book,
@@ -306,6 +466,42 @@ pub fn run_transcript(py: Python<'_>, text: &str) -> PyResult<String> {
             covered: report.covered,
         })
     })
+}
+
+/// Puts the texts of two parts of a run together.
+#[pyfunction]
+pub fn merge_parts(py: Python<'_>, parts: Vec<String>) -> PyResult<String> {
+    py.detach(|| join(&parts)?.json().map_err(from_lab))
+}
+
+/// What one run of all shoes of these parts gives, as JSON.
+#[pyfunction]
+pub fn answer_parts(py: Python<'_>, parts: Vec<String>) -> PyResult<String> {
+    py.detach(|| json(&join(&parts)?.answer().map_err(from_lab)?))
+}
+
+/// The shoes of a part: the first of each stretch, and how many.
+#[pyfunction]
+pub fn shoes_of_part(part: &str) -> PyResult<Vec<(u64, u64)>> {
+    Ok(Partial::read(part).map_err(from_lab)?.shoes())
+}
+
+fn join(parts: &[String]) -> PyResult<Partial> {
+    let mut whole: Option<Partial> = None;
+    for text in parts {
+        let part = Partial::read(text).map_err(from_lab)?;
+        whole = Some(match whole.take() {
+            Some(before) => before.merge(part).map_err(from_lab)?,
+            None => part,
+        });
+    }
+    whole.ok_or_else(|| wrong("found no part; allowed are one or more"))
+}
+
+/// The text of a strategy that comes with Croupier.
+#[pyfunction]
+pub fn strategy_text(name: &str) -> Option<&'static str> {
+    ::simulate::Strategy::text(name)
 }
 
 /// The five score roads of results such as `BPPTBB`.

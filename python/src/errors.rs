@@ -7,9 +7,15 @@ use pyo3::prelude::*;
 create_exception!(croupier, Refused, PyException, "The book does not allow what was asked.");
 create_exception!(
     croupier,
+    Forbidden,
+    Refused,
+    "The book forbids one person to make these wagers together; `clauses` says where."
+);
+create_exception!(
+    croupier,
     BookFaults,
     PyValueError,
-    "A book file has faults; the message has a line for each."
+    "A book file has faults: `faults` has the line and the words of each."
 );
 
 /// A question that makes no sense, whatever the book.
@@ -17,15 +23,39 @@ pub fn wrong(message: impl Into<String>) -> PyErr {
     PyValueError::new_err(message.into())
 }
 
+/// What a book does not allow, in one word where it has one, and the clauses that turn it down.
+pub fn refused(message: String, reason: Option<&str>, clauses: Vec<String>) -> PyErr {
+    with_clauses(Refused::new_err(message), reason, clauses)
+}
+
+fn with_clauses(error: PyErr, reason: Option<&str>, clauses: Vec<String>) -> PyErr {
+    Python::attach(|py| {
+        let value = error.value(py);
+        let set = value.setattr("clauses", clauses).and_then(|()| value.setattr("reason", reason));
+        set.err().unwrap_or(error)
+    })
+}
+
+/// A book that cannot be read: a line for each fault.
+pub fn faults(name: &str, faults: &[baccarat::fault::Fault]) -> PyErr {
+    let lines: Vec<String> = faults.iter().map(|fault| format!("  {fault}")).collect();
+    let error = BookFaults::new_err(format!("{name}: {} faults\n{}", lines.len(), lines.join("\n")));
+    let each: Vec<(usize, String)> = faults.iter().map(|fault| (fault.line, fault.message.clone())).collect();
+    Python::attach(|py| error.value(py).setattr("faults", each).err().unwrap_or(error))
+}
+
 /// Why a question has no answer.
 pub fn from_lab(error: lab::Error) -> PyErr {
     match error {
         lab::Error::Question(message) => wrong(message),
-        lab::Error::Refused(message) => Refused::new_err(message),
+        lab::Error::Refused(message) => refused(message, None, Vec::new()),
+        lab::Error::Forbidden { message, clauses } => {
+            with_clauses(Forbidden::new_err(message), None, clauses)
+        }
     }
 }
 
 /// A file that could not be made.
 pub fn from_sheet(error: sheet::Error) -> PyErr {
-    Refused::new_err(error.to_string())
+    refused(error.to_string(), None, Vec::new())
 }

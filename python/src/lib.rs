@@ -7,15 +7,25 @@ use baccarat::shelf;
 use pyo3::prelude::*;
 
 mod answer;
+mod caller;
 mod errors;
+mod table;
+mod watch;
 
 /// The functions and classes of the package's native part.
 #[pymodule]
 mod _croupier {
     #[pymodule_export]
-    use super::answer::{NativeBook, roads, run_transcript, verify_shoe};
+    use super::answer::{
+        NativeBook, answer_parts, merge_parts, roads, run_transcript, shoes_of_part, strategy_text,
+        verify_shoe,
+    };
     #[pymodule_export]
-    use super::errors::{BookFaults, Refused};
+    use super::caller::{PyCoup, PySeen};
+    #[pymodule_export]
+    use super::errors::{BookFaults, Forbidden, Refused};
+    #[pymodule_export]
+    use super::table::NativeTable;
 
     use pyo3::prelude::*;
 

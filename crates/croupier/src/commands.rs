@@ -3,11 +3,14 @@
 mod book;
 mod check;
 mod compare;
+mod conformance;
 mod count;
 mod deal;
 mod drill;
+mod identity;
 mod log;
 mod manual;
+mod merge;
 mod odds;
 mod openapi;
 mod par;
@@ -24,6 +27,7 @@ mod shoe_args;
 mod simulate;
 mod tournament;
 mod witness;
+mod words;
 
 use crate::failure::Failure;
 use crate::screen::Screen;
@@ -85,10 +89,14 @@ enum Command {
     Drill(drill::DrillArgs),
     /// Deal shoes by the million: what wagers and strategies bring by coup, shoe and shift
     Simulate(simulate::SimulateArgs),
+    /// Put the parts of a simulation together, in any order
+    Merge(merge::MergeArgs),
     /// What somebody who counts cards could win on each wager, by depth of the cutting card
     Count(count::CountArgs),
     /// PAR sheets of a book: every wager's rows, probabilities and edges, with clauses, as a file
     Par(par::ParArgs),
+    /// A book clause by clause with its proofs: data, code, transcripts, changes tried, verdicts
+    Conformance(conformance::ConformanceArgs),
     /// Check sealed shoes, test that they are shuffled fairly, or export what the shuffle makes
     #[command(subcommand)]
     Shoe(shoe::ShoeCommand),
@@ -132,8 +140,10 @@ pub fn run(cli: &Cli, screen: &Screen) -> Result<(), Failure> {
         Some(Command::Rule(args)) => rule::run(args, screen),
         Some(Command::Drill(args)) => drill::run(args, screen),
         Some(Command::Simulate(args)) => simulate::run(args, screen),
+        Some(Command::Merge(args)) => merge::run(args, screen),
         Some(Command::Count(args)) => count::run(args, screen),
         Some(Command::Par(args)) => par::run(args, screen),
+        Some(Command::Conformance(args)) => conformance::run(args, screen),
         Some(Command::Shoe(command)) => shoe::run(command, screen),
         Some(Command::Tournament(command)) => tournament::run(command, screen),
         Some(Command::Promotion(command)) => promotion::run(command, screen),

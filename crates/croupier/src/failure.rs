@@ -59,7 +59,7 @@ impl From<lab::Error> for Failure {
     fn from(error: lab::Error) -> Failure {
         match error {
             lab::Error::Question(message) => Failure::usage(message),
-            lab::Error::Refused(message) => Failure::refused(message),
+            lab::Error::Refused(message) | lab::Error::Forbidden { message, .. } => Failure::refused(message),
         }
     }
 }

@@ -12,6 +12,13 @@ pub enum Error {
     Question(String),
     /// The book does not allow what was asked, or there is nothing to work it out from.
     Refused(String),
+    /// The book forbids one person to make these wagers together.
+    Forbidden {
+        /// What is forbidden, and where it was asked.
+        message: String,
+        /// The clauses that forbid it.
+        clauses: Vec<String>,
+    },
 }
 
 impl Error {
@@ -21,14 +28,15 @@ impl Error {
 
     /// What the book forbids one person to wager together, with the clauses; `where_asked` names the place.
     pub(crate) fn forbidden(where_asked: &str, book: &Book, not: &NotTogether) -> Error {
-        let clauses: Vec<&str> = not.clauses.iter().map(|clause| clause.as_str()).collect();
-        Error::refused(format!(
+        let clauses: Vec<String> = not.clauses.iter().map(|clause| clause.as_str().to_owned()).collect();
+        let message = format!(
             "{where_asked}: found {}, which {} forbids ({} {})",
             not.message,
             book.name,
             book.id,
             clauses.join(", ")
-        ))
+        );
+        Error::Forbidden { message, clauses }
     }
 
     pub(crate) fn refused(message: impl Into<String>) -> Error {
@@ -39,7 +47,9 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Question(message) | Error::Refused(message) => f.write_str(message),
+            Error::Question(message) | Error::Refused(message) | Error::Forbidden { message, .. } => {
+                f.write_str(message)
+            }
         }
     }
 }

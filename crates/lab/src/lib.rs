@@ -18,10 +18,13 @@
 
 pub mod clauses;
 pub mod columns;
+pub mod conformance;
 pub mod counting;
 pub mod coverage;
 mod error;
 mod exact;
+mod identity;
+mod nearest;
 pub mod odds;
 pub mod par;
 mod provenance;
@@ -34,6 +37,8 @@ mod threads;
 pub use columns::{Columns, Values};
 pub use error::Error;
 pub use exact::Exact;
+pub use identity::Build;
+pub use nearest::{meant, nearest};
 pub use provenance::{Change, Provenance, Standing};
 pub use threads::on_threads;
 

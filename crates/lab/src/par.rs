@@ -1,8 +1,19 @@
 //! What a PAR sheet holds, whatever it is written as.
 
+mod measured;
+mod risk;
+mod sensitivity;
+mod told;
+
+pub use measured::{CountMeasured, HoldMeasured, Measured, RowMeasured};
+pub use risk::{Band, Exposure, Risk};
+pub use sensitivity::Sensitivity;
+pub use told::RuleLine;
+
 use crate::columns::{Columns, Values};
 use crate::error::Error;
 use crate::exact::fraction;
+use crate::identity::Build;
 use crate::odds::result;
 use crate::provenance::Provenance;
 use crate::scope;
@@ -20,11 +31,68 @@ use serde::Serialize;
 /// How many stakes are looked at for edges that depend on the stake.
 const STAKES: i64 = 60;
 
+/// The form of the JSON.
+const FORM: &str = "croupier-par-1";
+
+/// What the sheets are to be of.
+#[derive(Clone, Debug)]
+pub struct Scope {
+    /// Only this settlement method.
+    pub method: Option<String>,
+    /// Only these numbers of decks.
+    pub decks: Vec<u8>,
+    /// The table's chips, on which some edges depend.
+    pub chips: ChipSet,
+    /// The most on each wager, for what a table can lose.
+    pub most: Money,
+    /// How many boxes, for the same.
+    pub boxes: u8,
+    /// What gives the same shoes again.
+    pub seed: u64,
+    /// How many shoes are simulated; none if 0.
+    pub shoes: u64,
+    /// How many shoes are counted.
+    pub counted: u64,
+    /// The date on the sheets, as stated.
+    pub date: Option<String>,
+    /// The number of the document, as stated.
+    pub number: Option<String>,
+    /// Which program makes them.
+    pub build: Build,
+}
+
+impl Scope {
+    /// Everything of a book, with these chips.
+    pub fn of(chips: ChipSet) -> Scope {
+        Scope {
+            method: None,
+            decks: Vec::new(),
+            chips,
+            most: Money(1_000 * Money::UNITS),
+            boxes: 7,
+            seed: 1,
+            shoes: 2_000,
+            counted: 20,
+            date: None,
+            number: None,
+            build: Build { version: env!("CARGO_PKG_VERSION").to_owned(), ..Build::default() },
+        }
+    }
+}
+
 /// The PAR sheets of a book.
 #[derive(Clone, Debug, Serialize)]
 pub struct Sheet {
+    /// The form of this JSON.
+    pub form: &'static str,
     /// What they are called.
     pub title: String,
+    /// The number of the document, as stated.
+    pub number: Option<String>,
+    /// The date on it, as stated.
+    pub date: Option<String>,
+    /// Which program made it.
+    pub build: Build,
     /// The book's id.
     pub book: String,
     /// Where the book comes from.
@@ -37,6 +105,16 @@ pub struct Sheet {
     pub parts: Vec<Part>,
     /// What these figures rest on that the instrument does not state.
     pub assumed: Vec<Assumption>,
+    /// The rules on what is dealt and paid.
+    pub rules: Vec<RuleLine>,
+    /// On which totals the player draws.
+    pub player_draws: String,
+    /// The banker's chart: by total, a letter for no third card of the player's and for each value of it; D draws, S stands.
+    pub chart: Vec<(String, Vec<String>)>,
+    /// Two coups told.
+    pub coups: Vec<String>,
+    /// By settlement method at the most decks, what was dealt and counted.
+    pub measured: Vec<Measured>,
 }
 
 /// One settlement method with one number of decks.
@@ -55,6 +133,10 @@ pub struct Part {
     pub draws: i128,
     /// The wagers.
     pub wagers: Vec<ParWager>,
+    /// What a table can lose at the limits.
+    pub exposure: Exposure,
+    /// What small mistakes do.
+    pub sensitivity: Vec<Sensitivity>,
 }
 
 /// One wager.
@@ -76,6 +158,9 @@ pub struct ParWager {
     pub variance: f64,
     /// Its standard deviation.
     pub deviation: f64,
+    /// How results scatter.
+    #[serde(flatten)]
+    pub risk: Risk,
     /// By stake, the edge of what chips can pay; empty where it is the same for all.
     pub by_stake: Vec<StakeEdge>,
 }
@@ -84,13 +169,17 @@ impl ParWager {
     /// All its rows come to, in one line.
     pub fn summary(&self) -> String {
         format!(
-            "House edge {:.6} % (exactly {}); returns {:.6} %; wins {:.6} %; variance {:.6}; deviation {:.6}.",
+            "House edge {:.6} % (exactly {}); returns {:.6} %; wins {:.6} %; variance {:.6}; deviation {:.6}; volatility index {:.6}; \
+             rarest prize {} once in {:.1} coups.",
             self.edge * 100.0,
             self.edge_exact,
             (1.0 - self.edge) * 100.0,
             self.hit * 100.0,
             self.variance,
-            self.deviation
+            self.deviation,
+            self.risk.volatility,
+            self.risk.rarest_pays,
+            self.risk.rarest_one_in
         )
     }
 
@@ -161,35 +250,90 @@ fn shown(value: &BigRational) -> f64 {
 
 impl Sheet {
     /// The sheets of one method or all, with these numbers of decks or all that the book allows.
-    pub fn of(book: &Book, method: Option<&str>, decks: &[u8], chips: &ChipSet) -> Result<Sheet, Error> {
-        for many in decks {
+    pub fn of(book: &Book, asked: &Scope) -> Result<Sheet, Error> {
+        for many in &asked.decks {
             scope::decks(book, Some(*many))?;
         }
+        if asked.most.0 <= 0 || asked.boxes == 0 {
+            return Err(Error::question(
+                "--limit and --boxes: found 0; allowed are amounts and numbers above 0",
+            ));
+        }
+        let chips = &asked.chips;
         let allowed = &book.rules.cards.decks;
-        let method = method.map(|method| scope::method(book, Some(method))).transpose()?;
-        let mut parts = Vec::new();
+        let method = asked.method.as_deref().map(|method| scope::method(book, Some(method))).transpose()?;
+        let mut parts: Vec<Part> = Vec::new();
         for of in book.methods().filter(|of| method.as_ref().is_none_or(|method| of.id == *method)) {
-            for &many in allowed.0.iter().filter(|many| decks.is_empty() || decks.contains(many)) {
+            let wanted = |many: &&u8| asked.decks.is_empty() || asked.decks.contains(many);
+            for &many in allowed.0.iter().filter(wanted) {
                 let (method, method_basis) = (of.id.clone(), of.basis.to_string());
                 let decks_basis = allowed.basis.to_string();
-                let mut part =
-                    Part { method, method_basis, decks: many, decks_basis, draws: 0, wagers: Vec::new() };
+                let exposure = Exposure::of(book, &method, asked.most, asked.boxes);
+                let mut part = Part {
+                    method,
+                    method_basis,
+                    decks: many,
+                    decks_basis,
+                    draws: 0,
+                    wagers: Vec::new(),
+                    exposure,
+                    sensitivity: Vec::new(),
+                };
                 part.fill(book, chips)?;
                 parts.push(part);
             }
         }
+        let measured = match asked.shoes {
+            0 => Vec::new(),
+            _ => Sheet::measure(book, asked, &parts)?,
+        };
+
         let bears = ["cards.", "tableau.", "settlement.", book.rules.dealing.order.topic().id, "wager."];
         let assumed = book.assumed().into_iter();
         let assumed = assumed.filter(|of| bears.iter().any(|group| of.topic.starts_with(group))).collect();
         Ok(Sheet {
+            form: FORM,
             title: format!("PAR sheets: {}", book.name),
+            number: asked.number.clone(),
+            date: asked.date.clone(),
+            build: asked.build.clone(),
             book: book.id.clone(),
             provenance: Provenance::of(book),
             instrument: book.instrument.clone(),
             chips: text::chips(chips).join(", "),
             parts,
             assumed,
+            rules: told::rules(book),
+            player_draws: told::player_draws(book),
+            chart: told::chart(book),
+            coups: told::coups(book),
+            measured,
         })
+    }
+
+    /// Deals and counts each method at the most decks that were asked for.
+    fn measure(book: &Book, asked: &Scope, parts: &[Part]) -> Result<Vec<Measured>, Error> {
+        let mut measured = Vec::new();
+        for (nth, part) in parts.iter().enumerate() {
+            if parts.get(nth + 1).is_some_and(|next| next.method == part.method) {
+                continue;
+            }
+            let chances = |wager: &ParWager| {
+                (wager.id.clone(), wager.rows.iter().map(|row| row.probability).collect::<Vec<f64>>())
+            };
+            let chances: Vec<(String, Vec<f64>)> = part.wagers.iter().map(chances).collect();
+            let Scope { seed, shoes, counted, .. } = *asked;
+            measured.push(measured::measured(
+                book,
+                &part.method,
+                part.decks,
+                seed,
+                shoes,
+                counted,
+                &chances,
+            )?);
+        }
+        Ok(measured)
     }
 
     /// Does any row rest on something that the instrument does not state?
@@ -240,6 +384,8 @@ impl Part {
         for (wager, odds) in wagers.into_iter().zip(&odds) {
             self.wagers.push(par_wager(book, wager, odds, chips)?);
         }
+        let wagers: Vec<&Wager> = book.wagers(&self.method).unwrap_or_default().iter().collect();
+        self.sensitivity = sensitivity::sensitivity(book, &wagers, self.decks)?;
         Ok(())
     }
 
@@ -273,6 +419,7 @@ fn par_wager(book: &Book, wager: &Wager, odds: &WagerOdds, chips: &ChipSet) -> R
         hit: shown(&odds.hit_frequency()),
         variance: shown(&odds.variance()),
         deviation: odds.standard_deviation(),
+        risk: Risk::of(wager, odds),
         by_stake: by_stake(book, wager, odds, chips)?,
     })
 }

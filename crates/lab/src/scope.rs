@@ -1,6 +1,7 @@
 //! What of a book is asked about: a settlement method, decks, wagers. Each is checked against the book.
 
 use crate::error::Error;
+use crate::nearest::meant;
 use baccarat::book::Book;
 use baccarat::wager::Wager;
 
@@ -10,6 +11,7 @@ pub fn method(book: &Book, asked: Option<&str>) -> Result<String, Error> {
     match asked {
         None => known.first().map(|method| (*method).to_owned()).ok_or_else(|| no_method(book, "", &known)),
         Some(method) if known.contains(&method) => Ok(method.to_owned()),
+        Some(method) if known.contains(&method.to_lowercase().as_str()) => Ok(method.to_lowercase()),
         Some(method) => Err(no_method(book, method, &known)),
     }
 }
@@ -17,10 +19,11 @@ pub fn method(book: &Book, asked: Option<&str>) -> Result<String, Error> {
 fn no_method(book: &Book, method: &str, known: &[&str]) -> Error {
     let clauses = book.methods().next().map(|method| format!(" ({} {})", book.id, method.basis));
     Error::refused(format!(
-        "{} has no settlement method `{method}`; allowed are {}{}",
+        "{} has no settlement method `{method}`; allowed are {}{}{}",
         book.name,
         known.join(", "),
-        clauses.unwrap_or_default()
+        clauses.unwrap_or_default(),
+        meant(method, known.iter().copied())
     ))
 }
 
@@ -50,7 +53,12 @@ pub fn wagers(book: &Book, method: &str, asked: &[String]) -> Result<Vec<Wager>,
     let find = |id: &str| {
         all.iter().find(|wager| wager.id.as_str() == id).cloned().ok_or_else(|| {
             let known: Vec<&str> = all.iter().map(|wager| wager.id.as_str()).collect();
-            Error::refused(format!("{} has no wager `{id}`; allowed are {}", book.name, known.join(", ")))
+            let meant = meant(id, known.iter().copied());
+            Error::refused(format!(
+                "{} has no wager `{id}`; allowed are {}{meant}",
+                book.name,
+                known.join(", ")
+            ))
         })
     };
     asked.iter().flat_map(|ids| ids.split(',')).map(find).collect()

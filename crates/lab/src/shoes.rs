@@ -6,11 +6,12 @@ use baccarat::book::Book;
 use baccarat::chips::{ChipSet, Money};
 use baccarat::rules::cards::Device;
 use baccarat::rules::shoe::BurnStyle;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use table::Settings;
 
 /// A table's choices; where nothing is said, the usual ones of the book.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableChoice {
     /// A text of lines such as `setting from-back 20`, as in a transcript, and its name.
     pub settings: Option<(String, String)>,
@@ -25,6 +26,7 @@ pub struct TableChoice {
     /// How many cards lie behind the cutting card.
     pub from_back: Option<u16>,
     /// The chips.
+    #[serde(with = "crate::text::chip_set")]
     pub chips: Option<ChipSet>,
 }
 

@@ -1,28 +1,33 @@
 //! What a book's game does over shoes and shifts.
 
 mod answer;
+mod partial;
 
 pub use answer::{Bar, Milestone, PatronAnswer, Simulation, SpreadAnswer, WagerRow, WagerSimulated};
+pub use partial::{Asked, Partial};
 
 use crate::error::Error;
 use crate::exact::fraction;
 use crate::scope;
 use crate::shoes::{Shoes, message};
 use ::odds::{Evaluator, WagerOdds};
-use ::simulate::{Bounds, On, Plan, Strategy, Till};
+use ::simulate::{Bounds, On, Plan, Player, Results, Strategy, Till};
 use baccarat::book::Book;
 use baccarat::chips::Money;
 use baccarat::composition::Composition;
 use baccarat::placement;
 use baccarat::wager::Wager;
 use num_rational::Ratio;
+use serde::{Deserialize, Serialize};
 
 /// The most that is staked at once: sums of squares of many such stay exact.
 const MOST_STAKE: Money = Money(1_000_000 * Money::UNITS);
 
 /// What is simulated.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Run {
+    /// The number of the first shoe: a whole number of shifts.
+    pub first: u64,
     /// How many shoes.
     pub shoes: u64,
     /// How many shoes make a shift.
@@ -35,17 +40,21 @@ pub struct Run {
     pub strategies: Vec<(String, String)>,
     /// Whether coups alone are counted, and shoes and shifts left out.
     pub coups_only: bool,
+    /// How many coups are dealt in an hour, for what is won in one.
+    pub coups_an_hour: u32,
 }
 
 impl Default for Run {
     fn default() -> Run {
         Run {
+            first: 0,
             shoes: 100_000,
             shift: 7,
             stake: Money(10 * Money::UNITS),
             wagers: Vec::new(),
             strategies: Vec::new(),
             coups_only: false,
+            coups_an_hour: 70,
         }
     }
 }
@@ -89,6 +98,18 @@ impl Question {
                 shoes.settings.limits.most
             )));
         }
+        if run.shoes == 0 || run.shift == 0 || run.coups_an_hour == 0 {
+            return Err(Error::question("found 0 shoes; allowed are 1 or more, in a run and in a shift"));
+        }
+        if run.first % run.shift != 0 {
+            let (shift, first) = (run.shift, run.first);
+            return Err(Error::question(format!(
+                "--first-shoe: found {first}; allowed are multiples of {shift}, so that no shift of {shift} shoes is divided"
+            )));
+        }
+        if run.first.checked_add(run.shoes).is_none() {
+            return Err(Error::question("found shoes beyond the last number; allowed are fewer"));
+        }
         let question = Question { shoes, wagers, odds, run };
         question.check_stake(&question.till())?;
         Ok(question)
@@ -101,6 +122,39 @@ impl Question {
         let plan = self.plan(&till)?;
         let results = ::simulate::run(&plan, go_on);
         answer::answer(self, &plan, &results)
+    }
+
+    /// Deals its shoes as a part of a longer run, to be put together with others.
+    pub fn part(&self, go_on: impl FnMut(u64) -> bool) -> Result<Results, Error> {
+        let till = self.till();
+        Ok(::simulate::run(&self.plan(&till)?, go_on))
+    }
+
+    /// Puts parts together.
+    fn join(&self, parts: Vec<Results>) -> Result<Simulation, Error> {
+        let till = self.till();
+        let plan = self.plan(&till)?;
+        let results = ::simulate::join(&plan, parts).map_err(|error| Error::refused(error.to_string()))?;
+        answer::answer(self, &plan, &results)
+    }
+
+    /// Has somebody's own player play all its shoes in order, with this bankroll; `go_on` is asked after each shoe. What comes back is an
+    /// answer like that of a strategy of this name.
+    pub fn play(
+        &self,
+        name: &str,
+        bankroll: Money,
+        player: impl Player,
+        go_on: impl FnMut(u64) -> bool,
+    ) -> Result<PatronAnswer, Error> {
+        let till = self.till();
+        let results = ::simulate::play(&self.plan(&till)?, player, bankroll, go_on);
+        Ok(answer::patron(name, bankroll, &results, self.run.coups_an_hour))
+    }
+
+    /// The wagers on which somebody may bet, in their places.
+    pub fn places(&self) -> impl Iterator<Item = &Wager> {
+        self.wagers.iter().chain(rest(&self.shoes, &self.wagers))
     }
 
     fn book(&self) -> &Book {
@@ -121,6 +175,7 @@ impl Question {
         let wagers = listed.map(|wager| (wager, bounds(wager))).collect();
         let mut till = Till::new(book, wagers, self.shoes.chips.clone());
         till.differential = settings.differential;
+        till.method = Some(settings.method.clone());
         till
     }
 
@@ -138,6 +193,7 @@ impl Question {
             game: &self.shoes.game,
             till,
             seed: self.shoes.seed,
+            first: self.run.first,
             shoes: self.run.shoes,
             shift: self.run.shift,
             stakes: vec![self.run.stake; self.wagers.len()],

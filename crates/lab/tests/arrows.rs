@@ -10,6 +10,8 @@ const CRATES: &[(&str, &[&str])] = &[
         &[
             "error",
             "exact",
+            "identity",
+            "nearest",
             "text",
             "threads",
             "columns",
@@ -17,14 +19,15 @@ const CRATES: &[(&str, &[&str])] = &[
             "provenance",
             "shoes",
             "odds",
-            "par",
             "simulation",
             "counting",
+            "par",
             "clauses",
             "coverage",
+            "conformance",
         ],
     ),
-    ("sheet", &["error", "columns", "plot", "par", "simulation", "count"]),
+    ("sheet", &["error", "columns", "plot", "document", "par", "simulation", "count", "conformance"]),
     ("croupier", &["failure", "screen", "files", "sitting", "commands"]),
 ];
 

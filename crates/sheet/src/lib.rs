@@ -4,7 +4,9 @@
 //! here that the answer does not hold.
 
 mod columns;
+pub mod conformance;
 pub mod count;
+pub mod document;
 mod error;
 pub mod par;
 pub mod plot;

@@ -53,6 +53,11 @@ impl Class {
         4 + usize::from(self.0 >> 13 & 1) + usize::from(self.0 >> 14 & 1)
     }
 
+    /// The totals of player and banker.
+    pub fn totals(self) -> (u8, u8) {
+        ((self.0 >> 4 & 15) as u8, (self.0 & 15) as u8)
+    }
+
     /// Were the totals level?
     pub fn is_tie(self) -> bool {
         self.0 >> 4 & 15 == self.0 & 15

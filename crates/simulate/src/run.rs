@@ -2,11 +2,12 @@
 
 use crate::dealer::{Dealer, Dealt};
 use crate::game::Game;
-use crate::session::{Patron, PatronResults, Ready};
-use crate::spread::Spread;
-use crate::strategy::Strategy;
+use crate::player::Player;
+use crate::results::{NoRun, Results};
+use crate::session::{Desk, Patron, PatronResults};
+use crate::strategy::{FilePlayer, Ready, Strategy};
 use crate::tally::Tally;
-use crate::till::{Till, expected};
+use crate::till::Till;
 use baccarat::chips::Money;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -19,6 +20,8 @@ pub struct Plan<'p, 'b> {
     pub till: &'p Till<'b>,
     /// What the shoes are dealt from.
     pub seed: u64,
+    /// The number of the first shoe: a whole number of shifts, so that none is divided.
+    pub first: u64,
     /// How many shoes.
     pub shoes: u64,
     /// How many shoes make a shift.
@@ -33,82 +36,10 @@ pub struct Plan<'p, 'b> {
     pub coups_only: bool,
 }
 
-/// What came of one wager.
-#[derive(Clone, Debug, PartialEq)]
-pub struct WagerResults {
-    /// The stake on every coup.
-    pub stake: Money,
-    /// How often each row decided.
-    pub rows: Vec<u64>,
-    /// Results of coups.
-    pub coup: Spread,
-    /// Results of shoes.
-    pub shoe: Spread,
-    /// Results of whole shifts.
-    pub shift: Spread,
-    /// By how much shoes differed from what was expected of their coups: the sum and the sum of squares.
-    surprise: (f64, f64),
-    /// What is expected of one unit staked so.
-    expected: f64,
-}
-
-impl WagerResults {
-    fn new(stake: Money, nets: &[i64], chances: &[f64]) -> WagerResults {
-        let spread = || Spread::new(stake.0);
-        WagerResults {
-            stake,
-            rows: Vec::new(),
-            coup: spread(),
-            shoe: spread(),
-            shift: spread(),
-            surprise: (0.0, 0.0),
-            expected: expected(nets, chances) / stake.0 as f64,
-        }
+impl Plan<'_, '_> {
+    fn end(&self) -> u64 {
+        self.first.saturating_add(self.shoes)
     }
-
-    /// How many standard errors the results lie above what was expected. Shoes are independent and coups of one shoe are not
-    /// quite, so shoes are compared where they were kept apart.
-    pub fn z(&self) -> f64 {
-        let (sum, squares) = self.surprise;
-        if squares > 0.0 {
-            return sum / squares.sqrt();
-        }
-        let error = self.coup.error();
-        if error > 0.0 { (self.coup.mean() - self.expected * self.stake.0 as f64) / error } else { 0.0 }
-    }
-
-    /// What the house kept of all that was staked.
-    pub fn hold(&self) -> f64 {
-        -self.coup.mean() / self.stake.0 as f64
-    }
-
-    /// The interval in which the true hold lies with 95 % confidence.
-    pub fn hold_interval(&self) -> (f64, f64) {
-        let (low, high) = self.coup.interval();
-        (-high / self.stake.0 as f64, -low / self.stake.0 as f64)
-    }
-}
-
-/// What the house kept of each wager up to some coup.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Milestone {
-    /// How many coups.
-    pub coups: u64,
-    /// By wager, of one unit staked.
-    pub holds: Vec<f64>,
-}
-
-/// What came of a run.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Results {
-    /// How coups ended.
-    pub tally: Tally,
-    /// By wager of the till.
-    pub wagers: Vec<WagerResults>,
-    /// By patron.
-    pub patrons: Vec<PatronResults>,
-    /// How the hold converged.
-    pub path: Vec<Milestone>,
 }
 
 /// How many shoes go to one core at a time, about: few at first, so that a short run has milestones too.
@@ -117,18 +48,50 @@ const PART: u64 = 4_000;
 /// How many parts are handed out at a time.
 const ROUND: u64 = 32;
 
-/// How many shoes make the part that begins at this one: whole shifts, so that none is divided.
-fn part_at(shoe: u64, shift: u64) -> u64 {
-    let size = if shoe < ROUND * FIRST_PART { FIRST_PART } else { PART };
-    size.next_multiple_of(shift)
+/// Where the parts of every run end, whichever shoe it begins with: at whole shifts, so that none is divided.
+#[derive(Clone, Copy)]
+struct Parts {
+    /// How many shoes each of the first parts has.
+    small: u64,
+    /// How many each of the others has.
+    large: u64,
 }
 
-struct Shared<'p, 'b> {
-    plan: &'p Plan<'p, 'b>,
+impl Parts {
+    fn of(shift: u64) -> Parts {
+        let shift = shift.max(1);
+        Parts { small: FIRST_PART.next_multiple_of(shift), large: PART.next_multiple_of(shift) }
+    }
+
+    /// The first end of a part at or after a shoe.
+    fn end_from(self, shoe: u64) -> u64 {
+        let all_small = ROUND * self.small;
+        match shoe <= all_small {
+            true => shoe.max(1).div_ceil(self.small) * self.small,
+            false => {
+                let parts = (shoe - all_small).div_ceil(self.large);
+                all_small.saturating_add(parts.saturating_mul(self.large))
+            }
+        }
+    }
+
+    /// Is this end of a part a milestone? Each is about a quarter further on than the one before.
+    fn is_milestone(self, end: u64) -> bool {
+        let mut milestone = self.end_from(1);
+        while milestone < end {
+            milestone = self.end_from(milestone.saturating_mul(5) / 4);
+        }
+        milestone == end
+    }
+}
+
+pub(crate) struct Shared<'p, 'b> {
+    pub(crate) plan: &'p Plan<'p, 'b>,
     /// By wager, what its stake gains by each row.
-    nets: Vec<Vec<i64>>,
+    pub(crate) nets: Vec<Vec<i64>>,
     /// By class, what every wager gains: the same for many classes, so kept once.
     gains: Gains,
+    desk: Desk<'p, 'b>,
     ready: Vec<Ready<'p>>,
 }
 
@@ -163,106 +126,133 @@ impl Gains {
             *sum += gain;
         }
     }
-}
 
-impl Results {
-    fn new(plan: &Plan<'_, '_>, nets: &[Vec<i64>]) -> Results {
-        let wagers = plan.stakes.iter().zip(nets).zip(&plan.chances);
-        // A patron's results are kept in bars of a hundredth of what the patron brings.
-        let width = |strategy: &Strategy| (strategy.bankroll.0 / 100).max(1);
-        Results {
-            tally: Tally::default(),
-            wagers: wagers.map(|((stake, nets), chances)| WagerResults::new(*stake, nets, chances)).collect(),
-            patrons: plan.patrons.iter().map(|strategy| PatronResults::new(width(strategy))).collect(),
-            path: Vec::new(),
-        }
-    }
-
-    fn merge(&mut self, other: &Results) {
-        self.tally.merge(&other.tally);
-        for (own, other) in self.wagers.iter_mut().zip(&other.wagers) {
-            own.shoe.merge(&other.shoe);
-            own.shift.merge(&other.shift);
-            own.surprise.0 += other.surprise.0;
-            own.surprise.1 += other.surprise.1;
-        }
-        for (own, other) in self.patrons.iter_mut().zip(&other.patrons) {
-            own.merge(other);
-        }
-    }
-
-    /// Works out what coups say from how they ended.
-    fn count_coups(&mut self, shared: &Shared<'_, '_>) {
-        let wagers = shared.plan.till.wagers().zip(&mut self.wagers);
-        for ((wager, results), nets) in wagers.zip(&shared.nets) {
-            let rows = self.tally.rows(wager, shared.plan.game.tableau());
-            results.coup = Spread::new(results.stake.0);
-            for (net, times) in nets.iter().zip(&rows) {
-                results.coup.add(*net, *times);
+    /// By wager, what all coups of a tally gain.
+    fn total(&self, tally: &Tally) -> Vec<i128> {
+        let mut sums = vec![0; self.wagers];
+        for (class, times) in tally.seen() {
+            let from = usize::from(self.of_class[class.index()]) * self.wagers;
+            for (sum, gain) in sums.iter_mut().zip(&self.gains[from..from + self.wagers]) {
+                *sum += i128::from(*gain) * i128::from(times);
             }
-            results.rows = rows;
         }
-    }
-
-    fn milestone(&mut self, shared: &Shared<'_, '_>) {
-        self.count_coups(shared);
-        let holds = self.wagers.iter().map(WagerResults::hold).collect();
-        self.path.push(Milestone { coups: self.tally.coups(), holds });
+        sums
     }
 }
 
 /// Runs a plan on the threads of the present pool. After each part `go_on` is told how many shoes are done; if it says no, what
-/// there is comes back. Shoes are parted in the same way however many threads there are, and added up in order, so the results are
-/// the same to the last bit.
+/// there is comes back. Every sum is whole, so the results are the same to the last bit on any number of threads.
 pub fn run(plan: &Plan<'_, '_>, mut go_on: impl FnMut(u64) -> bool) -> Results {
-    let nets: Vec<Vec<i64>> =
-        plan.stakes.iter().enumerate().map(|(place, stake)| plan.till.nets(place, *stake)).collect();
-    let gains = Gains::of(plan.till, &nets);
-    let tableau = plan.game.tableau();
-    let ready = plan.patrons.iter().map(|strategy| Ready::of(strategy, plan.till, tableau)).collect();
-    let shared = Shared { plan, nets, gains, ready };
-    let mut results = Results::new(plan, &shared.nets);
-    let (mut from, mut milestone) = (0, 0);
-    while from < plan.shoes {
-        let part = part_at(from, plan.shift.max(1));
-        let to = plan.shoes.min(from.saturating_add(ROUND * part));
-        let starts: Vec<u64> = (from..to).step_by(part as usize).collect();
-        let parts: Vec<Results> =
-            starts.into_par_iter().map(|start| shared.part(start..to.min(start + part))).collect();
-        for part in &parts {
-            results.merge(part);
-            // Each a quarter further on than the one before.
-            if results.tally.shoes() >= milestone {
-                results.milestone(&shared);
-                milestone = results.tally.shoes().saturating_mul(5) / 4;
+    let shared = Shared::of(plan);
+    let parts = Parts::of(plan.shift);
+    let mut results = Results::new(plan, &shared.nets, plan.first);
+    let mut from = plan.first;
+    while from < plan.end() {
+        let mut round: Vec<Range<u64>> = Vec::new();
+        while from < plan.end() && (round.len() as u64) < ROUND {
+            let to = parts.end_from(from.saturating_add(1)).min(plan.end());
+            round.push(from..to);
+            from = to;
+        }
+        let dealt: Vec<Results> = round.into_par_iter().map(|shoes| shared.part(shoes)).collect();
+        for part in &dealt {
+            results.append(part);
+            if parts.is_milestone(results.end()) {
+                results.mark();
             }
         }
-        from = to;
-        if !go_on(from) {
+        if !go_on(from - plan.first) {
             break;
         }
     }
-    results.milestone(&shared);
+    results.finish(&shared);
     results
 }
 
-impl Shared<'_, '_> {
+/// Puts the parts of a run together, in whatever order they come: what one run of all their shoes would have given, to the last bit.
+pub fn join(plan: &Plan<'_, '_>, mut parts: Vec<Results>) -> Result<Results, NoRun> {
+    let shared = Shared::of(plan);
+    let milestones = Parts::of(plan.shift);
+    parts.sort_by_key(|part| part.first);
+    let first = parts.first().ok_or(NoRun::Empty)?.first;
+    let mut whole = Results::new(plan, &shared.nets, first);
+    for part in &parts {
+        if !part.is_like(&whole) {
+            return Err(NoRun::Other);
+        }
+        match part.first {
+            at if at > whole.end() => return Err(NoRun::Gap(whole.end(), at)),
+            at if at < whole.end() => return Err(NoRun::Twice(at, whole.end().min(part.end()))),
+            at if at > first && at % plan.shift.max(1) != 0 => return Err(NoRun::ShiftCut(at)),
+            _ => whole.append(part),
+        }
+        if milestones.is_milestone(whole.end()) {
+            whole.mark();
+        }
+    }
+    whole.finish(&shared);
+    Ok(whole)
+}
+
+/// Has one player play all shoes of a plan in order, on this thread. After each shoe `go_on` is asked.
+pub fn play(
+    plan: &Plan<'_, '_>,
+    player: impl Player,
+    bankroll: Money,
+    mut go_on: impl FnMut(u64) -> bool,
+) -> PatronResults {
+    let desk = Desk::of(plan.till, &plan.chances, plan.game);
+    let mut results = PatronResults::new((bankroll.0 / 100).max(1));
+    let mut dealer = Dealer::new(plan.game, plan.seed);
+    let mut patron = Patron::new(player, bankroll, &desk);
+    let mut coups = Vec::new();
+    for shoe in plan.first..plan.end() {
+        dealer.shoe(shoe, &mut coups);
+        let cards = if patron.player().needs_cards() { dealer.cards(shoe) } else { Vec::new() };
+        patron.shoe(&coups, &cards, &mut results);
+        if (shoe + 1) % plan.shift.max(1) == 0 || shoe + 1 == plan.end() {
+            patron.end_shift(&mut results);
+        }
+        if !go_on(shoe + 1 - plan.first) {
+            break;
+        }
+    }
+    results
+}
+
+impl<'p, 'b> Shared<'p, 'b> {
+    fn of(plan: &'p Plan<'p, 'b>) -> Shared<'p, 'b> {
+        let nets: Vec<Vec<i64>> =
+            plan.stakes.iter().enumerate().map(|(place, stake)| plan.till.nets(place, *stake)).collect();
+        let gains = Gains::of(plan.till, &nets);
+        let ready = plan.patrons.iter().map(|strategy| Ready::of(strategy, plan.till, plan.game)).collect();
+        Shared { plan, nets, gains, desk: Desk::of(plan.till, &plan.chances, plan.game), ready }
+    }
+
     fn part(&self, shoes: Range<u64>) -> Results {
         let plan = self.plan;
-        let mut results = Results::new(plan, &self.nets);
+        let mut results = Results::new(plan, &self.nets, shoes.start);
         let mut dealer = Dealer::new(plan.game, plan.seed);
         if plan.coups_only && plan.patrons.is_empty() {
             dealer.tally(shoes, &mut results.tally);
+            results.gains = self.gains.total(&results.tally);
             return results;
         }
-        let mut patrons: Vec<Patron<'_, '_, '_, '_>> =
-            self.ready.iter().map(|ready| Patron::new(ready, plan.till, &plan.chances)).collect();
+        let mut patrons = Vec::new();
+        for ready in &self.ready {
+            patrons.push(Patron::new(FilePlayer::new(ready), ready.strategy().bankroll, &self.desk));
+        }
+        let needs_cards = patrons.iter().any(|patron| patron.player().needs_cards());
         let mut coups = Vec::new();
+        let mut cards = Vec::new();
         let mut shift_sums = vec![0; plan.stakes.len()];
         let mut sums = vec![0; plan.stakes.len()];
         let end = shoes.end;
         for shoe in shoes {
             dealer.shoe(shoe, &mut coups);
+            if needs_cards {
+                cards = dealer.cards(shoe);
+            }
             sums.fill(0);
             for coup in &coups {
                 results.tally.add(coup.class);
@@ -270,15 +260,15 @@ impl Shared<'_, '_> {
             }
             results.tally.add_shoe();
             for (patron, results) in patrons.iter_mut().zip(&mut results.patrons) {
-                patron.shoe(&coups, plan.till, results);
+                patron.shoe(&coups, &cards, results);
             }
             let ends_shift = (shoe + 1) % plan.shift.max(1) == 0;
-            let many = coups.len() as f64;
+            let many = coups.len() as i128;
+            results.lengths.0 += many;
+            results.lengths.1 += many * many;
             for (wager, (sum, of_shift)) in results.wagers.iter_mut().zip(sums.iter().zip(&mut shift_sums)) {
                 wager.shoe.add(*sum, 1);
-                let surprise = *sum as f64 / wager.stake.0 as f64 - wager.expected * many;
-                wager.surprise.0 += surprise;
-                wager.surprise.1 += surprise * surprise;
+                wager.product += i128::from(*sum) * many;
                 *of_shift += sum;
                 if ends_shift {
                     wager.shift.add(*of_shift, 1);
@@ -286,12 +276,13 @@ impl Shared<'_, '_> {
                 }
             }
             // A shift that the run's end cuts short is counted for patrons, who go home with what they have.
-            if ends_shift || shoe + 1 == end && end == plan.shoes {
+            if ends_shift || shoe + 1 == end && end == plan.end() {
                 for (patron, results) in patrons.iter_mut().zip(&mut results.patrons) {
                     patron.end_shift(results);
                 }
             }
         }
+        results.gains = self.gains.total(&results.tally);
         results
     }
 }

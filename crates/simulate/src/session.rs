@@ -1,18 +1,20 @@
-//! A patron at the table for a shift, by a strategy.
+//! A patron at the table for a shift.
 
 use crate::class::Class;
 use crate::dealer::Dealt;
+use crate::player::{Coup, Leave, Player, Seen, Wish, Won};
 use crate::spread::Spread;
-use crate::strategy::{Bet, Move, On, PastEnd, Size, Strategy};
-use crate::till::{Memory, Till};
+use crate::till::{Memory, PARTS, Till};
+use baccarat::card::Card;
 use baccarat::chips::Money;
 use baccarat::outcome::Side;
-use baccarat::tableau::Tableau;
-use baccarat::wager::WagerId;
+use serde::{Deserialize, Serialize};
 
-/// How a patron's shifts went.
-#[derive(Clone, Debug, PartialEq)]
+/// How a patron's shifts went. Everything is a whole number, so that shifts add up to the same in whatever order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PatronResults {
+    /// Coups at which the patron sat.
+    pub watched: u64,
     /// Coups on which something was bet.
     pub coups: u64,
     /// Everything staked.
@@ -23,45 +25,69 @@ pub struct PatronResults {
     pub shoe: Spread,
     /// Results of whole shifts.
     pub shift: Spread,
-    /// What was to be expected of all that was staked, by the exact odds of a full shoe.
-    pub expected: f64,
-    /// The squares of by how much each shift differed from what was expected of its bets.
-    surprise_squares: f64,
+    /// What was staked on each coup on which something was.
+    pub stake: Spread,
+    /// How far each shift fell from the most that was held before.
+    pub fall: Spread,
+    /// Of shifts that ended in ruin, after how many coups; bars are of coups.
+    pub to_ruin: Spread,
+    /// What was to be expected of all that was staked, by the exact odds of a full shoe, in parts of the smallest unit.
+    expected: i128,
+    /// The squares of by how much each shift differed from what was expected of its bets, in the smallest unit.
+    surprise_squares: i128,
     /// Shifts that ended because the patron could not pay the next bet.
     pub ruined: u64,
     /// Shifts that ended because enough was lost.
     pub stopped_losing: u64,
     /// Shifts that ended because enough was won.
     pub stopped_winning: u64,
+    /// Shifts that ended by the patron's own rule.
+    pub stopped: u64,
+    /// Coups on which the book forbade what was wished for together.
+    pub forbidden: u64,
 }
 
 impl PatronResults {
-    pub(crate) fn new(width: i64) -> PatronResults {
+    /// Nothing yet; results are to be kept in bars of this width.
+    pub fn new(width: i64) -> PatronResults {
+        let spread = || Spread::new(width);
         PatronResults {
+            watched: 0,
             coups: 0,
             staked: 0,
-            coup: Spread::new(width),
-            shoe: Spread::new(width),
-            shift: Spread::new(width),
-            expected: 0.0,
-            surprise_squares: 0.0,
+            coup: spread(),
+            shoe: spread(),
+            shift: spread(),
+            stake: spread(),
+            fall: spread(),
+            to_ruin: Spread::new(10),
+            expected: 0,
+            surprise_squares: 0,
             ruined: 0,
             stopped_losing: 0,
             stopped_winning: 0,
+            stopped: 0,
+            forbidden: 0,
         }
     }
 
     pub(crate) fn merge(&mut self, other: &PatronResults) {
+        self.watched += other.watched;
         self.coups += other.coups;
         self.staked += other.staked;
         self.coup.merge(&other.coup);
         self.shoe.merge(&other.shoe);
         self.shift.merge(&other.shift);
+        self.stake.merge(&other.stake);
+        self.fall.merge(&other.fall);
+        self.to_ruin.merge(&other.to_ruin);
         self.expected += other.expected;
         self.surprise_squares += other.surprise_squares;
         self.ruined += other.ruined;
         self.stopped_losing += other.stopped_losing;
         self.stopped_winning += other.stopped_winning;
+        self.stopped += other.stopped;
+        self.forbidden += other.forbidden;
     }
 
     /// What the house kept of all that was staked.
@@ -69,249 +95,254 @@ impl PatronResults {
         if self.staked == 0 { 0.0 } else { -(self.coup.sum() as f64) / self.staked as f64 }
     }
 
+    /// What was to be expected of all that was staked, in the smallest unit.
+    fn expected(&self) -> f64 {
+        self.expected as f64 / PARTS
+    }
+
     /// What it was to keep of these stakes by the exact odds.
     pub fn exact_hold(&self) -> f64 {
-        if self.staked == 0 { 0.0 } else { -self.expected / self.staked as f64 }
+        if self.staked == 0 { 0.0 } else { -self.expected() / self.staked as f64 }
     }
 
     /// How many standard errors the patron lies above what was to be expected of the bets that were made. Shifts are independent,
     /// so their errors are those of whole shifts.
     pub fn z(&self) -> f64 {
-        let surprise = self.coup.sum() as f64 - self.expected;
-        if self.surprise_squares > 0.0 { surprise / self.surprise_squares.sqrt() } else { 0.0 }
+        let surprise = self.coup.sum() as f64 - self.expected();
+        if self.surprise_squares > 0 { surprise / (self.surprise_squares as f64).sqrt() } else { 0.0 }
+    }
+
+    /// The share of shifts that ended in ruin, and the interval in which the true share lies with 95 % confidence (Wilson).
+    pub fn ruin(&self) -> (f64, f64, f64) {
+        share(self.ruined, self.shift.count())
     }
 }
 
-/// A bet made ready: wagers by their places.
-struct ReadyBet<'s> {
-    bet: &'s Bet,
-    /// The wager on the last winner when that was player, and when it was banker; the same one twice where it is fixed.
-    places: [usize; 2],
-    /// By class of the coup before, whether to bet.
-    when: Option<Vec<bool>>,
+/// A share of so many, with its 95 % interval after Wilson.
+pub fn share(some: u64, all: u64) -> (f64, f64, f64) {
+    if all == 0 {
+        return (0.0, 0.0, 1.0);
+    }
+    let (some, all, z) = (some as f64, all as f64, 1.959_963_984_540_054_f64);
+    let share = some / all;
+    let middle = (share + z * z / (2.0 * all)) / (1.0 + z * z / all);
+    let reach = z / (1.0 + z * z / all) * (share * (1.0 - share) / all + z * z / (4.0 * all * all)).sqrt();
+    (share, (middle - reach).max(0.0), (middle + reach).min(1.0))
 }
 
-/// What a strategy needs at this table: worked out once, used by everyone who plays it.
-pub(crate) struct Ready<'s> {
-    strategy: &'s Strategy,
-    bets: Vec<ReadyBet<'s>>,
+/// What every patron needs of a table: worked out once.
+pub(crate) struct Desk<'t, 'b> {
+    pub(crate) till: &'t Till<'b>,
+    pub(crate) chances: &'t [Vec<f64>],
     /// By place, the rows by class.
     rows: Vec<Vec<u8>>,
     hands: [Option<usize>; 2],
+    cards: u32,
+    burn_is_seen: bool,
 }
 
-impl<'s> Ready<'s> {
-    /// A strategy that was read for this till finds all its wagers there.
-    pub(crate) fn of(strategy: &'s Strategy, till: &Till<'_>, tableau: &Tableau) -> Ready<'s> {
-        let place = |id: &WagerId| till.place(id).unwrap_or(0);
+impl<'t, 'b> Desk<'t, 'b> {
+    pub(crate) fn of(till: &'t Till<'b>, chances: &'t [Vec<f64>], game: &crate::Game) -> Desk<'t, 'b> {
         let hand = |side: Side| till.wagers().position(|wager| wager.is_on(side));
-        let hands = [hand(Side::Player), hand(Side::Banker)];
-        let [player, banker] = hands.map(|hand| hand.unwrap_or(0));
-        let ready = |bet: &'s Bet| ReadyBet {
-            bet,
-            places: match &bet.on {
-                On::Wager(id) => [place(id); 2],
-                On::LastWinner => [player, banker],
-                On::LastLoser => [banker, player],
-            },
-            when: bet.when.as_ref().map(|when| {
-                let classes = (0..Class::ROOM).map(|class| Class(class as u16));
-                classes.map(|class| is_possible(class) && when.holds(&class.outcome(tableau))).collect()
-            }),
-        };
-        Ready {
-            strategy,
-            bets: strategy.bets.iter().map(ready).collect(),
+        Desk {
+            till,
+            chances,
             rows: (0..till.wagers().len()).map(|place| till.rows(place)).collect(),
-            hands,
+            hands: [hand(Side::Player), hand(Side::Banker)],
+            cards: game.cards() as u32,
+            burn_is_seen: game.burn_is_seen(),
         }
     }
 }
 
-/// Is this a number that some outcome could have?
-fn is_possible(class: Class) -> bool {
-    class.0 & 15 < 10 && class.0 >> 4 & 15 < 10
-}
-
 /// A patron in a shift.
-pub(crate) struct Patron<'r, 's, 't, 'b> {
-    ready: &'r Ready<'s>,
+pub(crate) struct Patron<'d, 't, 'b, P> {
+    desk: &'d Desk<'t, 'b>,
+    player: P,
     memory: Memory<'t, 'b>,
-    differential: Option<Money>,
+    brought: Money,
     held: Money,
+    /// The most that was held in this shift, and how far it fell from there.
+    peak: Money,
+    fall: Money,
     /// What was to be expected of the bets of this shift.
-    expected: f64,
-    step: Vec<usize>,
-    /// Where the last winner that was no tie stands in [`ReadyBet::places`].
-    last_hand: usize,
-    before: Option<Class>,
+    expected: i128,
+    coups: u32,
+    shoes: u32,
     gone: bool,
+    wishes: Vec<Wish>,
+    taken: Vec<Wish>,
+    won: Vec<Won>,
 }
 
-impl<'r, 's, 't, 'b> Patron<'r, 's, 't, 'b> {
-    pub(crate) fn new(
-        ready: &'r Ready<'s>,
-        till: &'t Till<'b>,
-        chances: &'t [Vec<f64>],
-    ) -> Patron<'r, 's, 't, 'b> {
+impl<'d, 't, 'b, P: Player> Patron<'d, 't, 'b, P> {
+    pub(crate) fn new(player: P, brought: Money, desk: &'d Desk<'t, 'b>) -> Patron<'d, 't, 'b, P> {
         let mut patron = Patron {
-            ready,
-            memory: Memory::of(till, chances),
-            differential: till.differential,
-            held: Money(0),
-            expected: 0.0,
-            step: vec![0; ready.bets.len()],
-            last_hand: 1,
-            before: None,
+            desk,
+            player,
+            memory: Memory::of(desk.till, desk.chances),
+            brought,
+            held: brought,
+            peak: brought,
+            fall: Money(0),
+            expected: 0,
+            coups: 0,
+            shoes: 0,
             gone: false,
+            wishes: Vec::new(),
+            taken: Vec::new(),
+            won: Vec::new(),
         };
         patron.arrive();
         patron
     }
 
-    fn arrive(&mut self) {
-        self.held = self.ready.strategy.bankroll;
-        self.expected = 0.0;
-        self.step.fill(0);
-        self.last_hand = 1;
-        self.before = None;
-        self.gone = false;
+    pub(crate) fn player(&self) -> &P {
+        &self.player
     }
 
-    /// Plays a shoe, if still there.
-    pub(crate) fn shoe(&mut self, coups: &[Dealt], till: &Till<'_>, results: &mut PatronResults) {
+    fn arrive(&mut self) {
+        self.held = self.brought;
+        self.peak = self.brought;
+        self.fall = Money(0);
+        self.expected = 0;
+        self.coups = 0;
+        self.shoes = 0;
+        self.gone = false;
+        self.player.arrive();
+    }
+
+    /// Plays a shoe, if still there. Its cards are empty unless somebody needs them.
+    pub(crate) fn shoe(&mut self, coups: &[Dealt], cards: &[Card], results: &mut PatronResults) {
         if self.gone {
             return;
         }
         let start = self.held;
-        for coup in coups {
+        self.player.shoe(cards.first().copied().filter(|_| self.desk.burn_is_seen));
+        for (number, dealt) in coups.iter().enumerate() {
             if self.gone {
                 break;
             }
-            self.coup(coup.class, till, results);
+            let at = usize::from(dealt.at);
+            let shown = cards.get(at..at + dealt.class.cards()).unwrap_or_default();
+            self.coup(number as u32, dealt, &Coup { class: dealt.class, cards: shown }, results);
         }
+        self.shoes += 1;
         results.shoe.add(self.held.0 - start.0, 1);
     }
 
     /// The shift is over: counts it, and begins the next.
     pub(crate) fn end_shift(&mut self, results: &mut PatronResults) {
-        let brought = self.held.0 - self.ready.strategy.bankroll.0;
+        let brought = self.held.0 - self.brought.0;
         results.shift.add(brought, 1);
+        results.fall.add(self.fall.0, 1);
         results.expected += self.expected;
-        results.surprise_squares += (brought as f64 - self.expected).powi(2);
+        let expected = (self.expected as f64 / PARTS).round() as i128;
+        results.surprise_squares += (i128::from(brought) - expected).pow(2);
         self.arrive();
     }
 
-    fn coup(&mut self, class: Class, till: &Till<'_>, results: &mut PatronResults) {
-        let mut stakes: Vec<(usize, usize, Money)> = Vec::with_capacity(self.ready.bets.len());
-        let mut left = self.held;
-        let mut wanted = false;
-        for (nth, bet) in self.ready.bets.iter().enumerate() {
-            if let Some(when) = &bet.when
-                && !self.before.is_some_and(|before| when[before.index()])
-            {
-                continue;
+    fn seen(&self, coup: u32, gone: u16) -> Seen {
+        Seen {
+            held: self.held,
+            brought: self.brought,
+            coup,
+            shoe: self.shoes,
+            cards_gone: u32::from(gone),
+            cards: self.desk.cards,
+        }
+    }
+
+    fn coup(&mut self, number: u32, dealt: &Dealt, coup: &Coup<'_>, results: &mut PatronResults) {
+        let seen = self.seen(number, dealt.at);
+        let mut wishes = std::mem::take(&mut self.wishes);
+        wishes.clear();
+        self.player.bets(&seen, &mut wishes);
+        let left = self.take(&wishes, results);
+        if !wishes.is_empty() && self.taken.is_empty() {
+            let least = wishes.iter().map(|wish| self.desk.till.bounds(wish.place).least).min();
+            if least.is_some_and(|least| self.held < least) || left == Money(0) {
+                results.ruined += 1;
+                results.to_ruin.add(i64::from(self.coups), 1);
+                self.gone = true;
+                self.wishes = wishes;
+                return;
             }
-            wanted = true;
-            let place = bet.places[self.last_hand];
-            let wished = self.room(place, self.wished(nth, bet.bet), &stakes).min(left);
-            let stake = self.memory.accepts(place, wished);
+        }
+        self.wishes = wishes;
+        self.settle(dealt.class, results);
+        self.coups += 1;
+        results.watched += 1;
+        let seen = self.seen(number + 1, dealt.at + dealt.class.cards() as u16);
+        self.player.settled(&seen, coup, &self.won);
+        if let Some(why) = self.player.leaves(&seen) {
+            match why {
+                Leave::Losing => results.stopped_losing += 1,
+                Leave::Winning => results.stopped_winning += 1,
+                Leave::Done => results.stopped += 1,
+            }
+            self.gone = true;
+        }
+    }
+
+    /// What the table takes of these wishes; how much of what is held is left.
+    fn take(&mut self, wishes: &[Wish], results: &mut PatronResults) -> Money {
+        self.taken.clear();
+        let mut left = self.held;
+        for wish in wishes {
+            let wished = self.room(wish.place, wish.stake).min(left);
+            let stake = self.memory.accepts(wish.place, wished);
             if stake.0 > 0 {
-                stakes.push((nth, place, stake));
+                self.taken.push(Wish { stake, ..*wish });
                 left -= stake;
             }
         }
         // Some books take certain wagers only beside one on a hand or the tie.
-        if !stakes.iter().any(|(_, place, _)| till.is_main(*place)) {
-            stakes.retain(|(_, place, _)| !till.needs_main(*place));
+        let till = self.desk.till;
+        if !self.taken.iter().any(|wish| till.is_main(wish.place)) {
+            self.taken.retain(|wish| !till.needs_main(wish.place));
         }
-        if wanted && stakes.is_empty() {
-            let least = self.ready.bets.iter().map(|bet| till.bounds(bet.places[self.last_hand]).least).min();
-            if least.is_some_and(|least| self.held < least) || left == Money(0) {
-                results.ruined += 1;
-                self.gone = true;
-                return;
-            }
+        if self.taken.len() > 1 && !self.memory.may_together(self.taken.iter().map(|wish| wish.place)) {
+            results.forbidden += 1;
+            self.taken.clear();
         }
-        let mut net = 0;
-        for (nth, place, stake) in &stakes {
-            let row = self.ready.rows[*place][class.index()];
-            let (gain, expected) = self.memory.net(*place, *stake, row);
-            self.expected += expected;
-            self.go_on(*nth, gain);
-            net += gain;
-            results.staked += i128::from(stake.0);
-        }
-        if !stakes.is_empty() {
-            self.held += Money(net);
-            results.coups += 1;
-            results.coup.add(net, 1);
-        }
-        self.saw(class);
-        self.leave_if_done(results);
+        left
     }
 
-    fn wished(&self, nth: usize, bet: &Bet) -> Money {
-        let step = i64::from(bet.steps[self.step[nth].min(bet.steps.len() - 1)]);
-        match bet.stake {
-            Size::Amount(amount) => Money(amount.0.saturating_mul(step).min(Money::MOST)),
-            Size::Share(share) => {
-                let stake = i128::from(self.held.0) * i128::from(share) * i128::from(step) / 10_000;
-                Money(stake.clamp(0, i128::from(self.held.0.max(0))) as i64)
-            }
+    fn settle(&mut self, class: Class, results: &mut PatronResults) {
+        self.won.clear();
+        let (mut net, mut staked) = (0, 0);
+        for Wish { slot, place, stake } in &self.taken {
+            let row = self.desk.rows[*place][class.index()];
+            let (gain, expected) = self.memory.net(*place, *stake, row);
+            self.expected += expected;
+            net += gain;
+            staked += stake.0;
+            self.won.push(Won { slot: *slot, place: *place, stake: *stake, net: gain });
         }
+        if self.taken.is_empty() {
+            return;
+        }
+        self.held += Money(net);
+        self.peak = self.peak.max(self.held);
+        self.fall = self.fall.max(self.peak - self.held);
+        results.coups += 1;
+        results.staked += i128::from(staked);
+        results.coup.add(net, 1);
+        results.stake.add(staked, 1);
     }
 
     /// How much of a wish the gap between the two hands leaves room for.
-    fn room(&self, place: usize, wished: Money, stakes: &[(usize, usize, Money)]) -> Money {
-        let Some(most) = self.differential else { return wished };
-        let [Some(player), Some(banker)] = self.ready.hands else { return wished };
+    fn room(&self, place: usize, wished: Money) -> Money {
+        let Some(most) = self.desk.till.differential else { return wished };
+        let [Some(player), Some(banker)] = self.desk.hands else { return wished };
         let on = |hand: usize| {
-            stakes.iter().filter(|(_, at, _)| *at == hand).map(|(.., stake)| *stake).sum::<Money>()
+            self.taken.iter().filter(|wish| wish.place == hand).map(|wish| wish.stake).sum::<Money>()
         };
         match place {
             at if at == player => wished.min(most + on(banker) - on(player)),
             at if at == banker => wished.min(most + on(player) - on(banker)),
             _ => wished,
-        }
-    }
-
-    fn go_on(&mut self, nth: usize, gain: i64) {
-        let bet = self.ready.bets[nth].bet;
-        let step = match gain {
-            0 => Move::Stay,
-            1.. => bet.after_win,
-            _ => bet.after_loss,
-        };
-        let now = self.step[nth];
-        let last = bet.steps.len() - 1;
-        self.step[nth] = match step {
-            Move::First => 0,
-            Move::Stay => now,
-            Move::Back(by) => now.saturating_sub(by as usize),
-            Move::Next(by) if now + by as usize <= last => now + by as usize,
-            Move::Next(_) => match bet.past_end {
-                PastEnd::First => 0,
-                PastEnd::Stay => last,
-            },
-        };
-    }
-
-    fn saw(&mut self, class: Class) {
-        self.before = Some(class);
-        if !class.is_tie() {
-            self.last_hand = usize::from(class.0 >> 4 & 15 < class.0 & 15);
-        }
-    }
-
-    fn leave_if_done(&mut self, results: &mut PatronResults) {
-        let net = self.held - self.ready.strategy.bankroll;
-        if self.ready.strategy.stop_loss.is_some_and(|stop| -net.0 >= stop.0) {
-            results.stopped_losing += 1;
-            self.gone = true;
-        } else if self.ready.strategy.stop_win.is_some_and(|stop| net >= stop) {
-            results.stopped_winning += 1;
-            self.gone = true;
         }
     }
 }

@@ -1,10 +1,11 @@
 //! How results lie apart: exact sums, and what statistics makes of them.
 
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Results of many coups, shoes or shifts, in the smallest unit of money. Sums are whole numbers, so they come to the same in
 /// whatever order they are added up.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Spread {
     count: u64,
     sum: i128,
@@ -13,6 +14,12 @@ pub struct Spread {
     most: i64,
     width: i64,
     bars: BTreeMap<i64, u64>,
+}
+
+impl Default for Spread {
+    fn default() -> Spread {
+        Spread::new(1)
+    }
 }
 
 impl Spread {
@@ -62,6 +69,11 @@ impl Spread {
     /// All of them together.
     pub fn sum(&self) -> i128 {
         self.sum
+    }
+
+    /// The sum of their squares.
+    pub fn squares(&self) -> i128 {
+        self.squares
     }
 
     /// The least and the most, if there are any.

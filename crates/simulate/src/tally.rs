@@ -3,6 +3,7 @@
 use crate::class::Class;
 use baccarat::tableau::Tableau;
 use baccarat::wager::Wager;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Coups counted by class.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +15,28 @@ pub struct Tally {
 impl Default for Tally {
     fn default() -> Tally {
         Tally { shoes: 0, classes: vec![0; Class::ROOM] }
+    }
+}
+
+/// Written as the shoes, then every class that came up with how often.
+type Written = (u64, Vec<(u16, u64)>);
+
+impl Serialize for Tally {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let seen: Vec<(u16, u64)> = self.seen().map(|(class, count)| (class.0, count)).collect();
+        (self.shoes, seen).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Tally {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Tally, D::Error> {
+        let (shoes, seen) = Written::deserialize(deserializer)?;
+        let mut tally = Tally { shoes, ..Tally::default() };
+        for (class, count) in seen {
+            let room = tally.classes.get_mut(usize::from(class));
+            *room.ok_or_else(|| serde::de::Error::custom(format!("found the class {class}")))? += count;
+        }
+        Ok(tally)
     }
 }
 

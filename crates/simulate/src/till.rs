@@ -5,6 +5,7 @@ use baccarat::book::Book;
 use baccarat::chips::{ChipSet, Money};
 use baccarat::outcome::Outcome;
 use baccarat::payment::{self, Taken};
+use baccarat::placement;
 use baccarat::rules::betting::MainNeed;
 use baccarat::wager::{Settlement, Wager, WagerClass, WagerId};
 use std::collections::HashMap;
@@ -30,6 +31,8 @@ pub struct Till<'b> {
     chips: ChipSet,
     /// The largest gap between banker's and player's stakes.
     pub differential: Option<Money>,
+    /// The settlement method, by which wagers together are judged; without one they are not.
+    pub method: Option<String>,
 }
 
 /// A wager that the table offers.
@@ -60,6 +63,7 @@ impl<'b> Till<'b> {
             wagers: wagers.into_iter().map(offered).collect(),
             chips,
             differential: None,
+            method: None,
         }
     }
 
@@ -86,6 +90,17 @@ impl<'b> Till<'b> {
     /// Does the book take the wager at a place only beside one on a hand or the tie?
     pub fn needs_main(&self, place: usize) -> bool {
         self.wagers[place].needs_main
+    }
+
+    /// May one person make the wagers at these places together?
+    pub fn may_together(&self, places: impl IntoIterator<Item = usize>) -> bool {
+        let ids = places.into_iter().map(|place| &self.wagers[place].wager.id);
+        self.method.as_ref().is_none_or(|method| placement::judge(self.book, method, ids).is_ok())
+    }
+
+    /// The book whose wagers these are.
+    pub fn book(&self) -> &'b Book {
+        self.book
     }
 
     /// The most that the table takes of what somebody wishes to stake: within the bounds, in its unit, made of its chips,
@@ -144,12 +159,18 @@ pub(crate) fn expected(nets: &[i64], chances: &[f64]) -> f64 {
     nets.iter().zip(chances).map(|(net, chance)| *net as f64 * chance).sum()
 }
 
+/// Into how many parts the smallest unit of money is divided where expectations are added up: whole numbers come to the same in
+/// whatever order.
+pub(crate) const PARTS: f64 = (1_u64 << 40) as f64;
+
 /// A till that remembers what it was asked.
 pub(crate) struct Memory<'t, 'b> {
     till: &'t Till<'b>,
     accepted: HashMap<(usize, i64), Money>,
-    /// What each row gains, and what is expected of them together.
-    nets: HashMap<(usize, i64), (Vec<i64>, f64)>,
+    /// What each row gains, and what is expected of them together, in parts of the smallest unit.
+    nets: HashMap<(usize, i64), (Vec<i64>, i128)>,
+    /// Whether wagers at these places may be made together.
+    together: HashMap<Vec<usize>, bool>,
     chances: &'t [Vec<f64>],
 }
 
@@ -159,7 +180,7 @@ impl<'t, 'b> Memory<'t, 'b> {
 
     /// Of a till, with how likely each row of each of its wagers is.
     pub(crate) fn of(till: &'t Till<'b>, chances: &'t [Vec<f64>]) -> Memory<'t, 'b> {
-        Memory { till, accepted: HashMap::new(), nets: HashMap::new(), chances }
+        Memory { till, accepted: HashMap::new(), nets: HashMap::new(), together: HashMap::new(), chances }
     }
 
     pub(crate) fn accepts(&mut self, place: usize, wished: Money) -> Money {
@@ -170,15 +191,23 @@ impl<'t, 'b> Memory<'t, 'b> {
         *self.accepted.entry((place, wished.0)).or_insert_with(|| till.accepts(place, wished))
     }
 
-    /// What a stake gains by a row, and what was to be expected of it.
-    pub(crate) fn net(&mut self, place: usize, stake: Money, row: u8) -> (i64, f64) {
+    /// May one person make the wagers at these places together?
+    pub(crate) fn may_together(&mut self, places: impl Iterator<Item = usize>) -> bool {
+        let mut places: Vec<usize> = places.collect();
+        places.sort_unstable();
+        let till = self.till;
+        *self.together.entry(places).or_insert_with_key(|places| till.may_together(places.iter().copied()))
+    }
+
+    /// What a stake gains by a row, and what was to be expected of it in parts of the smallest unit.
+    pub(crate) fn net(&mut self, place: usize, stake: Money, row: u8) -> (i64, i128) {
         if self.nets.len() >= Memory::MOST {
             self.nets.clear();
         }
         let (till, chances) = (self.till, self.chances);
         let (nets, expected) = self.nets.entry((place, stake.0)).or_insert_with(|| {
             let nets = till.nets(place, stake);
-            let expected = expected(&nets, &chances[place]);
+            let expected = (expected(&nets, &chances[place]) * PARTS).round() as i128;
             (nets, expected)
         });
         (nets[usize::from(row)], *expected)

@@ -17,6 +17,7 @@ pub mod driver;
 mod due;
 mod event;
 mod facts;
+pub mod mutation;
 pub mod notice;
 mod open;
 pub mod pay;

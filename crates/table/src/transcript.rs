@@ -6,10 +6,12 @@
 mod expect;
 mod play;
 mod read;
+mod session;
 mod setting;
 mod vocabulary;
 
 pub use play::run;
+pub use session::{Outlook, Session, Stopped};
 pub use setting::settings;
 
 use crate::acts::Act;

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Every top module, each knowing only those before it.
-const ORDER: [&str; 28] = [
+const ORDER: [&str; 29] = [
     "declare",
     "time",
     "cite",
@@ -35,6 +35,7 @@ const ORDER: [&str; 28] = [
     "aggregate",
     "driver",
     "transcript",
+    "mutation",
 ];
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {

@@ -133,8 +133,8 @@ impl Shelf {
         let report = table::transcript::run(&text, book);
         let failures = report.failures.iter().map(ToString::to_string).collect();
         let hints = report.hints.iter().map(ToString::to_string).collect();
-        let table::transcript::Report { covered, expectations, book, events, story, .. } = report;
-        Ok(Report { failures, covered, expectations, book, events, story, hints })
+        let table::transcript::Report { expectations, events, story, .. } = report;
+        Ok(Report { failures, expectations, events, story, hints })
     }
 }
 
@@ -142,12 +142,8 @@ impl Shelf {
 pub struct Report {
     /// What did not come out, line by line; none if it passed.
     pub failures: Vec<String>,
-    /// Every clause that an expectation cited and that was borne out, with its line.
-    pub covered: Vec<(String, usize)>,
     /// How many expectations there were.
     pub expectations: usize,
-    /// The book it was played under.
-    pub book: String,
     /// Everything that happened at its table; none of a tournament's or a promotion's.
     pub events: Vec<Event>,
     /// Its lines, each with what came of it; none of a tournament's.
@@ -160,9 +156,7 @@ impl From<declared::transcript::Report> for Report {
     fn from(report: declared::transcript::Report) -> Report {
         Report {
             failures: report.failures.iter().map(ToString::to_string).collect(),
-            covered: report.covered,
             expectations: report.expectations,
-            book: report.book,
             events: Vec::new(),
             story: Vec::new(),
             hints: Vec::new(),

@@ -1,6 +1,7 @@
 //! `croupier count`: what somebody who counts cards could win.
 
 use crate::commands::shoe_args::{ShoeArgs, whole};
+use crate::commands::words::WagerName;
 use crate::failure::Failure;
 use crate::files::Files;
 use crate::screen::Screen;
@@ -17,7 +18,7 @@ pub struct CountArgs {
     #[command(flatten)]
     shoes: ShoeArgs,
     /// Only these wagers
-    #[arg(long = "wager", value_name = "ID", num_args = 1..)]
+    #[arg(long = "wager", value_name = "ID", num_args = 1.., value_parser = WagerName, hide_possible_values = true)]
     wagers: Vec<String>,
     /// How many shoes are dealt
     #[arg(long = "shoes", value_name = "N", default_value_t = 10_000, allow_negative_numbers = true, value_parser = whole::<1, 1_000_000_000>)]

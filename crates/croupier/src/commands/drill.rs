@@ -8,6 +8,7 @@ mod tests;
 mod third_card;
 mod transcript;
 
+use crate::commands::words::BookName;
 use crate::failure::Failure;
 use crate::files::library;
 use crate::screen::answers::Answers;
@@ -23,6 +24,7 @@ use std::sync::Arc;
 #[derive(Args)]
 pub struct DrillArgs {
     /// A book: act, nz, qld, nsw, or the path of a book file
+    #[arg(value_parser = BookName, hide_possible_values = true)]
     book: String,
     /// A number that asks the same questions again; a new one is drawn and shown if not given
     #[arg(long, value_name = "SEED")]

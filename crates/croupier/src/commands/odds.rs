@@ -4,6 +4,8 @@ mod report;
 mod sweep;
 mod together;
 
+use crate::commands::shoe_args::small;
+use crate::commands::words::{BookName, WagerName};
 use crate::failure::Failure;
 use crate::files::library;
 use crate::screen::Screen;
@@ -15,15 +17,16 @@ use lab::odds::{Question, Scope, composition};
 #[derive(Args)]
 pub struct OddsArgs {
     /// A book: act, nz, qld, nsw, or the path of a book file
+    #[arg(value_parser = BookName, hide_possible_values = true)]
     pub book: String,
     /// How many decks a full shoe has; the most that the book allows if not given
-    #[arg(long, value_name = "N", conflicts_with = "shoe")]
+    #[arg(long, value_name = "N", conflicts_with = "shoe", allow_negative_numbers = true, value_parser = small::<u8, 1, 100>)]
     pub decks: Option<u8>,
     /// The settlement method; the book's first if not given
     #[arg(long, value_name = "METHOD")]
     pub method: Option<String>,
     /// Only these wagers, row by row
-    #[arg(long = "wager", value_name = "ID", num_args = 1..)]
+    #[arg(long = "wager", value_name = "ID", num_args = 1.., value_parser = WagerName, hide_possible_values = true)]
     pub wagers: Vec<String>,
     /// The cards left in a shoe: a JSON file from card to count, such as {"AS": 8, "TH": 7}
     #[arg(long, value_name = "FILE")]

@@ -4,6 +4,7 @@ pub mod answer;
 mod device;
 mod question;
 
+use crate::commands::words::BookName;
 use crate::failure::Failure;
 use crate::files::library;
 use crate::screen::Screen;
@@ -38,6 +39,7 @@ Cards are AS, TH, 9C, KD; `down` is a card that nobody saw.";
 #[command(after_help = EXAMPLES)]
 pub struct RuleArgs {
     /// A book: act, nz, qld, nsw, or the path of a book file
+    #[arg(value_parser = BookName, hide_possible_values = true)]
     book: String,
     /// The cards dealt so far in this coup, in the order they left the shoe: to Player, to Banker, and so on
     #[arg(long, value_name = "CARDS", default_value = "")]

@@ -2,6 +2,7 @@
 
 mod coverage;
 
+use crate::commands::words::BookName;
 use crate::failure::Failure;
 use crate::files::library;
 use crate::screen::Screen;
@@ -15,6 +16,7 @@ use lab::clauses::{self, ClauseAnswer, Clauses, Wanted};
 #[derive(Args)]
 pub struct RulesArgs {
     /// A book: act, nz, qld, nsw, or the path of a book file
+    #[arg(value_parser = BookName, hide_possible_values = true)]
     book: String,
     /// Clause numbers, or the start of one: `5.4` finds 5.4/1, 5.4/2 and 5.4/3
     #[arg(value_name = "CLAUSE")]

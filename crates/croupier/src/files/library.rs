@@ -23,10 +23,15 @@ pub fn text_of(name: &str) -> Result<String, Failure> {
     match shelf::text(name) {
         Some(text) => Ok(text.to_owned()),
         None if Path::new(name).exists() || looks_like_file(name) => read_file(name),
-        None => Err(Failure::usage(format!(
-            "no book `{name}`: allowed are {}, or the path of a book file",
-            shelf::ids().join(", ")
-        ))),
+        // Nobody should have to know that ids are in small letters.
+        None => match shelf::text(&name.to_lowercase()) {
+            Some(text) => Ok(text.to_owned()),
+            None => Err(Failure::usage(format!(
+                "no book `{name}`: allowed are {}, or the path of a book file{}",
+                shelf::ids().join(", "),
+                lab::meant(name, shelf::ids())
+            ))),
+        },
     }
 }
 

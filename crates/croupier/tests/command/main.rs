@@ -3,6 +3,7 @@
 mod book;
 mod check;
 mod compare;
+mod conformance;
 mod count;
 #[cfg(unix)]
 mod documents;

@@ -4,7 +4,7 @@ use super::{check_failure, file, json, shown};
 
 fn written(book: &str, name: &str, more: &[&str]) -> Vec<u8> {
     let path = file(name, "");
-    shown(&[&["par", book, "-o", &path], more].concat());
+    shown(&[&["par", book, "-o", &path, "--shoes", "50", "--counted", "2"], more].concat());
     std::fs::read(path).unwrap()
 }
 
@@ -36,13 +36,30 @@ fn the_rows_of_every_wager_add_up() {
 #[test]
 fn the_page_has_clauses_assumptions_and_plots() {
     let html = String::from_utf8(written("nsw", "par-nsw.html", &["--chips", "1,5"])).unwrap();
-    for said in
-        ["11.1.3", "114753351728/10847218479825", "Edge by stake: Banker", "<svg", "3 decks", "even-money"]
-    {
+    for said in [
+        "11.1.3",
+        "114753351728/10847218479825",
+        "1. Identity",
+        "2. Rules",
+        "3. Assumed values",
+        "4. Wagers",
+        "5. Bands of the return",
+        "6. Largest payout",
+        "7. Edge by stake",
+        "8. By depth",
+        "9. Sensitivity",
+        "10. Countability",
+        "11. Simulation",
+        "12. Shuffle",
+        "13. Method",
+        "14. Prepared",
+        "3 decks",
+        "even-money",
+    ] {
         assert!(html.contains(said), "no {said}");
     }
     let assumed = String::from_utf8(written("qld", "par-qld.html", &[])).unwrap();
-    assert!(assumed.contains("class=assumed"));
+    assert!(assumed.contains("class=noted"));
     let only =
         String::from_utf8(written("nsw", "par-6.html", &["--decks", "6", "--method", "standard"])).unwrap();
     assert!(only.contains("6 decks") && !only.contains("3 decks") && !only.contains("even-money"));
@@ -53,11 +70,29 @@ fn pdf_and_workbook_are_what_they_say() {
     let pdf = written("nz", "par-nz.pdf", &[]);
     assert!(pdf.starts_with(b"%PDF-1.") && pdf.trim_ascii_end().ends_with(b"%%EOF"));
     let text = String::from_utf8_lossy(&pdf);
-    for said in ["/Courier", "House edge 1.057906 %", "Refused, as chips could not pay them"] {
+    for said in ["/Helvetica", "/Title", "House edge 1.057906 %", "refused"] {
         assert!(text.contains(said), "no {said}");
     }
     let xlsx = written("act", "par-act.xlsx", &[]);
     assert!(xlsx.starts_with(b"PK"));
+    let dated = |name: &str| written("nz", name, &["--date", "2026-11-16"]);
+    assert_eq!(dated("par-a.xlsx"), dated("par-b.xlsx"));
+    assert_eq!(dated("par-a.pdf"), dated("par-b.pdf"));
+}
+
+/// A signature is over the JSON, whatever file it lies beside.
+#[test]
+fn a_signature_lies_beside_each_file() {
+    let key = file("par.key", &"07".repeat(32));
+    let json_file = file("par-signed.json", "");
+    shown(&["par", "nz", "--shoes", "0", "--sign", &key, "-o", &json_file]);
+    let signed: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(format!("{json_file}.sig")).unwrap()).unwrap();
+    let hash = merkle::sha256(&[&std::fs::read(&json_file).unwrap()]).to_string();
+    assert_eq!(signed["sha256"], hash.as_str());
+    assert_eq!(signed["signature"].as_str().unwrap().len(), 128);
+    let short = file("short.key", "0707");
+    check_failure(&["par", "nz", "--sign", &short, "-o", &json_file], 1, &["64 hexadecimal digits"]);
 }
 
 /// On the screen: every wager, and the edge of every stake that chips cannot pay exactly.

@@ -264,3 +264,50 @@ fn a_shuffling_device_is_shuffled_for_every_coup() {
     assert_eq!((&found["coups"], &found["from_back"]), (&400.into(), &serde_json::Value::Null));
     assert!(!run(&["count", "nsw", "--device", "shuffling-device"]).status.success());
 }
+
+/// Shells offer the books and their wagers; a slip on a key is answered with the nearest word, and numbers in our words.
+#[test]
+fn words_are_offered_and_slips_are_answered() {
+    let offered = shown(&["completions", "bash"]);
+    for word in ["nsw", "banker", "pair-player"] {
+        assert!(
+            offered.split(|letter: char| letter.is_whitespace() || letter == '"').any(|found| found == word),
+            "{word}"
+        );
+    }
+    assert_eq!(shown(&["odds", "ACT", "--json"]), shown(&["odds", "act", "--json"]));
+    check_failure(&["odds", "act", "--wager", "bankr"], 1, &["has no wager `bankr`", "did you mean banker?"]);
+    check_failure(&["odds", "atc"], 2, &["no book `atc`", "did you mean act?"]);
+    check_failure(&["simulate", "nz", "--strategy", "martingal"], 2, &["did you mean martingale?"]);
+    for (arguments, message) in [
+        (["simulate", "nz", "--shoes", "1.5"], "allowed is a whole number from 1 to 1000000000000"),
+        (["simulate", "nz", "--decks", "x"], "allowed is a whole number from 1 to 100"),
+        (["simulate", "nz", "--first-shoe", "3"], "allowed are multiples of 7"),
+        (["simulate", "nz", "--from-back", "-1"], "allowed is a whole number from 0 to 5200"),
+    ] {
+        check_failure(&arguments, 2, &[message]);
+    }
+    let once = shown(&["simulate", "nz", "--seed", "1", "--shoes", "1.4e1", "--json"]);
+    assert_eq!(once, shown(&["simulate", "nz", "--seed", "1", "--shoes", "14", "--json"]));
+}
+
+/// Parts written by one command and merged by another, in any order, are one run to the last byte.
+#[test]
+fn parts_are_merged_to_the_last_byte() {
+    let run = ["simulate", "act", "--seed", "9", "--strategy", "labouchere", "martingale"];
+    let whole = shown(&[&run[..], &["--shoes", "700", "--json"]].concat());
+    let parts = [("420", "280"), ("0", "70"), ("70", "350")].map(|(first, many)| {
+        let path = file(&format!("part-{first}.json"), "");
+        shown(&[&run[..], &["--first-shoe", first, "--shoes", many, "--partial", &path]].concat());
+        path
+    });
+    let [late, early, middle] = [&parts[0], &parts[1], &parts[2]].map(String::as_str);
+    for order in [[late, early, middle], [middle, late, early], [early, middle, late]] {
+        assert_eq!(shown(&["merge", order[0], order[1], order[2], "--json"]), whole);
+    }
+    check_failure(&["merge", early, late], 1, &["no part has the shoes from 70 to 419"]);
+    check_failure(&["merge", early, early], 1, &["two parts have the shoes from 0 to 69"]);
+    let none = file("no-part.json", "{}");
+    check_failure(&["merge", &none], 1, &["not a part of a run"]);
+    check_failure(&["simulate", "act", "--partial", &none], 2, &["--seed"]);
+}

@@ -5,7 +5,7 @@ use crate::columns::{Columns, Values};
 use crate::error::Error;
 use crate::provenance::Provenance;
 use crate::text;
-use ::simulate::{Ending, PatronResults, Plan, Results, Spread, Strategy, WagerResults};
+use ::simulate::{Ending, PatronResults, Plan, Results, Spread, WagerResults};
 use baccarat::book::Assumption;
 use baccarat::chips::Money;
 use baccarat::rules::cards::Device;
@@ -33,6 +33,8 @@ pub struct Simulation {
     /// What gives the same shoes again.
     #[serde(serialize_with = "text::shown")]
     pub seed: u64,
+    /// The number of the first shoe.
+    pub first_shoe: u64,
     /// How many shoes were asked for.
     pub shoes_asked: u64,
     /// How many were dealt.
@@ -109,6 +111,8 @@ pub struct PatronAnswer {
     /// What it brings to each shift.
     #[serde(serialize_with = "text::shown")]
     pub bankroll: Money,
+    /// At how many coups it sat.
+    pub watched: u64,
     /// On how many coups it bet.
     pub coups: u64,
     /// What it staked in all, in whole money.
@@ -121,16 +125,62 @@ pub struct PatronAnswer {
     pub z: f64,
     /// In how many shifts it lost all it brought.
     pub ruined: u64,
+    /// The share of shifts in which it did.
+    pub ruin: f64,
+    /// The interval in which the true share lies with 95 % confidence: from here.
+    pub ruin_low: f64,
+    /// To here.
+    pub ruin_high: f64,
     /// In how many it stopped because of what it had lost.
     pub stopped_losing: u64,
     /// In how many it stopped because of what it had won.
     pub stopped_winning: u64,
+    /// In how many it stopped by a rule of its own.
+    pub stopped: u64,
+    /// On how many coups the book forbade what it wished for together.
+    pub forbidden: u64,
+    /// How many coups are dealt in an hour.
+    pub coups_an_hour: u32,
+    /// What it wins in an hour at the table, bet or not, in whole money.
+    pub win_an_hour: f64,
+    /// The interval in which the true win lies with 95 % confidence: from here.
+    pub win_an_hour_low: f64,
+    /// To here.
+    pub win_an_hour_high: f64,
     /// Results of coups.
     pub coup: SpreadAnswer,
     /// Results of shoes.
     pub shoe: SpreadAnswer,
     /// Results of shifts.
     pub shift: SpreadAnswer,
+    /// What was staked on a coup on which something was.
+    pub stake: SpreadAnswer,
+    /// How far a shift fell from the most that was held before.
+    pub fall: SpreadAnswer,
+    /// Of the shifts that ended in ruin, after how many coups.
+    pub to_ruin: CoupsAnswer,
+}
+
+/// After how many coups something came.
+#[derive(Clone, Debug, Serialize)]
+pub struct CoupsAnswer {
+    /// How often it came.
+    pub times: u64,
+    /// The mean number of coups.
+    pub mean: f64,
+    /// The interval in which the true mean lies with 95 % confidence: from here.
+    pub low: f64,
+    /// To here.
+    pub high: f64,
+    /// How often it came after so many coups, in bars of ten.
+    pub bars: Vec<(i64, u64)>,
+}
+
+impl CoupsAnswer {
+    fn of(spread: &Spread) -> CoupsAnswer {
+        let (low, high) = spread.interval();
+        CoupsAnswer { times: spread.count(), mean: spread.mean(), low, high, bars: spread.bars().collect() }
+    }
 }
 
 /// How results lie apart, in whole money.
@@ -226,6 +276,7 @@ pub(super) fn answer(
     let settings = &question.shoes.settings;
     let wagers = question.wagers.iter().zip(&results.wagers).enumerate();
     let assumed = question.book().assumed().into_iter();
+    let (patrons, an_hour) = (plan.patrons.iter().zip(&results.patrons), question.run.coups_an_hour);
     Ok(Simulation {
         book: question.book().id.clone(),
         provenance: Provenance::of(question.book()),
@@ -238,6 +289,7 @@ pub(super) fn answer(
             Ending::EveryCoup => None,
         },
         seed: question.shoes.seed,
+        first_shoe: results.first,
         shoes_asked: question.run.shoes,
         shoes: results.tally.shoes(),
         coups: results.tally.coups(),
@@ -245,7 +297,7 @@ pub(super) fn answer(
         stake: question.run.stake,
         assumed: assumed.filter(|of| RESTS.iter().any(|group| of.topic.starts_with(group))).collect(),
         wagers: wagers.map(|(place, (wager, of))| wager_answer(question, plan, place, wager, of)).collect(),
-        patrons: plan.patrons.iter().zip(&results.patrons).map(|(who, of)| patron(who, of)).collect(),
+        patrons: patrons.map(|(who, of)| patron(&who.name, who.bankroll, of, an_hour)).collect(),
         convergence: results
             .path
             .iter()
@@ -288,33 +340,55 @@ fn wager_answer(
     }
 }
 
-fn patron(strategy: &Strategy, of: &PatronResults) -> PatronAnswer {
+/// What came of somebody who played shifts.
+pub(super) fn patron(name: &str, bankroll: Money, of: &PatronResults, coups_an_hour: u32) -> PatronAnswer {
+    let (ruin, ruin_low, ruin_high) = of.ruin();
+    // Shifts are independent and coups of one are not: the interval is that of shifts.
+    let shifts = of.shift.count();
+    let hours = of.watched as f64 / f64::from(coups_an_hour);
+    let an_hour = |of_a_shift: f64| if hours > 0.0 { money(of_a_shift) * shifts as f64 / hours } else { 0.0 };
+    let (low, high) = of.shift.interval();
     PatronAnswer {
-        strategy: strategy.name.clone(),
-        bankroll: strategy.bankroll,
+        strategy: name.to_owned(),
+        bankroll,
+        watched: of.watched,
         coups: of.coups,
         staked: money(of.staked as f64),
         hold: of.hold(),
         exact: of.exact_hold(),
         z: of.z(),
         ruined: of.ruined,
+        ruin,
+        ruin_low,
+        ruin_high,
         stopped_losing: of.stopped_losing,
         stopped_winning: of.stopped_winning,
+        stopped: of.stopped,
+        forbidden: of.forbidden,
+        coups_an_hour,
+        win_an_hour: an_hour(of.shift.mean()),
+        win_an_hour_low: an_hour(low),
+        win_an_hour_high: an_hour(high),
         coup: SpreadAnswer::of(&of.coup),
         shoe: SpreadAnswer::of(&of.shoe),
         shift: SpreadAnswer::of(&of.shift),
+        stake: SpreadAnswer::of(&of.stake),
+        fall: SpreadAnswer::of(&of.fall),
+        to_ruin: CoupsAnswer::of(&of.to_ruin),
     }
 }
 
 impl Simulation {
     /// A line for each bar of each distribution.
     pub fn columns(&self) -> Columns {
-        let wagers = self.wagers.iter().map(|of| ("wager", &of.wager, [&of.coup, &of.shoe, &of.shift]));
-        let patrons =
-            self.patrons.iter().map(|of| ("strategy", &of.strategy, [&of.coup, &of.shoe, &of.shift]));
+        let wagers = self.wagers.iter().map(|of| ("wager", &of.wager, vec![&of.coup, &of.shoe, &of.shift]));
+        let patrons = self
+            .patrons
+            .iter()
+            .map(|of| ("strategy", &of.strategy, vec![&of.coup, &of.shoe, &of.shift, &of.stake, &of.fall]));
         let mut lines: Vec<(&str, &str, &str, &SpreadAnswer, Bar)> = Vec::new();
         for (subject, id, spreads) in wagers.chain(patrons) {
-            for (by, spread) in ["coup", "shoe", "shift"].into_iter().zip(spreads) {
+            for (by, spread) in ["coup", "shoe", "shift", "stake", "fall"].into_iter().zip(spreads) {
                 lines.extend(spread.bars.iter().map(|bar| (subject, id.as_str(), by, spread, *bar)));
             }
         }

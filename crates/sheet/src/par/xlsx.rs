@@ -1,142 +1,324 @@
-//! PAR sheets as an Excel workbook: a summary, then a sheet for each method and number of decks.
+//! PAR sheets as an Excel workbook with live formulas: ways and pays are data, everything else follows from them and is checked.
 
 use crate::error::Error;
 use baccarat::chips::Money;
-use lab::par::{Part, Sheet};
-use rust_xlsxwriter::{Chart, ChartType, Color, Format, Workbook, Worksheet, XlsxError};
+use lab::par::{ParWager, Part, Sheet};
+use rust_xlsxwriter::{
+    Chart, ChartType, Color, DocProperties, ExcelDateTime, Format, Formula, Workbook, Worksheet, XlsxError,
+};
 
-/// PAR sheets as an Excel workbook.
-pub fn workbook(sheet: &Sheet) -> Result<Vec<u8>, Error> {
-    written(sheet).map_err(|error| Error::new("the workbook", error))
+/// PAR sheets as an Excel workbook. `json` is the hash of the JSON, which is the document itself.
+pub fn workbook(sheet: &Sheet, json: &str) -> Result<Vec<u8>, Error> {
+    written(sheet, json).map_err(|error| Error::new("the workbook", error))
 }
 
 struct Formats {
     strong: Format,
     percent: Format,
     number: Format,
+    input: Format,
     assumed: Format,
+    good: Format,
 }
 
-fn written(sheet: &Sheet) -> Result<Vec<u8>, XlsxError> {
+/// Ways have up to sixteen digits and Excel keeps fifteen, so they stand in two cells: thousands of millions, and the rest.
+const SPLIT: i128 = 1_000_000_000;
+
+fn written(sheet: &Sheet, json: &str) -> Result<Vec<u8>, XlsxError> {
     let formats = Formats {
         strong: Format::new().set_bold(),
         percent: Format::new().set_num_format("0.000000%"),
         number: Format::new().set_num_format("0.000000"),
+        input: Format::new().set_background_color(Color::RGB(0xDD_EB_F7)).set_bold(),
         assumed: Format::new().set_background_color(Color::RGB(0xFF_F3_CD)),
+        good: Format::new().set_font_color(Color::RGB(0x1E_6B_34)),
     };
     let mut workbook = Workbook::new();
-    summary(sheet, workbook.add_worksheet(), &formats)?;
+    workbook.set_properties(&properties(sheet)?);
+    let summary = workbook.add_worksheet();
+    summary.set_name("Summary")?;
+    let mut lines = Vec::new();
     for (nth, part) in sheet.parts.iter().enumerate() {
-        let name = format!("{} {} {}", nth + 1, part.method, part.decks);
         let worksheet = workbook.add_worksheet();
         // The longest name that Excel takes.
-        worksheet.set_name(name.chars().take(31).collect::<String>())?;
-        part_sheet(part, worksheet, &formats)?;
+        let name: String = format!("{} {} {}", nth + 1, part.method, part.decks).chars().take(31).collect();
+        worksheet.set_name(&name)?;
+        for (wager, line) in part_sheet(part, worksheet, &formats)? {
+            lines.push((name.clone(), part, wager, line));
+        }
     }
+    summarise(sheet, json, workbook.worksheet_from_name("Summary")?, &formats, &lines)?;
     workbook.save_to_buffer()
 }
 
-fn summary(sheet: &Sheet, out: &mut Worksheet, formats: &Formats) -> Result<(), XlsxError> {
-    out.set_name("Summary")?;
-    out.set_column_width(0, 28)?;
+/// What the file says of itself. The date is the one that was stated, or a fixed one, so that the same sheet gives the same bytes.
+fn properties(sheet: &Sheet) -> Result<DocProperties, XlsxError> {
+    let mut parts =
+        sheet.date.iter().flat_map(|date| date.split('-')).filter_map(|part| part.parse::<u16>().ok());
+    let date = match (parts.next(), parts.next(), parts.next()) {
+        (Some(year), Some(month), Some(day)) => ExcelDateTime::from_ymd(year, month as u8, day as u8)?,
+        _ => ExcelDateTime::from_ymd(2000, 1, 1)?,
+    };
+    Ok(DocProperties::new()
+        .set_title(&sheet.title)
+        .set_subject(&sheet.instrument)
+        .set_author("Croupier")
+        .set_creation_datetime(&date))
+}
+
+/// Where a wager's results stand on its sheet: the line of its edge; deviation, volatility and check follow.
+type Placed<'s> = (&'s ParWager, u32);
+
+fn summarise(
+    sheet: &Sheet,
+    json: &str,
+    out: &mut Worksheet,
+    formats: &Formats,
+    lines: &[(String, &Part, &ParWager, u32)],
+) -> Result<(), XlsxError> {
+    out.set_column_width(0, 28)?.set_column_width(1, 22)?;
     out.write_with_format(0, 0, &sheet.title, &formats.strong)?;
     out.write(1, 0, &sheet.instrument)?;
-    out.write(
-        2,
-        0,
-        format!("Croupier {}; edges by stake for chips of {}", env!("CARGO_PKG_VERSION"), sheet.chips),
-    )?;
     let rules = format!("Rules: SHA-256 {}", sheet.provenance.sha256);
     match sheet.provenance.warning() {
-        Some(warning) => out.write_with_format(3, 0, format!("{warning} {rules}"), &formats.assumed)?,
-        None => out.write(3, 0, rules)?,
+        Some(warning) => out.write_with_format(2, 0, format!("{warning} {rules}"), &formats.assumed)?,
+        None => out.write(2, 0, rules)?,
     };
-    for (column, heading) in
-        ["wager", "method", "decks", "house edge", "wins", "variance"].into_iter().enumerate()
-    {
-        out.write_with_format(4, column as u16, heading, &formats.strong)?;
+    out.write(
+        3,
+        0,
+        format!("JSON: SHA-256 {json}; Croupier {} {}", sheet.build.version, sheet.build.commit),
+    )?;
+    out.write(4, 0, format!("Edges by stake are for chips of {}.", sheet.chips))?;
+    out.write_with_format(6, 0, "coups (input)", &formats.strong)?;
+    out.write_with_format(6, 1, 10_000, &formats.input)?;
+    out.write_with_format(7, 0, "stake (input)", &formats.strong)?;
+    out.write_with_format(7, 1, 10, &formats.input)?;
+    out.write_with_format(8, 0, "all checks", &formats.strong)?;
+    let headings = [
+        "wager",
+        "method",
+        "decks",
+        "house edge",
+        "return",
+        "wins",
+        "variance",
+        "deviation",
+        "volatility index",
+        "90 % from",
+        "to",
+        "95 % from",
+        "to",
+        "99 % from",
+        "to",
+        "house expects",
+        "check",
+    ];
+    for (column, heading) in headings.into_iter().enumerate() {
+        out.write_with_format(10, column as u16, heading, &formats.strong)?;
     }
-    let mut line = 5;
-    for part in &sheet.parts {
-        for wager in &part.wagers {
-            out.write(line, 0, &wager.id)?;
-            out.write(line, 1, &part.method)?;
-            out.write(line, 2, part.decks)?;
-            out.write_with_format(line, 3, wager.edge, &formats.percent)?;
-            out.write_with_format(line, 4, wager.hit, &formats.percent)?;
-            out.write_with_format(line, 5, wager.variance, &formats.number)?;
-            line += 1;
+    out.set_freeze_panes(11, 1)?;
+    let first = 11;
+    for (nth, (name, part, wager, at)) in lines.iter().enumerate() {
+        let line = first + nth as u32;
+        let excel = line + 1;
+        out.write(line, 0, &wager.id)?;
+        out.write(line, 1, &part.method)?;
+        out.write(line, 2, part.decks)?;
+        let of = |offset: u32| format!("='{name}'!B{}", at + 1 + offset);
+        out.write_formula_with_format(
+            line,
+            3,
+            Formula::new(of(0)).set_result(wager.edge.to_string()),
+            &formats.percent,
+        )?;
+        out.write_formula_with_format(
+            line,
+            4,
+            Formula::new(format!("=1-D{excel}")).set_result((1.0 - wager.edge).to_string()),
+            &formats.percent,
+        )?;
+        out.write_formula_with_format(
+            line,
+            5,
+            Formula::new(of(1)).set_result(wager.hit.to_string()),
+            &formats.percent,
+        )?;
+        out.write_formula_with_format(
+            line,
+            6,
+            Formula::new(of(2)).set_result(wager.variance.to_string()),
+            &formats.number,
+        )?;
+        out.write_formula_with_format(
+            line,
+            7,
+            Formula::new(of(3)).set_result(wager.deviation.to_string()),
+            &formats.number,
+        )?;
+        out.write_formula_with_format(
+            line,
+            8,
+            Formula::new(of(4)).set_result(wager.risk.volatility.to_string()),
+            &formats.number,
+        )?;
+        for (nth, reach) in
+            [1.644853626951472_f64, 1.959963984540054, 2.575829303548901].into_iter().enumerate()
+        {
+            let wide = reach * wager.deviation / 100.0;
+            for (side, sign, value) in [(0, '-', 1.0 - wager.edge - wide), (1, '+', 1.0 - wager.edge + wide)]
+            {
+                let formula = format!("=E{excel}{sign}{reach}*H{excel}/SQRT($B$7)");
+                let column = 9 + 2 * nth as u16 + side;
+                out.write_formula_with_format(
+                    line,
+                    column,
+                    Formula::new(formula).set_result(value.to_string()),
+                    &formats.percent,
+                )?;
+            }
         }
+        let expects =
+            Formula::new(format!("=D{excel}*$B$7*$B$8")).set_result((wager.edge * 100_000.0).to_string());
+        out.write_formula_with_format(line, 15, expects, &formats.number)?;
+        out.write_formula_with_format(line, 16, Formula::new(of(5)).set_result("ok"), &formats.good)?;
     }
+    let last = first + lines.len() as u32;
+    let all =
+        format!("=IF(COUNTIF(Q{}:Q{last},\"ok\")=ROWS(Q{}:Q{last}),\"ok\",\"WRONG\")", first + 1, first + 1);
+    out.write_formula_with_format(8, 1, Formula::new(all).set_result("ok"), &formats.good)?;
+    let mut line = last + 1;
     if !sheet.assumed.is_empty() {
-        line += 1;
         out.write_with_format(line, 0, "Assumed: the instrument does not state it", &formats.strong)?;
         for of in &sheet.assumed {
             line += 1;
-            out.write_with_format(line, 0, &of.topic, &formats.assumed)?;
-            out.write_with_format(line, 1, &of.value, &formats.assumed)?;
-            out.write_with_format(line, 2, &of.why, &formats.assumed)?;
+            for (column, text) in [&of.topic, &of.value, &of.why].into_iter().enumerate() {
+                out.write_with_format(line, column as u16, text, &formats.assumed)?;
+            }
         }
     }
     Ok(())
 }
 
-fn part_sheet(part: &Part, out: &mut Worksheet, formats: &Formats) -> Result<(), XlsxError> {
-    out.set_column_width(2, 40)?;
-    out.set_column_width(5, 22)?;
+fn part_sheet<'s>(
+    part: &'s Part,
+    out: &mut Worksheet,
+    formats: &Formats,
+) -> Result<Vec<Placed<'s>>, XlsxError> {
+    out.set_column_width(0, 18)?.set_column_width(2, 40)?.set_column_width(9, 34)?;
     out.write_with_format(0, 0, part.heading(), &formats.strong)?;
-    out.write(
-        1,
-        0,
-        format!(
-            "Method: {}. Decks: {}. Ordered draws of six cards: {}.",
-            part.method_basis, part.decks_basis, part.draws
-        ),
-    )?;
-    let mut line = 3;
+    out.write(1, 0, format!("Method: {}. Decks: {}.", part.method_basis, part.decks_basis))?;
+    out.write(2, 0, "ordered draws of six cards: thousands of millions, and the rest")?;
+    out.write(2, 3, (part.draws / SPLIT) as f64)?;
+    out.write(2, 4, (part.draws % SPLIT) as f64)?;
+    out.set_freeze_panes(3, 1)?;
+    let mut line = 4;
+    let mut placed = Vec::new();
     for wager in &part.wagers {
-        out.write_with_format(line, 0, format!("{} ({})", wager.name, wager.id), &formats.strong)?;
-        line += 1;
-        let headings = [
-            "result",
-            "row",
-            "when",
-            "pays",
-            "ways",
-            "probability exactly",
-            "probability",
-            "returns",
-            "clauses",
-        ];
-        for (column, heading) in headings.into_iter().enumerate() {
-            out.write_with_format(line, column as u16, heading, &formats.strong)?;
-        }
-        for row in &wager.rows {
-            line += 1;
-            // Ways have more digits than a number in Excel keeps.
-            let ways = row.ways.to_string();
-            let texts = [row.result, &row.name, &row.when, &row.pays, &ways, &row.exact];
-            for (column, text) in texts.into_iter().enumerate() {
-                match row.assumed {
-                    true => out.write_with_format(line, column as u16, text, &formats.assumed)?,
-                    false => out.write(line, column as u16, text)?,
-                };
-            }
-            out.write_with_format(line, 6, row.probability, &formats.percent)?;
-            out.write_with_format(line, 7, row.returns, &formats.percent)?;
-            out.write(line, 8, &row.basis)?;
-        }
-        line += 1;
-        out.write(line, 0, "house edge")?;
-        out.write_with_format(line, 1, wager.edge, &formats.percent)?;
-        out.write(line, 2, format!("exactly {}", wager.edge_exact))?;
-        out.write(line, 3, "variance")?;
-        out.write_with_format(line, 4, wager.variance, &formats.number)?;
-        out.write(line, 5, "deviation")?;
-        out.write_with_format(line, 6, wager.deviation, &formats.number)?;
-        line += 2;
+        placed.push((wager, wager_rows(part, wager, out, formats, &mut line)?));
     }
-    stakes(part, out, formats, line)
+    stakes(part, out, formats, line)?;
+    Ok(placed)
+}
+
+/// Writes a wager's rows and what follows from them; back comes the line of its edge.
+fn wager_rows(
+    part: &Part,
+    wager: &ParWager,
+    out: &mut Worksheet,
+    formats: &Formats,
+    line: &mut u32,
+) -> Result<u32, XlsxError> {
+    out.write_with_format(*line, 0, format!("{} ({})", wager.name, wager.id), &formats.strong)?;
+    *line += 1;
+    let headings = [
+        "result",
+        "row",
+        "when",
+        "ways, thousands of millions",
+        "ways, the rest",
+        "pays",
+        "probability",
+        "returns",
+        "clauses",
+        "probability exactly",
+    ];
+    for (column, heading) in headings.into_iter().enumerate() {
+        out.write_with_format(*line, column as u16, heading, &formats.strong)?;
+    }
+    let first = *line + 2;
+    for row in &wager.rows {
+        *line += 1;
+        let excel = *line + 1;
+        for (column, text) in [row.result, &row.name, &row.when].into_iter().enumerate() {
+            match row.assumed {
+                true => out.write_with_format(*line, column as u16, text, &formats.assumed)?,
+                false => out.write(*line, column as u16, text)?,
+            };
+        }
+        out.write(*line, 3, (row.ways / SPLIT) as f64)?;
+        out.write(*line, 4, (row.ways % SPLIT) as f64)?;
+        // Odds such as 19/20 are a formula, so that they are exact.
+        out.write_formula(
+            *line,
+            5,
+            Formula::new(format!("={}", row.pays)).set_result(ratio(&row.pays).to_string()),
+        )?;
+        let probability = format!("=(D{excel}*1E9+E{excel})/($D$3*1E9+$E$3)");
+        out.write_formula_with_format(
+            *line,
+            6,
+            Formula::new(probability).set_result(row.probability.to_string()),
+            &formats.percent,
+        )?;
+        let returns = Formula::new(format!("=(F{excel}+1)*G{excel}")).set_result(row.returns.to_string());
+        out.write_formula_with_format(*line, 7, returns, &formats.percent)?;
+        out.write(*line, 8, &row.basis)?;
+        out.write(*line, 9, &row.exact)?;
+    }
+    let last = *line + 1;
+    let at = *line + 1;
+    let (pays, chances) = (format!("F{first}:F{last}"), format!("G{first}:G{last}"));
+    let edge = at + 1;
+    let ways = format!("SUM(D{first}:D{last})*1E9+SUM(E{first}:E{last})");
+    let results: [(&str, String, f64, &Format); 5] = [
+        ("house edge", format!("=-SUMPRODUCT({pays},{chances})"), wager.edge, &formats.percent),
+        ("wins", format!("=SUMIF({pays},\">0\",{chances})"), wager.hit, &formats.percent),
+        (
+            "variance",
+            format!("=SUMPRODUCT({pays},{pays},{chances})-B{edge}^2"),
+            wager.variance,
+            &formats.number,
+        ),
+        ("deviation", format!("=SQRT(B{})", edge + 2), wager.deviation, &formats.number),
+        ("volatility index", format!("=1.645*B{}", edge + 3), wager.risk.volatility, &formats.number),
+    ];
+    for (nth, (name, formula, value, format)) in results.into_iter().enumerate() {
+        out.write(at + nth as u32, 0, name)?;
+        out.write_formula_with_format(
+            at + nth as u32,
+            1,
+            Formula::new(formula).set_result(value.to_string()),
+            format,
+        )?;
+    }
+    // The ways of all rows are all draws, and the edge is the one that was worked out as a fraction.
+    let check = format!(
+        "=IF(AND(SUM(D{first}:D{last})-$D$3+(SUM(E{first}:E{last})-$E$3)/1E9=0,ABS(B{edge}-({}))<1E-12,{ways}>0),\"ok\",\"WRONG\")",
+        wager.edge_exact
+    );
+    out.write(at + 5, 0, "check")?;
+    out.write_formula_with_format(at + 5, 1, Formula::new(check).set_result("ok"), &formats.good)?;
+    out.write(at, 2, format!("exactly {}", wager.edge_exact))?;
+    debug_assert_eq!(wager.rows.iter().map(|row| row.ways).sum::<i128>(), part.draws);
+    *line = at + 7;
+    Ok(at)
+}
+
+/// A fraction such as `19/20`, or a whole number, as a number.
+fn ratio(text: &str) -> f64 {
+    let (over, under) = text.split_once('/').unwrap_or((text, "1"));
+    over.parse::<f64>().unwrap_or(f64::NAN) / under.parse::<f64>().unwrap_or(f64::NAN)
 }
 
 /// Edges that depend on the stake, with a chart.

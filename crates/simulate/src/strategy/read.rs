@@ -1,6 +1,8 @@
 //! From the text of a strategy file to a [`Strategy`], or to every fault in it.
 
-use super::{Bet, Move, On, PastEnd, Size, Strategy};
+use super::expression::{Kind, MOST_ITEMS, ONE};
+use super::parse::{Names, assignments, cards_of, number};
+use super::{After, Bet, Formula, Move, On, PastEnd, Size, Strategy, Tags, Value as StateValue, When};
 use crate::till::Till;
 use baccarat::chips::Money;
 use baccarat::fault::Fault;
@@ -11,9 +13,9 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, ValueDeserializer};
 
-const HEAD_KEYS: &str = "name, bankroll, stop_loss, stop_win, bet";
-const BET_KEYS: &str = "on, stake, when, steps, after_win, after_loss, past_end";
-const MOVES: &str = "`first`, `stay`, `next`, `back`, `next 2` or `back 2`";
+const HEAD_KEYS: &str = "name, bankroll, stop_loss, stop_win, state, tags, stop, bet";
+const BET_KEYS: &str = "on, stake, when, steps, after_win, after_loss, after_push, past_end";
+const MOVES: &str = "`first`, `stay`, `next`, `back`, `next 2`, `back 2` or NAME = EXPRESSION";
 const MOST_BETS: usize = 20;
 const MOST_STEPS: usize = 100;
 
@@ -21,6 +23,9 @@ const MOST_STEPS: usize = 100;
 struct Reading {
     line_starts: Vec<usize>,
     faults: Vec<Fault>,
+    /// What the strategy remembers.
+    state: Vec<(String, StateValue)>,
+    tags: Vec<Tags>,
 }
 
 type Value<'i> = Spanned<DeValue<'i>>;
@@ -28,7 +33,7 @@ type Value<'i> = Spanned<DeValue<'i>>;
 pub(super) fn read(text: &str, till: &Till<'_>) -> Result<Strategy, Vec<Fault>> {
     let newlines = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
     let line_starts = std::iter::once(0).chain(newlines.map(|(at, _)| at + 1)).collect();
-    let mut reading = Reading { line_starts, faults: Vec::new() };
+    let mut reading = Reading { line_starts, faults: Vec::new(), state: Vec::new(), tags: Vec::new() };
     let (document, errors) = DeTable::parse_recoverable(text);
     for error in errors {
         reading.add(error.span().unwrap_or(0..0), "", format!("not TOML: {}", error.message()));
@@ -60,37 +65,134 @@ impl Reading {
 
     fn strategy(&mut self, table: DeTable<'_>, till: &Till<'_>) -> Option<Strategy> {
         let (mut name, mut bankroll, mut stop_loss, mut stop_win) = (None, None, None, None);
-        let mut bets = Vec::new();
-        let mut has = (false, false, false);
+        let (mut stop, mut bets) = (None, None);
         for (key, value) in table {
             match key.get_ref().as_ref() {
-                "name" => {
-                    has.0 = true;
-                    name = self.text(value, "name");
-                }
-                "bankroll" => {
-                    has.1 = true;
-                    bankroll = self.money(value, "bankroll");
-                }
+                "name" => name = Some(self.text(value, "name")),
+                "bankroll" => bankroll = Some(self.money(value, "bankroll")),
                 "stop_loss" => stop_loss = self.money(value, "stop_loss"),
                 "stop_win" => stop_win = self.money(value, "stop_win"),
-                "bet" => {
-                    has.2 = true;
-                    bets = self.bets(value, till);
-                }
+                "state" => self.state(value),
+                "tags" => self.tags(value),
+                "stop" => stop = Some(value),
+                "bet" => bets = Some(value),
                 other => self.add(key.span(), "", format!("found `{other}`; allowed are {HEAD_KEYS}")),
             }
         }
-        if !has.0 {
+        if name.is_none() {
             self.whole("no `name`; a strategy needs name, bankroll and at least one [[bet]]");
         }
-        if !has.1 {
+        if bankroll.is_none() {
             self.whole("no `bankroll`; a strategy needs what the patron brings to each shift");
         }
-        if !has.2 {
+        if bets.is_none() {
             self.whole("no [[bet]]; a strategy needs at least one");
         }
-        Some(Strategy { name: name?, bankroll: bankroll?, stop_loss, stop_win, bets })
+        // Expressions name what `state` and `tags` declare, wherever in the file that stands.
+        let stop = stop.and_then(|value| self.formula(value, "stop", till));
+        let bets = bets.map(|value| self.bets(value, till)).unwrap_or_default();
+        Some(Strategy {
+            name: name??,
+            bankroll: bankroll??,
+            stop_loss,
+            stop_win,
+            state: std::mem::take(&mut self.state),
+            tags: std::mem::take(&mut self.tags),
+            stop,
+            bets,
+        })
+    }
+
+    /// `state = { line = [1, 2, 3, 4], base = 5 }`.
+    fn state(&mut self, value: Value<'_>) {
+        let span = value.span();
+        let DeValue::Table(table) = value.into_inner() else {
+            return self.add(span, "state", "allowed is a table such as { line = [1, 2, 3] }");
+        };
+        for (key, value) in table {
+            let (name, place) = (key.get_ref().to_string(), format!("state: {}", key.get_ref()));
+            let is_name = name.starts_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_')
+                && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+            if !is_name || name.len() > 30 {
+                self.add(key.span(), &place, "allowed are names of letters, digits and _, up to 30");
+            }
+            let span = value.span();
+            let found = match value.get_ref() {
+                DeValue::Array(items) if items.len() <= MOST_ITEMS => items
+                    .iter()
+                    .map(|item| decimal(item.get_ref()))
+                    .collect::<Option<_>>()
+                    .map(StateValue::List),
+                other => decimal(other).map(StateValue::Number),
+            };
+            match found {
+                Some(found) => self.state.push((name, found)),
+                None => {
+                    let message = format!("allowed is a number, or a list of up to {MOST_ITEMS} numbers");
+                    self.add(span, &place, message);
+                }
+            }
+        }
+    }
+
+    /// `[tags.NAME]` with whole numbers by rank or card: `A = 1`, `9 = -2`, `6H = 1`.
+    fn tags(&mut self, value: Value<'_>) {
+        let span = value.span();
+        let DeValue::Table(lists) = value.into_inner() else {
+            return self.add(span, "tags", "allowed are tables such as [tags.running]");
+        };
+        for (name, list) in lists {
+            let place = format!("tags: {}", name.get_ref());
+            let span = list.span();
+            let DeValue::Table(list) = list.into_inner() else {
+                self.add(span, &place, "allowed is a table of ranks such as { A = 1, 9 = -2 }");
+                continue;
+            };
+            let mut tags = Tags { name: name.get_ref().to_string(), of: [0; 52] };
+            for (card, tag) in list {
+                let cards = cards_of(card.get_ref());
+                let number =
+                    decimal(tag.get_ref()).filter(|number| number % ONE == 0).map(|number| number / ONE);
+                match (cards, number.filter(|number| (-1_000..=1_000).contains(number))) {
+                    (Some(cards), Some(number)) => {
+                        cards.into_iter().for_each(|card| tags.of[card] = number as i16);
+                    }
+                    (None, _) => {
+                        self.add(
+                            card.span(),
+                            &place,
+                            "allowed are ranks such as 9, T or K and cards such as 9H",
+                        );
+                    }
+                    _ => self.add(tag.span(), &place, "allowed are whole numbers from -1000 to 1000"),
+                }
+            }
+            self.tags.push(tags);
+        }
+    }
+
+    /// An expression that comes to a number.
+    fn formula(&mut self, value: Value<'_>, place: &str, till: &Till<'_>) -> Option<Formula> {
+        let text = value.get_ref().as_str().unwrap_or_default().to_owned();
+        match self.named(till, |names| number(&text, names)) {
+            Ok(expression) => Some(Formula(expression)),
+            Err(message) => {
+                self.add(value.span(), place, message);
+                None
+            }
+        }
+    }
+
+    /// Reads with the names that expressions may use.
+    fn named<T>(&self, till: &Till<'_>, read: impl FnOnce(&Names<'_>) -> T) -> T {
+        let kind = |value: &StateValue| match value {
+            StateValue::Number(_) => Kind::Number,
+            StateValue::List(_) => Kind::List,
+        };
+        let variables: Vec<(String, Kind)> =
+            self.state.iter().map(|(name, value)| (name.clone(), kind(value))).collect();
+        let wagers: Vec<&str> = till.wagers().map(|wager| wager.id.as_str()).collect();
+        read(&Names { variables: &variables, tags: &self.tags, wagers: &wagers })
     }
 
     fn bets(&mut self, value: Value<'_>, till: &Till<'_>) -> Vec<Bet> {
@@ -125,8 +227,9 @@ impl Reading {
             stake: Size::Share(0),
             when: None,
             steps: vec![1],
-            after_win: Move::Stay,
-            after_loss: Move::Stay,
+            after_win: After::Steps(Move::Stay),
+            after_loss: After::Steps(Move::Stay),
+            after_push: After::Steps(Move::Stay),
             past_end: PastEnd::First,
         };
         for (key, value) in table {
@@ -137,12 +240,13 @@ impl Reading {
                 }
                 "stake" => {
                     has_stake = true;
-                    stake = self.size(value, place);
+                    stake = self.size(value, place, till);
                 }
-                "when" => bet.when = self.when(value, place),
+                "when" => bet.when = self.when(value, place, till),
                 "steps" => bet.steps = self.steps(value, place).unwrap_or_default(),
-                "after_win" => bet.after_win = self.step(value, place, "after_win").unwrap_or(Move::Stay),
-                "after_loss" => bet.after_loss = self.step(value, place, "after_loss").unwrap_or(Move::Stay),
+                "after_win" => bet.after_win = self.after(value, place, "after_win", till),
+                "after_loss" => bet.after_loss = self.after(value, place, "after_loss", till),
+                "after_push" => bet.after_push = self.after(value, place, "after_push", till),
                 "past_end" => bet.past_end = self.past_end(value, place).unwrap_or(PastEnd::First),
                 other => self.add(key.span(), place, format!("found `{other}`; allowed are {BET_KEYS}")),
             }
@@ -194,8 +298,14 @@ impl Reading {
         }
     }
 
-    fn size(&mut self, value: Value<'_>, place: &str) -> Option<Size> {
+    fn size(&mut self, value: Value<'_>, place: &str, till: &Till<'_>) -> Option<Size> {
         let place = format!("{place}: stake");
+        if let Some(text) = value.get_ref().as_str()
+            && !text.trim().ends_with('%')
+            && text.trim().parse::<Money>().is_err()
+        {
+            return self.formula(value, &place, till).map(Size::Formula);
+        }
         let Some(share) = value.get_ref().as_str().and_then(|text| text.trim().strip_suffix('%')) else {
             return self.money(value, &place).map(Size::Amount);
         };
@@ -232,10 +342,13 @@ impl Reading {
         None
     }
 
-    fn when(&mut self, value: Value<'_>, place: &str) -> Option<Condition> {
+    fn when(&mut self, value: Value<'_>, place: &str, till: &Till<'_>) -> Option<When> {
         let span = value.span();
+        if value.get_ref().is_str() {
+            return self.formula(value, &format!("{place}: when"), till).map(When::Holds);
+        }
         match Condition::deserialize(ValueDeserializer::from(value)) {
-            Ok(condition) => Some(condition),
+            Ok(condition) => Some(When::Coup(condition)),
             Err(error) => {
                 let at = error.span().filter(|at| span.contains(&at.start)).unwrap_or(span);
                 self.add(at, place, format!("when: {}", error.message()));
@@ -258,6 +371,20 @@ impl Reading {
             self.add(span, place, message);
         }
         steps
+    }
+
+    fn after(&mut self, value: Value<'_>, place: &str, what: &str, till: &Till<'_>) -> After {
+        let text = value.get_ref().as_str().unwrap_or_default().to_owned();
+        if !text.contains('=') {
+            return After::Steps(self.step(value, place, what).unwrap_or(Move::Stay));
+        }
+        match self.named(till, |names| assignments(&text, names)) {
+            Ok(sets) => After::Sets(sets),
+            Err(message) => {
+                self.add(value.span(), &format!("{place}: {what}"), message);
+                After::Steps(Move::Stay)
+            }
+        }
     }
 
     fn step(&mut self, value: Value<'_>, place: &str, what: &str) -> Option<Move> {
@@ -295,4 +422,24 @@ impl Reading {
             }
         }
     }
+}
+
+/// A number of a file, in thousand-millionths, up to a billion.
+fn decimal(value: &DeValue<'_>) -> Option<i128> {
+    let written = match value {
+        DeValue::Integer(number) if number.radix() == 10 => number.as_str().replace('_', ""),
+        DeValue::Float(number) => number.as_str().replace('_', ""),
+        _ => return None,
+    };
+    let (sign, digits) = match written.strip_prefix('-') {
+        Some(digits) => (-1, digits),
+        None => (1, written.strip_prefix('+').unwrap_or(&written)),
+    };
+    let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
+    if part.len() > 9 || !part.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let whole: i128 = whole.parse().ok().filter(|whole| *whole <= 1_000_000_000)?;
+    let part: i128 = format!("{part:0<9}").parse().ok()?;
+    Some(sign * (whole * ONE + part))
 }

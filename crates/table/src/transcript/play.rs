@@ -84,6 +84,7 @@ fn runs_back(now: Time, at: Time) -> Refusal {
 }
 
 /// A transcript being played.
+#[derive(Clone)]
 pub(super) struct Played {
     pub(super) book: Arc<Book>,
     /// The table; none where opening it was refused.
@@ -105,18 +106,21 @@ pub(super) struct Played {
     /// Cards that lie face down, with what they are.
     down: Vec<(Side, Card)>,
     /// What all lines brought about.
-    log: Vec<Event>,
+    pub(super) log: Vec<Event>,
     /// Why the last line was refused, if it was.
     pub(super) refused: Option<Refusal>,
     /// A refusal that no line has expected yet, and where.
     pub(super) pending: Option<usize>,
     pub(super) now: Time,
     /// How many lines come before the first act.
-    settings: usize,
+    pub(super) settings: usize,
 }
 
 impl Played {
-    fn open(lines: &[Line<'_>], find_book: impl Fn(&str) -> Option<Arc<Book>>) -> Result<Played, Failure> {
+    pub(super) fn open(
+        lines: &[Line<'_>],
+        find_book: impl Fn(&str) -> Option<Arc<Book>>,
+    ) -> Result<Played, Failure> {
         let whole = Line { number: 1, text: "" };
         let first = lines.first().ok_or_else(|| whole.fail("the transcript is empty"))?;
         let ["book", id, rest @ ..] = &first.words()[..] else {
@@ -297,7 +301,7 @@ impl Played {
     }
 
     /// Does what a line says. A number that no table can hold refuses it.
-    fn act(&mut self, line: &Line<'_>) -> Result<(), Failure> {
+    pub(super) fn act(&mut self, line: &Line<'_>) -> Result<(), Failure> {
         match self.perform(line) {
             Err(failure) if failure.out_of_range => {
                 self.refuse(line, out_of_range(failure.message));

@@ -1,10 +1,36 @@
 //! What the battery says, in the terminal and as a page with plots.
 
+use crate::failure::Failure;
 use crate::screen::Screen;
-use fairness::{Bar, Group, Judgement, Picture};
+use fairness::{Bar, Finding, Group, Judgement, Picture};
+use serde_json::json;
 
 /// How wide the bars of the terminal are.
 const BAR: f64 = 40.0;
+
+/// The judgement as JSON.
+pub fn json(judgement: &Judgement, origin: &str) -> Result<String, Failure> {
+    let test =
+        |finding: &Finding| json!({ "what": finding.what, "statistic": finding.statistic, "p": finding.p });
+    let group = |group: &Group| {
+        json!({
+            "group": group.name,
+            "about": group.about,
+            "corrected_p": group.corrected(),
+            "alarm": group.corrected() < judgement.false_alarm,
+            "tests": group.findings.iter().map(test).collect::<Vec<_>>(),
+        })
+    };
+    Ok(lab::json(&json!({
+        "shoes": judgement.shoes,
+        "decks": judgement.decks,
+        "origin": origin,
+        "false_alarm": judgement.false_alarm,
+        "tests": judgement.tests(),
+        "fair": judgement.alarms().next().is_none(),
+        "groups": judgement.groups.iter().map(group).collect::<Vec<_>>(),
+    }))?)
+}
 
 /// The judgement as text.
 pub fn message(judgement: &Judgement, seeds: &str, screen: &Screen) -> String {

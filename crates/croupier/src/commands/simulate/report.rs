@@ -12,7 +12,7 @@ fn money(amount: f64) -> String {
 }
 
 /// The whole report.
-pub fn message(run: &Simulation, seconds: f64, screen: &Screen) -> String {
+pub fn message(run: &Simulation, seconds: Option<f64>, screen: &Screen) -> String {
     let (shoes, coups) = (run.shoes, run.coups);
     let mut text = format!("{}\n{}", screen.heading(&run.heading), screen.altered(&run.provenance));
     if shoes < run.shoes_asked {
@@ -35,7 +35,7 @@ pub fn message(run: &Simulation, seconds: f64, screen: &Screen) -> String {
     }
     text.push_str(&convergence(run, screen));
     // On a terminal only, so that the same seed prints the same into a file.
-    if screen.is_terminal() {
+    if let Some(seconds) = seconds.filter(|_| screen.is_terminal()) {
         let rate = format!("{:.1} s, {:.1} million coups a second", seconds, coups as f64 / seconds / 1e6);
         text.push_str(&format!("{}\n", screen.faint(&rate)));
     }
@@ -90,6 +90,20 @@ fn patrons(run: &Simulation, screen: &Screen) -> String {
         "ruined",
         "stop-loss",
         "stop-win",
+        "own rule",
+    ]);
+    let mut risks = screen.table(&[
+        "strategy",
+        "ruin, 95 % from",
+        "to",
+        "coups to ruin",
+        "deepest fall, mean",
+        "worst",
+        "stake, mean",
+        "most",
+        "win an hour",
+        "95 % from",
+        "to",
     ]);
     let mut shifts = screen.table(&[
         "strategy",
@@ -115,6 +129,22 @@ fn patrons(run: &Simulation, screen: &Screen) -> String {
             share(of.ruined),
             share(of.stopped_losing),
             share(of.stopped_winning),
+            share(of.stopped),
+        ]);
+        let percent = |share: f64| screen.number(format!("{:.2} %", share * 100.0));
+        let after = if of.to_ruin.times > 0 { format!("{:.0}", of.to_ruin.mean) } else { "–".to_owned() };
+        risks.add_row([
+            screen.strong(&of.strategy),
+            percent(of.ruin_low),
+            percent(of.ruin_high),
+            screen.number(after),
+            screen.number(money(of.fall.mean)),
+            screen.number(of.fall.most.unwrap_or(Money(0))),
+            screen.number(money(of.stake.mean)),
+            screen.number(of.stake.most.unwrap_or(Money(0))),
+            screen.number(money(of.win_an_hour)),
+            screen.number(money(of.win_an_hour_low)),
+            screen.number(money(of.win_an_hour_high)),
         ]);
         shifts.add_row([
             screen.strong(&of.strategy),
@@ -133,6 +163,16 @@ fn patrons(run: &Simulation, screen: &Screen) -> String {
         "exact is what the house was to keep of these bets; ruined and stopped are shares of the shifts.\n\n",
     );
     text.push_str(&screen.text_of(&shifts));
+    text.push('\n');
+    text.push_str(&screen.text_of(&risks));
+    for of in run.patrons.iter().filter(|of| of.forbidden > 0) {
+        let note = format!(
+            "{}: on {} coups the book forbids what it wished for together, so nothing was bet.",
+            of.strategy,
+            grouped(of.forbidden)
+        );
+        text.push_str(&format!("{}\n", screen.warning(&note)));
+    }
     text
 }
 

@@ -1,0 +1,396 @@
+//! A document as a PDF file: pages of headings, paragraphs set in columns as wide as their words want, and tables whose heads come
+//! again on every page. The same document gives the same bytes.
+
+use super::fonts::{Font, encoded};
+use super::{Block, Document, Mark, Table};
+use pdf_writer::{Content, Date, Finish, Name, Pdf, Rect, Ref, Str, TextStr};
+
+const WIDTH: f32 = 841.89;
+const HEIGHT: f32 = 595.28;
+const LEFT: f32 = 42.0;
+const RIGHT: f32 = WIDTH - 42.0;
+const TOP: f32 = HEIGHT - 42.0;
+const BOTTOM: f32 = 48.0;
+const BODY: f32 = 8.5;
+const CELL: f32 = 7.5;
+/// The room between the words of a cell and its edge.
+const PAD: f32 = 3.5;
+
+/// A document as a PDF file.
+pub fn pages(document: &Document) -> Vec<u8> {
+    let mut layout = Layout::new();
+    layout.words(&document.title, Font::Strong, 18.0, 0.0);
+    layout.gap(2.0);
+    layout.words(&document.subtitle, Font::Plain, 10.0, 0.0);
+    layout.gap(6.0);
+    for block in &document.blocks {
+        layout.block(block);
+    }
+    written(document, layout.pages)
+}
+
+fn written(document: &Document, pages: Vec<Content>) -> Vec<u8> {
+    let many = pages.len();
+    let mut pdf = Pdf::new();
+    let [catalog, tree, plain, strong, info] = [1, 2, 3, 4, 5].map(Ref::new);
+    let page_ref = |nth: usize| Ref::new(6 + 2 * nth as i32);
+    let content_ref = |nth: usize| Ref::new(7 + 2 * nth as i32);
+    pdf.catalog(catalog).pages(tree).lang(TextStr("en"));
+    pdf.pages(tree).kids((0..many).map(page_ref)).count(many as i32);
+    for (font, name) in [(plain, &b"Helvetica"[..]), (strong, b"Helvetica-Bold")] {
+        pdf.type1_font(font).base_font(Name(name)).encoding_predefined(Name(b"WinAnsiEncoding"));
+    }
+    let mut about = pdf.document_info(info);
+    about.title(TextStr(&document.title)).subject(TextStr(&document.subtitle));
+    about.creator(TextStr("Croupier")).producer(TextStr("Croupier"));
+    if let Some(date) = document.date.as_deref().and_then(dated) {
+        about.creation_date(date).modified_date(date);
+    }
+    about.finish();
+    for (nth, content) in pages.into_iter().enumerate() {
+        let mut page = pdf.page(page_ref(nth));
+        page.media_box(Rect::new(0.0, 0.0, WIDTH, HEIGHT)).parent(tree).contents(content_ref(nth));
+        page.resources().fonts().pair(Name(b"P"), plain).pair(Name(b"S"), strong);
+        page.finish();
+        let bytes = framed(document, content, nth + 1, many);
+        pdf.stream(content_ref(nth), &bytes);
+    }
+    pdf.finish()
+}
+
+/// A page with its watermark below and its foot.
+fn framed(document: &Document, content: Content, number: usize, many: usize) -> Vec<u8> {
+    let mut frame = Content::new();
+    if let Some(mark) = &document.watermark {
+        let bytes = encoded(mark);
+        let size = (560.0 / Font::Strong.width(&bytes, 1.0)).min(150.0);
+        frame.set_fill_gray(0.9);
+        frame.begin_text();
+        frame.set_font(Name(b"S"), size);
+        frame.set_text_matrix([0.91, 0.41, -0.41, 0.91, 150.0, 130.0]);
+        frame.show(Str(&bytes));
+        frame.end_text();
+        frame.set_fill_gray(0.0);
+    }
+    let mut bytes = frame.finish().to_vec();
+    bytes.push(b'\n');
+    bytes.extend(content.finish().to_vec());
+    let mut foot = Content::new();
+    foot.set_stroke_gray(0.6).set_line_width(0.4);
+    foot.move_to(LEFT, BOTTOM - 10.0).line_to(RIGHT, BOTTOM - 10.0).stroke();
+    let pages = encoded(&format!("page {number} of {many}"));
+    show(&mut foot, Font::Plain, 7.0, LEFT, BOTTOM - 20.0, &encoded(&document.foot));
+    show(&mut foot, Font::Plain, 7.0, RIGHT - Font::Plain.width(&pages, 7.0), BOTTOM - 20.0, &pages);
+    bytes.push(b'\n');
+    bytes.extend(foot.finish().to_vec());
+    bytes
+}
+
+/// `2026-11-16` as a PDF file writes dates.
+fn dated(text: &str) -> Option<Date> {
+    let mut parts = text.split('-').map(|part| part.parse::<u16>().ok());
+    let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
+    Some(Date::new(year).month(month as u8).day(day as u8))
+}
+
+fn show(content: &mut Content, font: Font, size: f32, x: f32, y: f32, bytes: &[u8]) {
+    content.begin_text();
+    content.set_font(Name(if font == Font::Plain { b"P" } else { b"S" }), size);
+    content.next_line(x, y);
+    content.show(Str(bytes));
+    content.end_text();
+}
+
+/// A text in lines that fit a width, broken at blanks, and within words that are longer than a line.
+fn lines(text: &str, font: Font, size: f32, width: f32) -> Vec<Vec<u8>> {
+    let mut all = Vec::new();
+    for paragraph in text.split('\n') {
+        let mut line: Vec<u8> = Vec::new();
+        for word in paragraph.split(' ') {
+            let mut word = encoded(word);
+            let joined = if line.is_empty() { word.clone() } else { [&line[..], b" ", &word].concat() };
+            if font.width(&joined, size) <= width {
+                line = joined;
+                continue;
+            }
+            if !line.is_empty() {
+                all.push(std::mem::take(&mut line));
+            }
+            while font.width(&word, size) > width && word.len() > 1 {
+                let fits =
+                    (1..word.len()).rev().find(|many| font.width(&word[..*many], size) <= width).unwrap_or(1);
+                // After a sign, if one is near the end.
+                let sign = word[..fits].iter().rposition(|byte| b"/-.,;:_=".contains(byte));
+                let at = sign.map(|at| at + 1).filter(|at| *at > fits / 2).unwrap_or(fits);
+                all.push(word[..at].to_vec());
+                word = word[at..].to_vec();
+            }
+            line = word;
+        }
+        all.push(line);
+    }
+    all
+}
+
+struct Layout {
+    pages: Vec<Content>,
+    y: f32,
+}
+
+impl Layout {
+    fn new() -> Layout {
+        Layout { pages: vec![Content::new()], y: TOP }
+    }
+
+    fn page(&mut self) -> &mut Content {
+        if self.pages.is_empty() {
+            self.pages.push(Content::new());
+        }
+        let last = self.pages.len() - 1;
+        &mut self.pages[last]
+    }
+
+    fn turn(&mut self) {
+        self.pages.push(Content::new());
+        self.y = TOP;
+    }
+
+    /// Turns the page unless so much room is left.
+    fn need(&mut self, room: f32) {
+        if self.y - room < BOTTOM && self.y < TOP {
+            self.turn();
+        }
+    }
+
+    fn gap(&mut self, room: f32) {
+        self.y -= room;
+    }
+
+    fn words(&mut self, text: &str, font: Font, size: f32, indent: f32) {
+        for line in lines(text, font, size, RIGHT - LEFT - indent) {
+            self.need(size * 1.35);
+            self.y -= size * 1.35;
+            let y = self.y;
+            show(self.page(), font, size, LEFT + indent, y + size * 0.3, &line);
+        }
+    }
+
+    fn block(&mut self, block: &Block) {
+        match block {
+            Block::Heading(level, text) => {
+                let (size, before) = match level {
+                    1 => (13.0, 16.0),
+                    2 => (11.0, 12.0),
+                    _ => (9.5, 8.0),
+                };
+                // A heading never stands alone at the foot of a page.
+                self.need(before + size * 1.4 + 60.0);
+                self.gap(if self.y < TOP { before } else { 0.0 });
+                self.words(text, Font::Strong, size, 0.0);
+                if *level == 1 {
+                    let y = self.y;
+                    self.page().set_line_width(0.8).move_to(LEFT, y).line_to(RIGHT, y).stroke();
+                }
+                self.gap(4.0);
+            }
+            Block::Text(text) => {
+                self.words(text, Font::Plain, BODY, 0.0);
+                self.gap(4.0);
+            }
+            Block::Warning(text) => self.warning(text),
+            Block::Facts(facts) => {
+                let mut table = Table::of(&["", ""]);
+                for (name, value) in facts {
+                    table.row(vec![name.clone(), value.clone()]);
+                }
+                self.rows(&table, &[150.0, RIGHT - LEFT - 150.0], false, true);
+            }
+            Block::Table(table) => {
+                let widths = widths(table);
+                self.rows(table, &widths, true, false);
+            }
+            Block::Signatures(names) => self.signatures(names),
+        }
+    }
+
+    fn warning(&mut self, text: &str) {
+        let set = lines(text, Font::Strong, BODY, RIGHT - LEFT - 16.0);
+        let high = set.len() as f32 * BODY * 1.35 + 8.0;
+        self.need(high + 4.0);
+        let (top, y) = (self.y, self.y - high);
+        let page = self.page();
+        page.set_fill_rgb(0.98, 0.88, 0.86).rect(LEFT, y, RIGHT - LEFT, high).fill_nonzero();
+        page.set_fill_gray(0.0);
+        for (nth, line) in set.iter().enumerate() {
+            let at = top - 4.0 - (nth as f32 + 1.0) * BODY * 1.35 + BODY * 0.3;
+            show(page, Font::Strong, BODY, LEFT + 8.0, at, line);
+        }
+        self.y = y - 5.0;
+    }
+
+    fn signatures(&mut self, names: &[String]) {
+        self.need(70.0);
+        self.gap(44.0);
+        let each = (RIGHT - LEFT) / names.len().max(1) as f32;
+        let y = self.y;
+        for (nth, name) in names.iter().enumerate() {
+            let x = LEFT + nth as f32 * each;
+            let page = self.page();
+            page.set_line_width(0.6).move_to(x, y).line_to(x + each - 24.0, y).stroke();
+            show(page, Font::Plain, BODY, x, y - 11.0, &encoded(name));
+        }
+        self.gap(20.0);
+    }
+
+    fn head(&mut self, table: &Table, widths: &[f32]) {
+        let names: Vec<Vec<Vec<u8>>> = table
+            .columns
+            .iter()
+            .zip(widths)
+            .map(|(column, width)| lines(&column.name, Font::Strong, CELL, width - 2.0 * PAD))
+            .collect();
+        let most = names.iter().map(Vec::len).max().unwrap_or(1);
+        let high = most as f32 * CELL * 1.25 + 5.0;
+        let y = self.y - high;
+        let page = self.page();
+        page.set_fill_gray(0.92).rect(LEFT, y, widths.iter().sum(), high).fill_nonzero();
+        page.set_fill_gray(0.0);
+        self.y = y;
+        self.cells(&names, table, widths, high, Font::Strong);
+    }
+
+    /// Writes the lines of cells whose row ends at the present height.
+    fn cells(&mut self, cells: &[Vec<Vec<u8>>], table: &Table, widths: &[f32], high: f32, font: Font) {
+        let top = self.y + high;
+        let mut x = LEFT;
+        for ((set, column), width) in cells.iter().zip(&table.columns).zip(widths) {
+            for (nth, line) in set.iter().enumerate() {
+                let at = top - 2.0 - (nth as f32 + 1.0) * CELL * 1.25 + CELL * 0.25;
+                let left = match column.is_number {
+                    true => x + width - PAD - font.width(line, CELL),
+                    false => x + PAD,
+                };
+                show(self.page(), font, CELL, left, at, line);
+            }
+            x += width;
+        }
+    }
+
+    fn rows(&mut self, table: &Table, widths: &[f32], with_head: bool, first_is_strong: bool) {
+        let all: f32 = widths.iter().sum();
+        self.need(50.0);
+        if with_head {
+            self.head(table, widths);
+        }
+        for row in &table.rows {
+            let mut cells: Vec<Vec<Vec<u8>>> = row
+                .cells
+                .iter()
+                .zip(widths)
+                .enumerate()
+                .map(|(nth, (cell, width))| {
+                    let font = if first_is_strong && nth == 0 { Font::Strong } else { Font::Plain };
+                    lines(cell, font, CELL, width - 2.0 * PAD)
+                })
+                .collect();
+            // A row may be longer than a page: it is set in pieces.
+            loop {
+                let most = cells.iter().map(Vec::len).max().unwrap_or(1);
+                let line = CELL * 1.25;
+                let fits = (((self.y - BOTTOM - 4.0) / line) as usize).max(1);
+                if most > fits && self.y < TOP - 60.0 && most as f32 * line < TOP - BOTTOM - 40.0 {
+                    self.turn();
+                    if with_head {
+                        self.head(table, widths);
+                    }
+                    continue;
+                }
+                let take = most.min(fits);
+                let piece: Vec<Vec<Vec<u8>>> =
+                    cells.iter_mut().map(|set| set.drain(..take.min(set.len())).collect()).collect();
+                let high = take as f32 * line + 4.0;
+                self.y -= high;
+                let y = self.y;
+                let page = self.page();
+                match row.mark {
+                    Mark::None => {}
+                    Mark::Noted => {
+                        page.set_fill_rgb(1.0, 0.97, 0.87).rect(LEFT, y, all, high).fill_nonzero();
+                    }
+                    Mark::Wrong => {
+                        page.set_fill_rgb(0.98, 0.88, 0.86).rect(LEFT, y, all, high).fill_nonzero();
+                    }
+                }
+                page.set_fill_gray(0.0).set_stroke_gray(0.8).set_line_width(0.3);
+                page.move_to(LEFT, y).line_to(LEFT + all, y).stroke();
+                page.set_stroke_gray(0.0);
+                self.cells_of_row(&piece, table, widths, high, first_is_strong);
+                if cells.iter().all(Vec::is_empty) {
+                    break;
+                }
+                self.turn();
+                if with_head {
+                    self.head(table, widths);
+                }
+            }
+        }
+        self.gap(8.0);
+    }
+
+    fn cells_of_row(
+        &mut self,
+        cells: &[Vec<Vec<u8>>],
+        table: &Table,
+        widths: &[f32],
+        high: f32,
+        first_is_strong: bool,
+    ) {
+        if !first_is_strong {
+            return self.cells(cells, table, widths, high, Font::Plain);
+        }
+        let blank: Vec<Vec<Vec<u8>>> = cells.iter().map(|_| Vec::new()).collect();
+        let mut first = blank.clone();
+        let mut rest = cells.to_vec();
+        if let (Some(first), Some(set)) = (first.first_mut(), rest.first_mut()) {
+            *first = std::mem::take(set);
+        }
+        self.cells(&first, table, widths, high, Font::Strong);
+        self.cells(&rest, table, widths, high, Font::Plain);
+    }
+}
+
+/// How wide columns are: as their widest cell where there is room, the rest shared out among those that want more.
+fn widths(table: &Table) -> Vec<f32> {
+    let room = RIGHT - LEFT;
+    let wanted = |nth: usize| {
+        let head = Font::Strong.width(&encoded(&table.columns[nth].name), CELL);
+        let cell = |text: &str| {
+            text.split('\n').map(|line| Font::Plain.width(&encoded(line), CELL)).fold(0.0, f32::max)
+        };
+        let cells = table.rows.iter().filter_map(|row| row.cells.get(nth)).map(|text| cell(text));
+        cells.fold(head, f32::max) + 2.0 * PAD + 0.5
+    };
+    let wanted: Vec<f32> = (0..table.columns.len()).map(wanted).collect();
+    let all: f32 = wanted.iter().sum();
+    if all <= room {
+        return wanted;
+    }
+    // Whoever wants less than an even share of what is left gets it; the others share the rest by how much they want.
+    let mut given: Vec<Option<f32>> = vec![None; wanted.len()];
+    loop {
+        let left = room - given.iter().flatten().sum::<f32>();
+        let open: Vec<usize> = (0..wanted.len()).filter(|nth| given[*nth].is_none()).collect();
+        let even = left / open.len().max(1) as f32;
+        let small: Vec<usize> = open.iter().copied().filter(|nth| wanted[*nth] <= even).collect();
+        if small.is_empty() {
+            let want: f32 = open.iter().map(|nth| wanted[*nth].sqrt()).sum();
+            for nth in open {
+                given[nth] = Some(left * wanted[nth].sqrt() / want);
+            }
+            return given.into_iter().map(|width| width.unwrap_or(even)).collect();
+        }
+        for nth in small {
+            given[nth] = Some(wanted[nth]);
+        }
+    }
+}

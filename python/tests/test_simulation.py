@@ -1,0 +1,114 @@
+"""Simulations in parts, and strategies written in Python."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from pathlib import Path
+
+import pytest
+from croupier import Book, Coup, Forbidden, Partial, Refused, Seen, Stakes, merge
+
+from .test_croupier import command
+
+
+def test_parts_in_any_order_are_one_run_to_the_last_byte(tmp_path: Path) -> None:
+    book = Book("nsw")
+    whole = book.simulate(1_050, seed=7, strategies=["labouchere", "counter"])
+    bounds = [0, 7, 490, 497, 700, 1_050]
+    parts = [
+        book.partial(range(start, stop), seed=7, strategies=["labouchere", "counter"])
+        for start, stop in zip(bounds, bounds[1:])
+    ]
+    for seed in range(3):
+        random.Random(seed).shuffle(parts)
+        assert merge(parts).json() == whole.json()
+    together = sum(parts[1:], start=parts[0])
+    assert merge([pickle.loads(pickle.dumps(together))]).json() == whole.json()
+    assert [len(stretch) for stretch in together.shoes] == [7, 483, 7, 203, 350]
+    arguments = ["--seed", "7", "--strategy", "labouchere", "counter"]
+    assert whole.json() == command("simulate", "nsw", "--shoes", "1050", *arguments, "--json")
+    files = []
+    for start, many in ((700, 350), (0, 700)):
+        files.append(str(tmp_path / f"{start}.json"))
+        command(
+            "simulate", "nsw", "--first-shoe", str(start), "--shoes", str(many), *arguments, "--partial", files[-1]
+        )
+    assert command("merge", *files, "--json") == whole.json()
+    read = [Partial.read(Path(file).read_text(encoding="utf-8")) for file in files]
+    assert merge(read).json() == whole.json()
+
+
+def test_parts_that_do_not_fit_are_refused() -> None:
+    book = Book("nz")
+    first, third = book.partial(range(0, 70), seed=7), book.partial(range(140, 210), seed=7)
+    with pytest.raises(Refused, match="no part has the shoes from 70 to 139"):
+        merge([third, first])
+    with pytest.raises(Refused, match="two parts have the shoes from 0 to 69"):
+        merge([first, first])
+    with pytest.raises(Refused, match="they differ in the seed"):
+        merge([first, book.partial(range(70, 140), seed=8)])
+    with pytest.raises(Refused, match="they differ in the book"):
+        merge([first, Book("act").partial(range(70, 140), seed=7)])
+    with pytest.raises(ValueError, match="multiples of 7"):
+        book.partial(range(3, 70), seed=7)
+
+
+class Flat:
+    """Ten on the player, on every coup."""
+
+    name = "flat in Python"
+    bankroll = 1000
+
+    def __init__(self) -> None:
+        self.coups = 0
+        self.cards = 0
+
+    def bets(self, seen: Seen) -> Stakes:
+        assert seen.brought == 100_000
+        return {"player": 10}
+
+    def settled(self, seen: Seen, coup: Coup, net: int) -> None:
+        self.coups += 1
+        self.cards += len(coup.cards)
+        assert (coup.winner == "tie") == (coup.player == coup.banker)
+        assert net == {"player": 1_000, "banker": -1_000, "tie": 0}[coup.winner]
+
+
+def test_a_strategy_in_python_is_what_its_file_is(tmp_path: Path) -> None:
+    file = tmp_path / "flat.toml"
+    file.write_text('name = "flat"\nbankroll = 1000\n[[bet]]\non = "player"\nstake = 10\n', encoding="utf-8")
+    player = Flat()
+    run = Book("nz").simulate(70, seed=4, strategies=[file, player])
+    from_file, from_python = run.data()["patrons"]
+    assert player.coups == from_python["watched"] > 0
+    assert player.cards == 0
+    assert {**from_file, "strategy": ""} == {**from_python, "strategy": ""}
+
+
+def test_what_a_strategy_in_python_does_wrong_is_told() -> None:
+    with pytest.raises(ValueError, match="named `lucky`; allowed are player, banker, tie"):
+        Book("nz").simulate(7, seed=4, strategies=[lambda seen: {"lucky": 10}])
+    with pytest.raises(ZeroDivisionError):
+        Book("nz").simulate(7, seed=4, strategies=[lambda seen: {"player": 1 // 0}])
+
+    def both(seen: Seen) -> Stakes:
+        return {"player": 10, "banker": 10}
+
+    run = Book("nz").simulate(7, seed=4, strategies=[both])
+    assert run.data()["patrons"][0]["forbidden"] == run.data()["patrons"][0]["watched"] > 0
+    with pytest.raises(Forbidden) as raised:
+        Book("nz").together({"player": 10, "banker": 10})
+    assert raised.value.clauses
+
+
+def test_progress_is_told_and_may_stop_a_run() -> None:
+    done: list[int] = []
+    Book("nz").simulate(700, seed=1, wagers=["tie"], progress=done.append)
+    assert done[-1] == 700
+
+    def stop(shoes: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Book("nz").simulate(700, seed=1, wagers=["tie"], progress=stop)
