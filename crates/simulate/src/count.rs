@@ -35,8 +35,8 @@ pub struct AtDepth {
     gain: f64,
     /// The squares of what each shoe was worth.
     gain_squares: f64,
-    /// By half of the shoes, by what the linear count said.
-    by_estimate: [Vec<Estimated>; 2],
+    /// By what the linear count said.
+    by_estimate: Vec<Estimated>,
 }
 
 /// Coups of which the linear count said much the same.
@@ -50,7 +50,7 @@ struct Estimated {
 /// What somebody could do with a count that adds a fixed number for each card seen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Linear {
-    /// From which estimated edge on it bets, chosen on other shoes than those that tell what it is worth.
+    /// From which estimated edge on it pays best to bet.
     pub from: f64,
     /// What one unit staked then is worth in a shoe.
     pub gain: f64,
@@ -64,15 +64,15 @@ const PER_UNIT: f64 = 1_000.0;
 
 impl AtDepth {
     fn new() -> AtDepth {
-        AtDepth { by_estimate: [(); 2].map(|()| vec![Estimated::default(); BINS]), ..AtDepth::default() }
+        AtDepth { by_estimate: vec![Estimated::default(); BINS], ..AtDepth::default() }
     }
 
     #[inline(always)]
-    fn add(&mut self, worth: &Worth, half: usize) {
+    fn add(&mut self, worth: &Worth) {
         self.coups += 1;
         self.favourable += u64::from(worth.is_favourable());
         self.gain += worth.won();
-        let estimated = &mut self.by_estimate[half][worth.bin];
+        let estimated = &mut self.by_estimate[worth.bin];
         estimated.coups += 1;
         estimated.worth += worth.worth;
     }
@@ -82,8 +82,7 @@ impl AtDepth {
         self.favourable += other.favourable;
         self.gain += other.gain;
         self.gain_squares += other.gain_squares;
-        let others = other.by_estimate.iter().flatten();
-        for (own, other) in self.by_estimate.iter_mut().flatten().zip(others) {
+        for (own, other) in self.by_estimate.iter_mut().zip(&other.by_estimate) {
             own.coups += other.coups;
             own.worth += other.worth;
         }
@@ -102,33 +101,21 @@ impl AtDepth {
         if self.coups == 0 { 0.0 } else { self.favourable as f64 / self.coups as f64 }
     }
 
-    /// What the linear count is worth. From which estimate on it bets is chosen on one half of the shoes and scored on the other, and
-    /// the other way round, so that no shoe speaks for a threshold that was chosen on it.
+    /// The best that the linear count can do.
     pub fn linear(&self, shoes: u64) -> Linear {
-        let shoes = (shoes as f64).max(1.0);
-        let (mut gain, mut coups, mut from) = (0.0, 0, f64::INFINITY);
-        for (chosen_on, scored_on) in [(0, 1), (1, 0)] {
-            let Some(threshold) = best_threshold(&self.by_estimate[chosen_on]) else { continue };
-            for bin in &self.by_estimate[scored_on][threshold..] {
-                gain += bin.worth;
-                coups += bin.coups;
+        let (mut gain, mut coups) = (0.0, 0);
+        let mut best = Linear { from: f64::INFINITY, gain: 0.0, share: 0.0 };
+        for bin in (0..BINS).rev() {
+            gain += self.by_estimate[bin].worth;
+            coups += self.by_estimate[bin].coups;
+            if gain / (shoes as f64).max(1.0) > best.gain {
+                let from = (bin as f64 - (BINS / 2) as f64) / PER_UNIT;
+                let share = coups as f64 / (self.coups as f64).max(1.0);
+                best = Linear { from, gain: gain / (shoes as f64).max(1.0), share };
             }
-            from = from.min((threshold as f64 - (BINS / 2) as f64) / PER_UNIT);
         }
-        Linear { from, gain: gain / shoes, share: coups as f64 / (self.coups as f64).max(1.0) }
+        best
     }
-}
-
-/// From which estimate on bets are worth most; nothing if it never pays to bet.
-fn best_threshold(by_estimate: &[Estimated]) -> Option<usize> {
-    let (mut gain, mut best) = (0.0, (0.0, None));
-    for (bin, estimated) in by_estimate.iter().enumerate().rev() {
-        gain += estimated.worth;
-        if gain > best.0 {
-            best = (gain, Some(bin));
-        }
-    }
-    best.1
 }
 
 /// What one wager was worth after so many cards.
@@ -210,7 +197,7 @@ impl WagerCount {
                 return;
             }
             gain += worth.won();
-            self.depths[depth].add(worth, shoe.half);
+            self.depths[depth].add(worth);
             let last = self.stretches.len() - 1;
             self.stretches[(usize::from(coup.at) / STRETCH).min(last)].add(worth);
         }
@@ -319,8 +306,6 @@ struct Watched {
     burn_is_seen: bool,
     /// By depth of the cutting card, how many coups there are.
     ends: Vec<usize>,
-    /// To which half of the shoes it belongs: thresholds of one are scored on the other.
-    half: usize,
 }
 
 impl Watched {
@@ -332,7 +317,6 @@ impl Watched {
             burn_is_seen: dealer.game().burn_is_seen(),
             ends: depths.iter().map(|game| coups_dealt(game, &coups)).collect(),
             coups,
-            half: (shoe % 2) as usize,
         }
     }
 

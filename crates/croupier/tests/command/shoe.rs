@@ -232,3 +232,27 @@ fn the_script_keeps_to_the_vectors() {
     let imports: Vec<&str> = script.lines().filter(|line| line.starts_with("import ")).collect();
     assert_eq!(imports, ["import hashlib", "import json", "import re", "import struct", "import sys"]);
 }
+
+/// Shoes of another shuffler, from a file: fair ones pass, and those of a machine that does not shuffle are found out.
+#[test]
+fn shoes_of_others_are_judged_from_their_file() {
+    let path = std::env::temp_dir().join(format!("croupier-scans-{}.txt", std::process::id()));
+    let name = path.to_str().unwrap();
+    let arguments = ["shoe", "export", "--shoes", "10000", "--decks", "1", "--seed", "5", "-o", name];
+    assert!(run(&arguments).status.success());
+    let judged = |name: &str| run(&["shoe", "evidence", "--from", name, "--decks", "1", "--json"]);
+    let output = judged(name);
+    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((answer["shoes"].as_u64(), answer["fair"].as_bool()), (Some(10_000), Some(true)), "{answer}");
+    assert!(output.status.success());
+    let fair = std::fs::read_to_string(&path).unwrap();
+    let first = fair.lines().next().unwrap();
+    std::fs::write(&path, format!("{first}\n").repeat(10_000)).unwrap();
+    let output = judged(name);
+    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((output.status.code(), answer["fair"].as_bool()), (Some(1), Some(false)));
+    std::fs::write(&path, format!("{first}\n# a note\n\n{}\n", &first[2..])).unwrap();
+    let error = String::from_utf8(judged(name).stderr).unwrap();
+    assert!(error.contains("line 4: found 0 of"), "{error}");
+    std::fs::remove_file(&path).unwrap();
+}
