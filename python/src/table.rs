@@ -107,7 +107,7 @@ impl NativeTable {
 
     /// Everything that happened, as JSON.
     fn events(&self) -> PyResult<String> {
-        let events: Vec<Told> = self.session().events().iter().cloned().map(Told::from).collect();
+        let events: Vec<Told> = self.session().history().iter().cloned().map(Told::from).collect();
         json(&events)
     }
 

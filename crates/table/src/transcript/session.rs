@@ -66,7 +66,7 @@ impl Session {
     }
 
     /// Everything that happened so far.
-    pub fn events(&self) -> &[Event] {
+    pub fn history(&self) -> &[Event] {
         &self.played.log
     }
 
