@@ -101,7 +101,7 @@ impl Question {
         if run.shoes == 0 || run.shift == 0 || run.coups_an_hour == 0 {
             return Err(Error::question("found 0 shoes; allowed are 1 or more, in a run and in a shift"));
         }
-        if run.first % run.shift != 0 {
+        if !run.first.is_multiple_of(run.shift) {
             let (shift, first) = (run.shift, run.first);
             return Err(Error::question(format!(
                 "--first-shoe: found {first}; allowed are multiples of {shift}, so that no shift of {shift} shoes is divided"
