@@ -6,6 +6,7 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
+use std::sync::OnceLock;
 
 /// A book: completed to the ids on the shelf; the path of a file is as good.
 #[derive(Clone, Copy, Debug)]
@@ -35,14 +36,20 @@ impl TypedValueParser for WagerName {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let books = shelf::ids().into_iter().filter_map(|id| Book::read(shelf::text(id)?).ok());
-        let ids: BTreeSet<String> = books
-            .flat_map(|book| {
-                let methods: Vec<String> = book.methods().map(|method| method.id.clone()).collect();
-                let wagers = methods.iter().flat_map(|method| book.wagers(method).unwrap_or_default());
-                wagers.map(|wager| wager.id.to_string()).collect::<Vec<_>>()
-            })
-            .collect();
-        Some(Box::new(ids.into_iter().map(PossibleValue::new)))
+        Some(Box::new(wagers().iter().map(|id| PossibleValue::new(id.as_str()))))
     }
+}
+
+/// The ids of all wagers of all books on the shelf, read when a shell asks for them.
+fn wagers() -> &'static BTreeSet<String> {
+    static KNOWN: OnceLock<BTreeSet<String>> = OnceLock::new();
+    KNOWN.get_or_init(|| {
+        let books = shelf::ids().into_iter().filter_map(|id| Book::read(shelf::text(id)?).ok());
+        let of_book = |book: Book| {
+            let methods: Vec<String> = book.methods().map(|method| method.id.clone()).collect();
+            let wagers = methods.iter().flat_map(|method| book.wagers(method).unwrap_or_default());
+            wagers.map(|wager| wager.id.to_string()).collect::<Vec<_>>()
+        };
+        books.flat_map(of_book).collect()
+    })
 }
