@@ -96,7 +96,7 @@ impl PatronResults {
     }
 
     /// What was to be expected of all that was staked, in the smallest unit.
-    fn expected(&self) -> f64 {
+    pub fn expected(&self) -> f64 {
         self.expected as f64 / PARTS
     }
 

@@ -126,7 +126,7 @@ fn a_flat_patron_gets_what_the_wager_gets() {
     assert_eq!(patron.shift.sum(), results.wagers[tie].shift.sum());
     assert!((patron.hold() - results.wagers[tie].hold()).abs() < 1e-12);
     assert!((patron.exact_hold() - 0.143_596).abs() < 1e-6);
-    let surprise = patron.shift.sum() as f64 - patron.expected;
+    let surprise = patron.shift.sum() as f64 - patron.expected();
     assert!(surprise * patron.z() > 0.0, "above what was expected is above nought");
 }
 
