@@ -77,7 +77,7 @@ impl std::error::Error for Refusal {}
 
 macro_rules! reasons {
     ($($(#[doc = $doc:literal])+ $Reason:ident = $word:literal,)*) => {
-        /// Why, in one word. Where several hold, the first in this order is given.
+        /// Why, in one word. Where several hold of one act, the first in this order is given.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
         pub enum Reason {
             $($(#[doc = $doc])+ #[serde(rename = $word)] $Reason,)*
@@ -165,42 +165,42 @@ reasons! {
     BettingFrozen = "betting-frozen",
     /// A spoken wager is not taken so.
     SpokenRefused = "spoken-refused",
-    /// Promotional tokens or vouchers are not taken so.
-    TokensRefused = "tokens-refused",
     /// The method in force has no such wager.
     NoSuchWager = "no-such-wager",
     /// This table does not offer it.
     NotOffered = "not-offered",
     /// The layout has no such box.
     NoSuchBox = "no-such-box",
-    /// There is no such stake on the layout.
-    NoSuchStake = "no-such-stake",
-    /// There are not enough chips, in hand or in the float.
-    NotEnoughChips = "not-enough-chips",
+    /// Promotional tokens or vouchers are not taken so.
+    TokensRefused = "tokens-refused",
+    /// The amount is larger than a table can hold.
+    AmountTooLarge = "amount-too-large",
     /// No chips of the table make the amount.
     NotMadeOfChips = "not-made-of-chips",
+    /// There are not enough chips, in hand or in the float.
+    NotEnoughChips = "not-enough-chips",
     /// The patron has that wager already.
     WagerTwice = "wager-twice",
     /// The book forbids these wagers together.
     CombinationForbidden = "combination-forbidden",
     /// These wagers together need an approval.
     CombinationNotApproved = "combination-not-approved",
+    /// The area has no place left.
+    AreaFull = "area-full",
+    /// The side wager needs a main one.
+    NeedsMainWager = "needs-main-wager",
+    /// Chips could not pay it exactly.
+    NotExactlyPayable = "not-exactly-payable",
     /// The wager is below the minimum.
     BelowMinimum = "below-minimum",
     /// The wager is above the maximum.
     AboveMaximum = "above-maximum",
     /// The wager is no multiple of the unit.
     OffUnit = "off-unit",
-    /// The area has no place left.
-    AreaFull = "area-full",
-    /// The side wager needs a main one.
-    NeedsMainWager = "needs-main-wager",
     /// It would exceed the table differential.
     DifferentialExceeded = "differential-exceeded",
-    /// Chips could not pay it exactly.
-    NotExactlyPayable = "not-exactly-payable",
-    /// The amount is larger than a table can hold.
-    AmountTooLarge = "amount-too-large",
+    /// There is no such stake on the layout.
+    NoSuchStake = "no-such-stake",
     /// There is nothing to scale down or give up.
     NotExceeded = "not-exceeded",
     /// A coup is under way.

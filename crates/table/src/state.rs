@@ -35,6 +35,7 @@ use baccarat::wager::WagerId;
 use record::{CoupRecord, OpenItem, SettledStake};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// Where play is.
 // A table holds one phase, so a box around the largest would cost more than it saves.
@@ -112,8 +113,9 @@ pub struct State {
     pub riding: Vec<StakeId>,
     /// Stakes settled in the coup under way.
     pub settled: Vec<SettledStake>,
-    /// Every coup that has ended, with what was settled in it.
-    pub record: Vec<CoupRecord>,
+    /// Every coup that has ended, with what was settled in it. Shared, so that a table that is copied to judge several acts
+    /// copies no history.
+    pub record: Vec<Arc<CoupRecord>>,
     /// The shoe that has just ended, while its cards still lie in it.
     pub ended: Option<Box<EndedShoe>>,
     /// What could not be given back or taken back at once.

@@ -28,11 +28,12 @@ impl Table {
         except: Option<StakeId>,
     ) -> Result<(Citation, Facts), Refusal> {
         let patron = self.patron_named(&stake.patron)?;
+        self.check_seated(patron)?;
         let wager = self.check_offered(stake)?;
         let mut cites = Citation::default();
         self.check_made_of(stake, &mut cites)?;
         self.check_holding(stake, patron, except)?;
-        self.check_standing(patron, &mut cites)?;
+        cites.also(&self.standing_under(patron));
         let own = self.own(stake, except);
         if own.iter().any(|other| other.wager == stake.wager) {
             cites = cites.and(self.alone_under());
@@ -132,15 +133,19 @@ impl Table {
     }
 
     /// May somebody without a seat bet?
-    fn check_standing(&self, patron: &Patron, cites: &mut Citation) -> Result<(), Refusal> {
-        let rule = self.book.rules.table.standing.ruled().filter(|_| patron.seat.is_none());
-        let Some(rule) = rule else { return Ok(()) };
-        let standing = rule.cites();
-        if !**rule {
-            return Err(Refusal::new(Reason::NoSuchSeat, "only seated patrons may bet", standing));
+    fn check_seated(&self, patron: &Patron) -> Result<(), Refusal> {
+        match self.book.rules.table.standing.ruled() {
+            Some(rule) if patron.seat.is_none() && !**rule => {
+                Err(Refusal::new(Reason::NoSuchSeat, "only seated patrons may bet", rule.cites()))
+            }
+            _ => Ok(()),
         }
-        cites.also(&standing);
-        Ok(())
+    }
+
+    /// The clauses by which somebody without a seat bets.
+    fn standing_under(&self, patron: &Patron) -> Citation {
+        let rule = self.book.rules.table.standing.ruled().filter(|_| patron.seat.is_none());
+        rule.map(|rule| rule.cites()).unwrap_or_default()
     }
 
     /// The clauses by which each wager counts alone.

@@ -11,6 +11,7 @@ use baccarat::card::Card;
 use baccarat::outcome::Side;
 use baccarat::rules::play::{Face, NoBetSource};
 use baccarat::rules::rulings::{DeviceMeasure, Measure};
+use std::sync::Arc;
 
 /// Moves a coup on by a fact about it.
 pub(crate) fn advance(coup: &mut Coup, fact: &Fact) {
@@ -205,6 +206,7 @@ impl Table {
     /// The coup that has just ended is under way again.
     pub(crate) fn reopen_coup(&mut self, number: u32) {
         let Some(record) = self.state.record.pop_if(|record| record.coup.number == number) else { return };
+        let record = Arc::unwrap_or_clone(record);
         if let Some(ended) = self.state.ended.take() {
             self.state.shoe = ended.shoe;
             self.state.results = ended.results;

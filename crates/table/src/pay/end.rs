@@ -4,18 +4,19 @@ use crate::state::record::CoupRecord;
 use crate::state::{Approval, Betting, Phase};
 use crate::table::Table;
 use baccarat::rules::betting::ApprovalFor;
+use std::sync::Arc;
 
 impl Table {
     pub(crate) fn end_coup(&mut self) {
         let Phase::Coup(coup) = &self.state.phase else { return };
         let (left, _, by_tie) = self.left_after(coup);
-        self.state.record.push(CoupRecord {
+        self.state.record.push(Arc::new(CoupRecord {
             coup: coup.clone(),
             shoe: self.state.shoe.number,
             settled: std::mem::take(&mut self.state.settled),
             coups_left: self.state.shoe.coups_left,
             tie_used: self.state.shoe.tie_used,
-        });
+        }));
         self.state.shoe.tie_used |= by_tie;
         self.state.shoe.coups_left = left;
         self.state.shoe.cutting_card_first |= coup.cutting_card_first;

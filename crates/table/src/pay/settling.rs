@@ -524,10 +524,11 @@ impl Table {
         patron.owed = Money(0);
         patron.chips += paid;
         self.state.float -= paid;
-        let earlier = self.state.record.iter_mut().flat_map(|record| &mut record.settled);
-        let owing = |settled: &&mut SettledStake| settled.stake.patron == *name && settled.result.owed.0 > 0;
+        let owing = |settled: &SettledStake| settled.stake.patron == *name && settled.result.owed.0 > 0;
+        let touched = self.state.record.iter_mut().filter(|record| record.settled.iter().any(owing));
+        let earlier = touched.flat_map(|record| &mut Arc::make_mut(record).settled);
         let mut last = None;
-        for settled in earlier.chain(&mut self.state.settled).filter(owing) {
+        for settled in earlier.chain(&mut self.state.settled).filter(|settled| owing(settled)) {
             settled.result.paid = settled.result.in_chips();
             settled.result.owed = Money(0);
             last = Some(settled);

@@ -138,7 +138,7 @@ impl Table {
                 Remedy::Void,
             ) => {
                 let counts = |record: &CoupRecord| record.coup.number == *coup && !record.coup.void;
-                match self.state.record.iter().any(counts) {
+                match self.state.record.iter().any(|record| counts(record)) {
                     true => self.void_earlier(*coup, cites),
                     false => Vec::new(),
                 }

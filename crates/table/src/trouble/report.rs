@@ -409,7 +409,7 @@ impl Table {
 
     /// The coup that has just ended, while the next one has not begun.
     pub(crate) fn just_ended(&self) -> Option<&CoupRecord> {
-        let last = self.state.record.last()?;
+        let last: &CoupRecord = self.state.record.last()?;
         let shoe = self.state.ended.as_ref().map_or(self.state.shoe.number, |ended| ended.shoe.number);
         (!last.coup.void && last.shoe == shoe && last.coup.number == self.state.coups).then_some(last)
     }
@@ -417,7 +417,7 @@ impl Table {
     /// The last coup of a shoe whose cards are shuffled since, while the next coup has not begun and nothing says that this is
     /// too late.
     pub(crate) fn last_before_shuffle(&self) -> Option<&CoupRecord> {
-        let last = self.state.record.last()?;
+        let last: &CoupRecord = self.state.record.last()?;
         let limits = &self.book.rules.irregularities.reported_before;
         let too_late = limits.values().any(|limit| *limit == ReportLimit::ShoeEmptied);
         let shuffled = self.state.ended.is_none() && last.shoe < self.state.shoe.number;

@@ -15,6 +15,7 @@ use baccarat::rules::people::Role;
 use baccarat::rules::rulings::Irregularity;
 use baccarat::rules::rulings::VoidRestores;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// What is left in each patron's hand, and in the float, while several settlements are undone one after another.
 struct Purses<'t> {
@@ -204,7 +205,7 @@ impl Table {
             Phase::Coup(now) if now.number == coup => self.state.settled.retain(gone),
             _ => {
                 for record in self.state.record.iter_mut().filter(|record| record.coup.number == coup) {
-                    record.settled.retain(gone);
+                    Arc::make_mut(record).settled.retain(gone);
                 }
             }
         }
@@ -271,7 +272,7 @@ impl Table {
             }
             _ => {
                 for record in self.state.record.iter_mut().filter(|record| record.coup.number == number) {
-                    record.coup.void = true;
+                    Arc::make_mut(record).coup.void = true;
                 }
             }
         }
