@@ -144,8 +144,10 @@ pub(super) fn take(settings: &mut Settings, line: &Line<'_>) -> Result<(), Failu
             _ => return Err(line.fail("hours are written `12:00:00 to 06:00:00`")),
         },
         "area-most-of" => {
-            let wager = one()?.parse().map_err(|message: String| line.fail(message))?;
-            let Some(amount) = value.get(1) else { return Err(line.fail("an area's most is an amount")) };
+            let [wager, amount] = value else {
+                return Err(line.fail("the most on an area is written `tie 500`"));
+            };
+            let wager = wager.parse().map_err(|message: String| line.fail(message))?;
             settings.area_most_of.insert(wager, money(line, amount)?);
         }
         "area-most" => settings.area_most = Some(money(line, one()?)?),
