@@ -389,7 +389,8 @@ class Shoe:
             raise Bad(f"card {drawn} is {card}: card, salt and path do not lead to the root that was sealed")
 
     def take_revealed(self, value):
-        fields(value, seed=is_hash, because=is_ending)
+        dealt = dict(dealt=is_number(65535)) if isinstance(value, dict) and "dealt" in value else {}
+        fields(value, seed=is_hash, because=is_ending, **dealt)
         if value["because"] != "finished" and not value["because"]["abandoned"].strip():
             self.fault("the shoe was abandoned without a reason")
         self.reveal = (self.line, value)
@@ -403,6 +404,8 @@ class Shoe:
             self.fault("the record ends here, but the shoe has not been revealed: unfinished, or cut off")
             return
         line, reveal = self.reveal
+        if reveal.get("dealt", len(self.drawn)) != len(self.drawn):
+            self.fault(f"{reveal['dealt']} cards came out, but the record tells of {len(self.drawn)}", line)
         seed = bytes.fromhex(reveal["seed"])
         if seed_hash(seed).hex() != self.sealed["seed_hash"]:
             self.fault("the seed revealed is not the one that was sealed", line)

@@ -9,6 +9,7 @@ mod case;
 mod editions;
 mod evidence;
 mod fault;
+mod openings;
 mod shoes;
 mod verify;
 mod walk;

@@ -3,6 +3,7 @@
 use crate::archive::Archive;
 use crate::editions::Shelf;
 use crate::fault::ArchiveFault;
+use crate::openings::ShownCards;
 use crate::shoes::SHOE;
 use crate::walk::Walk;
 use ledger::{Against, CommandId, Editions, Entry, Judges, Store, StoreError, StoreFuture, Stream};
@@ -181,7 +182,10 @@ impl Archive {
         for (done, stream) in tables.iter().enumerate() {
             tell(Progress::Tables { done: done as u64, of: tables.len() as u64 });
             match self.accounts_of(stream, &shelf).await {
-                Ok(message) => verified.tables.extend(message),
+                Ok((message, faults)) => {
+                    verified.tables.extend(message);
+                    verified.faults.extend(faults);
+                }
                 Err(fault) => verified.faults.push(fault.to_string()),
             }
         }
@@ -209,21 +213,31 @@ impl Archive {
         there
     }
 
-    /// Posts a table's events one by one, each held against the table.
-    async fn accounts_of(&self, stream: &Stream, shelf: &Shelf) -> Result<Option<String>, ArchiveFault> {
+    /// Posts a table's events one by one, each held against the table, and the cards against what its shoes opened. Says what it
+    /// came to, and which cards are not the shoe's.
+    async fn accounts_of(
+        &self,
+        stream: &Stream,
+        shelf: &Shelf,
+    ) -> Result<(Option<String>, Vec<String>), ArchiveFault> {
         let first = self.store().read(stream, 0, 1).await?;
-        let Some(book) = first.first().and_then(|entry| shelf.find(entry.book)) else { return Ok(None) };
+        let Some(book) = first.first().and_then(|entry| shelf.find(entry.book)) else {
+            return Ok((None, Vec::new()));
+        };
+        let mut cards = ShownCards::new(self.opened(stream.name()).await?);
         let mut events = 0_u64;
-        let count = |_: &Walk, _: crate::Step<'_>| {
+        let look = |walk: &Walk, step: crate::Step<'_>| {
             events += 1;
+            cards.take(walk, &step);
             Ok::<_, ArchiveFault>(())
         };
-        let Walk { shift, meters, .. } = self.walk(stream, book, None, count).await?;
-        Ok(Some(format!(
+        let Walk { shift, meters, .. } = self.walk(stream, book, None, look).await?;
+        let message = format!(
             "{stream}: {} coups, a win of {}; accounts and table agree after each of {events} events",
             meters.coups,
             shift.win()
-        )))
+        );
+        Ok((Some(message), cards.faults(stream)))
     }
 
     /// Checks every shoe that is finished, and that they follow on one another.

@@ -15,6 +15,8 @@ pub enum Exit {
     Unreadable = 3,
     /// The output could not be written.
     Unwritable = 4,
+    /// A house has ended because its log takes nothing any more.
+    LogStopped = 5,
 }
 
 /// One readable block for the error stream, and an exit code.

@@ -5,19 +5,20 @@ use crate::library::{self, BookView};
 use crate::limits::RateLimit;
 use crate::problem::Problem;
 use crate::settings::HouseSettings;
-use crate::vaulted::{Vaulted, check_log, people_folder, prepare};
+use crate::vaulted::{Vaulted, check_key, check_log, keep_position, kept_position, people_folder, prepare};
 use crate::witnesses::Witnesses;
 use archive::Shelf;
 use floor::Floor;
 use floor::config::HouseBook;
 use floor::metrics::Metrics;
 use floor::runner::Running;
-use ledger::{Against, Judges, Ledger, store};
+use ledger::{Against, Draft, Judges, Ledger, LedgerError, Payload, Report, Stream, store};
 use office::shift::Shifts;
 use office::signer::Signer;
 use office::watch::Watch;
 use people::People;
 use people::act_record::recorder;
+use people::clock::{self, Jump};
 use people::denial::Denial;
 use people::role::Role;
 use shoe::{Keeper, Standing, sandbox};
@@ -30,6 +31,9 @@ use std::time::Duration;
 use table::{Name, Table};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
+
+/// The kind of stream that tells how the wall clock jumped.
+const CLOCK: &str = "clock";
 
 /// A house that is open.
 pub struct House {
@@ -88,7 +92,10 @@ impl House {
             Ok(vault) => vault.standing().map_err(|fault| fault.to_string()),
             Err(why) => Err(why.clone()),
         };
-        let mut trouble = verify(&folder, &settings, standing.as_ref().ok()).await?;
+        let (report, mut trouble) = verify(&folder, &settings, standing.as_ref().ok()).await?;
+        if let (Ok(vault), Ok(standing)) = (&vault, &standing) {
+            trouble.extend(check_key(&folder, &**vault, standing).await?);
+        }
         if let Some(why) = standing.as_ref().ok().and_then(|standing| standing.trouble.as_ref()) {
             tracing::error!(why, "every shoe that was in use is given up");
         }
@@ -117,7 +124,24 @@ impl House {
                 let recorded = ledger.record_signed(&signed.checkpoint, recorder()).await;
                 recorded.map_err(|fault| message("the ledger", &fault))?;
             }
+            // Which key signs stands in the log from its first entry on; a log from before that is adopted once.
+            let pinned = ledger.adopt_key(&*signer, recorder(), clock::now()).await;
+            trouble.extend(pinned.err().map(|fault| message("the ledger", &fault)));
+        }
+        if let (Ok(vault), Some(report), true) = (&vault, &report, trouble.is_empty()) {
+            // Without it the next opening only takes longer.
+            if let Err(why) = keep_position(data, &ledger, &**vault, report).await {
+                tracing::warn!(why, "how far the log was verified could not be kept");
+            }
+        }
+        if trouble.is_empty() {
             trouble.extend(witnesses.send(&signer).await);
+        }
+        if trouble.is_empty() {
+            let last = report.as_ref().and_then(|report| report.reached.latest);
+            if let Some(jump) = last.and_then(clock::go_on_from) {
+                record_jump(&ledger, jump).await;
+            }
         }
         let mut floor = Floor::closed(ledger.clone(), settings.tables.clone());
         if trouble.is_empty() {
@@ -167,7 +191,8 @@ impl House {
             settings,
         };
         let house = Arc::new(house);
-        tasks.push(tokio::spawn(keep_seen(house.clone(), stopping)));
+        tasks.push(tokio::spawn(keep_seen(house.clone(), stopping.clone())));
+        tasks.push(tokio::spawn(look_after(house.clone(), stopping)));
         Ok((house, Tasks(tasks)))
     }
 
@@ -227,6 +252,11 @@ impl House {
             }
         }
         if self.trouble.is_empty()
+            && let Err(fault) = self.people.record_access(&self.floor.ledger).await
+        {
+            tracing::error!(%fault, "who signed in could not be put on record");
+        }
+        if self.trouble.is_empty()
             && let Err(fault) = self.signer.sign().await
         {
             tracing::error!(%fault, "where the log stands could not be signed");
@@ -265,7 +295,48 @@ async fn open_tables(
     Ok(floor.open(keeper, metrics, stopping).await)
 }
 
-/// Writes down every minute when people were last seen.
+/// Looks at the clocks every second, and ends a house whose log takes nothing any more.
+async fn look_after(house: Arc<House>, mut stopping: watch::Receiver<bool>) {
+    let mut seconds = tokio::time::interval(Duration::from_secs(1));
+    loop {
+        tokio::select! {
+            _ = seconds.tick() => {}
+            _ = stopping.changed() => return,
+        }
+        if let Some(jump) = clock::look().filter(|_| house.trouble.is_empty()) {
+            record_jump(&house.floor.ledger, jump).await;
+        }
+        if let Some(why) = house.floor.ledger.stopped() {
+            tracing::error!(why, "the log takes nothing any more; the house ends");
+            house.begin_to_stop();
+            return;
+        }
+    }
+}
+
+/// Puts on record that the wall clock jumped, and by how much.
+async fn record_jump(ledger: &Ledger, jump: Jump) {
+    tracing::error!(by = jump.by, "the wall clock jumped; the time of the house runs on");
+    let draft = || -> Result<Draft, LedgerError> {
+        let id = format!("clock-{}", clock::now().0).parse()?;
+        Ok(Draft::note(
+            Stream::new(CLOCK, "house")?,
+            id,
+            clock::now(),
+            recorder(),
+            Payload::new("clock-1", &jump)?,
+        ))
+    };
+    let recorded = match draft() {
+        Ok(draft) => ledger.append(draft).await.map(drop),
+        Err(fault) => Err(fault),
+    };
+    if let Err(fault) = recorded {
+        tracing::error!(%fault, "that the wall clock jumped could not be put on record");
+    }
+}
+
+/// Writes down every minute when people were last seen, and puts on record who signed in and who tried.
 async fn keep_seen(house: Arc<House>, mut stopping: watch::Receiver<bool>) {
     let mut minutes = tokio::time::interval(Duration::from_secs(60));
     loop {
@@ -274,19 +345,24 @@ async fn keep_seen(house: Arc<House>, mut stopping: watch::Receiver<bool>) {
                 if let Err(fault) = house.people.keep_seen().await {
                     tracing::warn!(%fault, "when people were last seen could not be written down");
                 }
+                if house.trouble.is_empty()
+                    && let Err(fault) = house.people.record_access(&house.floor.ledger).await
+                {
+                    tracing::error!(%fault, "who signed in could not be put on record");
+                }
             }
             _ = stopping.changed() => return,
         }
     }
 }
 
-/// Reads the whole log before the doors open: the file, every chain, every signature, every table replayed. Nothing is written,
-/// so that a log that does not hold stays as it was found. Tells what is wrong.
+/// Reads the log before the doors open, from where it was last verified: the file, every chain, every signature, every command decided
+/// again. Nothing is written, so that a log that does not hold stays as it was found. Tells what is wrong.
 async fn verify(
     folder: &Path,
     settings: &HouseSettings,
     vault: Option<&Standing>,
-) -> Result<Vec<String>, String> {
+) -> Result<(Option<Report>, Vec<String>), String> {
     if !store::is_there(folder) {
         return match vault.and_then(|vault| vault.signed.as_ref()) {
             Some(signed) => Err(format!(
@@ -294,7 +370,7 @@ async fn verify(
                 folder.display(),
                 signed.size
             )),
-            None => Ok(Vec::new()),
+            None => Ok((None, Vec::new())),
         };
     }
     let store = store::read_only(folder).await.map_err(|fault| format!("the ledger: {fault}"))?;
@@ -303,7 +379,9 @@ async fn verify(
         shelf.add(config.book.texts.clone());
     }
     let key = vault.map(|vault| vault.key.clone());
-    let against = Against { key, judges: Judges::of::<Table>(&shelf), ..Against::default() };
+    let kept = vault.and_then(|vault| kept_position(&settings.data, vault));
+    let judges = Judges::of::<Table>(&shelf);
+    let against = Against { key, judges, from: kept.as_ref(), keep_states: true, ..Against::default() };
     let report = ledger::verify(&*store, &against).await.map_err(|fault| format!("the ledger: {fault}"))?;
     let older = match vault {
         Some(vault) => check_log(&*store, vault).await.map_err(|fault| format!("the ledger: {fault}"))?,
@@ -311,8 +389,9 @@ async fn verify(
     };
     store.close().await.map_err(|fault| format!("the ledger: {fault}"))?;
     if report.holds() {
-        tracing::info!(records = report.records(), "the log holds");
+        tracing::info!(records = report.records(), decided = report.decided, "the log holds");
     }
     let faults = report.faults.iter().map(|fault| format!("the log does not hold: {fault}"));
-    Ok(faults.take(20).chain(older).collect())
+    let trouble = faults.take(20).chain(older).collect();
+    Ok((Some(report), trouble))
 }

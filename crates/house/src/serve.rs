@@ -18,16 +18,36 @@ use tokio_rustls::{TlsAcceptor, rustls};
 /// So many may wait to be let in.
 const WAITING: u32 = 4_096;
 
+/// Why a house is not open any more, or never was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ServeFault {
+    /// It could not be opened.
+    NotOpened(String),
+    /// Its log takes nothing any more: a write or a sync failed. What was acknowledged is on disk.
+    LogStopped(String),
+}
+
+impl std::fmt::Display for ServeFault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            ServeFault::NotOpened(why) => f.write_str(why),
+            ServeFault::LogStopped(why) => {
+                write!(f, "the log takes nothing any more: {why}; what was acknowledged is on disk")
+            }
+        }
+    }
+}
+
 /// Opens a house and keeps it open until a signal ends it; tells with `opened` once the doors are open.
 pub fn run_until_signal(
     settings: HouseSettings,
     vault: Vaulted,
     opened: impl FnOnce(&House, SocketAddr),
-) -> Result<(), String> {
+) -> Result<(), ServeFault> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
-        .map_err(|error| format!("cannot start: {error}"))?;
+        .map_err(|error| ServeFault::NotOpened(format!("cannot start: {error}")))?;
     connections::prepare_process();
     runtime.block_on(serve(settings, vault, opened, signal()))
 }
@@ -38,19 +58,21 @@ pub async fn serve(
     vault: Vaulted,
     opened: impl FnOnce(&House, SocketAddr),
     stop: impl Future<Output = ()> + Send + 'static,
-) -> Result<(), String> {
-    let tls = settings.tls.as_ref().map(|(certificate, key)| tls(certificate, key)).transpose()?;
+) -> Result<(), ServeFault> {
+    let tls = settings.tls.as_ref().map(|(certificate, key)| tls(certificate, key)).transpose();
+    let tls = tls.map_err(ServeFault::NotOpened)?;
     // The port is taken first, so that a second house says so at once; nobody can connect before all is found in order.
-    let port = Port::take(settings.listen)?;
-    let (house, tasks) = House::open(settings, vault).await?;
+    let port = Port::take(settings.listen).map_err(ServeFault::NotOpened)?;
+    let (house, tasks) = House::open(settings, vault).await.map_err(ServeFault::NotOpened)?;
     let socket = match port.open() {
         Ok(socket) => socket,
         Err(message) => {
             house.stop(tasks).await;
-            return Err(message);
+            return Err(ServeFault::NotOpened(message));
         }
     };
-    opened(&house, socket.local_addr().map_err(|error| error.to_string())?);
+    let address = socket.local_addr().map_err(|error| ServeFault::NotOpened(error.to_string()))?;
+    opened(&house, address);
     let stopping = house.clone();
     let stopper = tokio::spawn(async move {
         stop.await;
@@ -59,8 +81,9 @@ pub async fn serve(
     });
     connections::open(&house, socket, tls.map(TlsAcceptor::from), app(house.clone())).await;
     stopper.abort();
+    let stopped = house.floor.ledger.stopped().map(str::to_owned);
     house.stop(tasks).await;
-    Ok(())
+    stopped.map_or(Ok(()), |why| Err(ServeFault::LogStopped(why)))
 }
 
 /// The port on which the house listens, taken and not yet open.

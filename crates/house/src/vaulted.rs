@@ -2,8 +2,10 @@
 
 use crate::files::private_folder;
 use crate::settings::HouseSettings;
-use ledger::{Checkpoints, LedgerError, Store};
-use shoe::{Custody, Keys, Standing, Vault};
+use ledger::{Checkpoints, KeyRecord, Ledger, LedgerError, Reached, Report, Store, store};
+use merkle::sha256;
+use shoe::{Custody, KeyChange, Keys, Standing, Vault};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -77,4 +79,78 @@ pub(crate) async fn check_log(store: &dyn Store, vault: &Standing) -> Result<Vec
         }
         Err(fault) => Err(fault),
     }
+}
+
+/// Does the vault sign with the key that it remembers? If the log has the record by which that key was followed by the one it was
+/// opened with, the vault takes it. Says what is wrong.
+pub(crate) async fn check_key(
+    folder: &Path,
+    vault: &dyn Custody,
+    standing: &Standing,
+) -> Result<Option<String>, String> {
+    let Standing { key, pinned, .. } = standing;
+    if key == pinned {
+        return Ok(None);
+    }
+    let mut remembered = pinned.clone();
+    for record in keys_of(folder).await.map_err(|fault| format!("the ledger: {fault}"))? {
+        if let Some(change) = change(&record).filter(|change| change.previous == remembered) {
+            vault.take_key(&change).map_err(|fault| format!("the vault: {fault}"))?;
+            remembered = change.key;
+        }
+    }
+    Ok((remembered != *key).then(|| {
+        format!(
+            "the key {key} is not the one that the vault signs with, {pinned}, and the log has no record signed by both"
+        )
+    }))
+}
+
+async fn keys_of(folder: &Path) -> Result<Vec<KeyRecord>, LedgerError> {
+    if !store::is_there(folder) {
+        return Ok(Vec::new());
+    }
+    let store = store::read_only(folder).await?;
+    let keys = ledger::Keys::read(&*store).await;
+    store.close().await?;
+    Ok(keys?.all)
+}
+
+fn change(record: &KeyRecord) -> Option<KeyChange> {
+    Some(KeyChange {
+        key: record.key.clone(),
+        previous: record.previous.clone()?,
+        time: record.time.0,
+        signature: record.signature.clone(),
+        signature_of_previous: record.signature_of_previous.clone()?,
+    })
+}
+
+/// The file that says how far the log was verified. It counts only if the vault has its hash.
+const VERIFIED: &str = "verified.json";
+
+/// How far the log was verified when the house was last opened, if the vault says that it is what was written down then.
+pub(crate) fn kept_position(data: &Path, vault: &Standing) -> Option<Reached> {
+    let text = std::fs::read(data.join(VERIFIED)).ok()?;
+    (vault.verified == Some(sha256(&[&text]))).then(|| serde_json::from_slice(&text).ok())?
+}
+
+/// Writes down how far the log was verified, with the states there, and has the vault remember it.
+pub(crate) async fn keep_position(
+    data: &Path,
+    ledger: &Ledger,
+    vault: &dyn Custody,
+    report: &Report,
+) -> Result<(), String> {
+    ledger.keep_states(report).await.map_err(|fault| fault.to_string())?;
+    let text = serde_json::to_vec(&report.reached).map_err(|error| error.to_string())?;
+    let new = data.join("verified.new");
+    let write = || {
+        let mut file = std::fs::File::create(&new)?;
+        file.write_all(&text)?;
+        file.sync_all()?;
+        std::fs::rename(&new, data.join(VERIFIED))
+    };
+    write().map_err(|error| error.to_string())?;
+    vault.remember(sha256(&[&text])).map_err(|fault| fault.to_string())
 }

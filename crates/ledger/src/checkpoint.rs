@@ -4,6 +4,7 @@
 //! in which entries of all streams were taken. It is itself a record, of the stream `checkpoint/ledger`.
 
 use crate::key::{Key, NoKey, is_signed};
+use crate::keys::KeyRecord;
 use crate::ledger::{Draft, Ledger, LedgerError};
 use crate::record::{CommandId, Entry, Payload, Stream};
 use crate::store::Store;
@@ -102,6 +103,9 @@ pub trait Signs: Send + Sync {
 
     /// Signs the text of a checkpoint's root.
     fn sign(&self, checkpoint: &Unsigned<'_>) -> Result<String, NoKey>;
+
+    /// Signs the record of which key signs the log.
+    fn sign_key(&self, record: &KeyRecord) -> Result<String, NoKey>;
 }
 
 impl Signs for Key {
@@ -111,6 +115,10 @@ impl Signs for Key {
 
     fn sign(&self, checkpoint: &Unsigned<'_>) -> Result<String, NoKey> {
         Ok(self.signature(&checkpoint.signed.text()))
+    }
+
+    fn sign_key(&self, record: &KeyRecord) -> Result<String, NoKey> {
+        Ok(self.signature(&record.text()))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Which key signs the log, on record: pinned when the log begins, adopted once for an older log, changed by both keys.
 
-use crate::checkpoint::Checkpoints;
-use crate::key::{Key, is_signed};
+use crate::checkpoint::{Checkpoints, Signs};
+use crate::key::{NoKey, is_signed};
 use crate::ledger::{Draft, Ledger, LedgerError};
 use crate::record::{CommandId, Entry, Payload, Stream};
 use crate::store::Store;
@@ -56,18 +56,25 @@ impl KeyRecord {
         previous && is_signed(&self.key, &self.signature, &text)
     }
 
-    fn new(key: &Key, previous: Option<&Key>, adopted: bool, time: Time) -> KeyRecord {
+    fn new(
+        key: &dyn Signs,
+        previous: Option<&dyn Signs>,
+        adopted: bool,
+        time: Time,
+    ) -> Result<KeyRecord, LedgerError> {
         let unsigned = KeyRecord {
             key: key.public(),
-            previous: previous.map(Key::public),
+            previous: previous.map(|previous| previous.public()),
             adopted,
             time,
             signature: String::new(),
             signature_of_previous: None,
         };
-        let text = unsigned.text();
-        let signature_of_previous = previous.map(|previous| previous.signature(&text));
-        KeyRecord { signature: key.signature(&text), signature_of_previous, ..unsigned }
+        let refused = |why: NoKey| LedgerError::Key { why: why.to_string() };
+        let signature = key.sign_key(&unsigned).map_err(refused)?;
+        let signature_of_previous =
+            previous.map(|previous| previous.sign_key(&unsigned)).transpose().map_err(refused)?;
+        Ok(KeyRecord { signature, signature_of_previous, ..unsigned })
     }
 }
 
@@ -107,7 +114,7 @@ impl Keys {
 
 impl Ledger {
     /// Puts on record which key signs this log, before anything is signed. It is on record once; another key is turned down.
-    pub async fn pin_key(&self, key: &Key, by: By, at: Time) -> Result<(), LedgerError> {
+    pub async fn pin_key(&self, key: &dyn Signs, by: By, at: Time) -> Result<(), LedgerError> {
         let keys = Keys::read(&**self.store()).await?;
         if let Some(pinned) = keys.pinned() {
             return is_pinned(pinned, key);
@@ -116,12 +123,12 @@ impl Ledger {
             let why = "the log was signed before a key was on record; its key has to be adopted".to_owned();
             return Err(LedgerError::Key { why });
         }
-        self.record_key(KeyRecord::new(key, None, false, at), by).await
+        self.record_key(KeyRecord::new(key, None, false, at)?, by).await
     }
 
     /// Puts on record which key has signed this log so far and goes on to do so, for a log from before keys were on record. Only the
     /// key that has signed all of it is adopted, and only once.
-    pub async fn adopt_key(&self, key: &Key, by: By, at: Time) -> Result<(), LedgerError> {
+    pub async fn adopt_key(&self, key: &dyn Signs, by: By, at: Time) -> Result<(), LedgerError> {
         let keys = Keys::read(&**self.store()).await?;
         if let Some(pinned) = keys.pinned() {
             return is_pinned(pinned, key);
@@ -132,17 +139,23 @@ impl Ledger {
             let why = format!("the log is signed with another key, {}; given is {own}", other.signed.key);
             return Err(LedgerError::Key { why });
         }
-        self.record_key(KeyRecord::new(key, None, checkpoints.last().is_some(), at), by).await
+        self.record_key(KeyRecord::new(key, None, checkpoints.last().is_some(), at)?, by).await
     }
 
     /// Has another key sign from now on; both keys sign the record that says so.
-    pub async fn rotate_key(&self, old: &Key, new: &Key, by: By, at: Time) -> Result<(), LedgerError> {
+    pub async fn rotate_key(
+        &self,
+        old: &dyn Signs,
+        new: &dyn Signs,
+        by: By,
+        at: Time,
+    ) -> Result<(), LedgerError> {
         let keys = Keys::read(&**self.store()).await?;
         match keys.pinned() {
             Some(pinned) if *pinned == new.public() => Ok(()),
             Some(pinned) => {
                 is_pinned(pinned, old)?;
-                self.record_key(KeyRecord::new(new, Some(old), false, at), by).await
+                self.record_key(KeyRecord::new(new, Some(old), false, at)?, by).await
             }
             None => Err(LedgerError::Key { why: "no key is on record yet".to_owned() }),
         }
@@ -155,7 +168,7 @@ impl Ledger {
     }
 }
 
-fn is_pinned(pinned: &str, key: &Key) -> Result<(), LedgerError> {
+fn is_pinned(pinned: &str, key: &dyn Signs) -> Result<(), LedgerError> {
     match pinned == key.public() {
         true => Ok(()),
         false => {

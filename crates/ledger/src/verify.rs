@@ -11,6 +11,7 @@ use crate::keys::{self, KEY, KeyRecord};
 use crate::record::{Entry, Stream};
 use crate::snapshot::{self, StandsFor};
 use crate::store::{Store, StoreError};
+use aggregate::Time;
 use judge::{Findings, Replica};
 use merkle::{Hash, Tree, sha256};
 use serde::{Deserialize, Serialize};
@@ -100,11 +101,14 @@ pub struct Reached {
     /// The key on record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
+    /// The latest time of any entry.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub latest: Option<Time>,
 }
 
 impl Default for Reached {
     fn default() -> Reached {
-        Reached { order: Order::NONE, heads: BTreeMap::new(), checkpoints: 0, key: None }
+        Reached { order: Order::NONE, heads: BTreeMap::new(), checkpoints: 0, key: None, latest: None }
     }
 }
 
@@ -169,6 +173,8 @@ struct Verifier<'a> {
     key: Option<String>,
     /// Keys that signed before one was on record.
     signed_before: Vec<String>,
+    /// The latest time so far.
+    latest: Option<Time>,
 }
 
 /// Verifies a log from its first entry to its last, or what follows after it was verified before.
@@ -185,6 +191,7 @@ pub async fn verify(store: &dyn Store, against: &Against<'_>) -> Result<Report, 
         order: from.order,
         key: from.key.clone(),
         signed_before: Vec::new(),
+        latest: from.latest,
     };
     match store.check().await {
         Ok(found) => found.into_iter().for_each(|message| verifier.fault("the store", "file", message)),
@@ -394,6 +401,7 @@ impl<'a> Verifier<'a> {
             Err(error) => return self.fault(format!("entry {position}"), "entry", error),
         };
         self.check_order(position, &entry);
+        self.latest = self.latest.max(Some(entry.at));
         let followed = self.followed.get(&entry.stream).copied();
         let Followed { length, head } = followed.unwrap_or(Followed { length: 0, head: Hash::NONE });
         let fault = check_whole(&entry, length, head);
@@ -574,7 +582,8 @@ impl<'a> Verifier<'a> {
             let message = format!("the log is signed by the key {pinned}, not by {given}");
             self.fault("key/ledger", "key", message);
         }
-        let Verifier { against, mut report, followed, replicas, order, key, .. } = self;
+        let Verifier { against, mut report, followed, replicas, order, key, latest, .. } = self;
+        report.reached.latest = latest;
         for (stream, Followed { length, head }) in followed {
             let state = replicas.get(&stream).and_then(|replica| replica.state());
             let reached = state.as_ref().map(|(form, book, text)| StateReached {

@@ -2,7 +2,7 @@
 //!
 //! The key is the vault's, which signs only what extends what it signed last.
 
-use ledger::{Checkpoints, Ledger, LedgerError, NoKey, Signed, Signs, Unsigned};
+use ledger::{Checkpoints, KeyRecord, Ledger, LedgerError, NoKey, Signed, Signs, Unsigned};
 use merkle::Hash;
 use people::act_record::recorder;
 use people::clock;
@@ -46,6 +46,16 @@ impl Signs for Signer {
         let vault = self.vault().map_err(NoKey::because)?;
         let signatures = vault.sign(&growth).map_err(|fault| NoKey::because(fault.to_string()))?;
         Ok(signatures.text)
+    }
+
+    fn sign_key(&self, record: &KeyRecord) -> Result<String, NoKey> {
+        if record.previous.is_some() {
+            return Err(NoKey::because(
+                "a vault's key is followed by another only while the house is closed",
+            ));
+        }
+        let vault = self.vault().map_err(NoKey::because)?;
+        vault.introduce(record.time.0).map_err(|fault| NoKey::because(fault.to_string()))
     }
 }
 

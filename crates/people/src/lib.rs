@@ -13,7 +13,7 @@ pub mod two_person;
 pub mod viewer;
 
 pub use register::{
-    Approved, Change, Done, Enrolling, Known, LONGEST_PASSWORD, Listed, NewFactor, PEOPLE, Pending, People,
-    PeopleFault, PersonHappened, Proposed, Secrets, Session, Token, Wish, check_name, hashed, is_hash,
-    sees_to,
+    ACCESS, Access, AccessKind, AccessSummary, Approved, Change, Done, Enrolling, Known, LONGEST_PASSWORD,
+    Listed, NewFactor, PEOPLE, Pending, People, PeopleFault, PersonHappened, Proposed, Secrets, Session,
+    Token, Wish, check_name, hashed, is_hash, sees_to,
 };

@@ -1,11 +1,14 @@
 //! People: who they are, how they prove it, and for how long they are believed.
 
+mod access;
 mod admin;
 mod attempts;
 mod enrolment;
 mod factor;
 mod kin;
+mod pin;
 
+pub use access::{ACCESS, Access, AccessKind, AccessSummary};
 pub use admin::{Done, Known, PEOPLE, PersonHappened, Wish, sees_to};
 pub use enrolment::{Approved, Change, Enrolling, Pending, Proposed};
 pub use factor::NewFactor;
@@ -36,6 +39,8 @@ const LONGEST_PLAYER: i64 = 24 * 3_600 * 1_000;
 const LONGEST_STAFF: i64 = 12 * 3_600 * 1_000;
 /// Somebody who has proved again who they are is believed for so long.
 const CONFIRMED: u64 = 5 * 60 * 1_000;
+/// The most sessions there may be before no further guest is let in.
+const MOST_SESSIONS: usize = 20_000;
 /// The shortest password that somebody may choose.
 const SHORTEST_PASSWORD: usize = 12;
 /// The longest password that is looked at.
@@ -59,9 +64,10 @@ const LAYOUT: [&str; 6] = [
 ];
 
 /// Columns that an older list lacks.
-const ADDED: [(&str, &str, &str); 6] = [
+const ADDED: [(&str, &str, &str); 7] = [
     ("session", "seen", "INTEGER NOT NULL DEFAULT 0"),
     ("person", "factor", "TEXT"),
+    ("person", "pin", "TEXT"),
     ("person", "factor_step", "INTEGER NOT NULL DEFAULT 0"),
     // When the person last set their secret, and which two people had let them.
     ("person", "enrolled", "INTEGER NOT NULL DEFAULT 0"),
@@ -71,11 +77,24 @@ const ADDED: [(&str, &str, &str); 6] = [
 
 /// Why people cannot be looked up.
 #[derive(Debug)]
-pub struct PeopleFault(String);
+pub struct PeopleFault {
+    message: String,
+    /// There is no room on the disk.
+    full: bool,
+}
+
+impl PeopleFault {
+    fn new(message: impl Into<String>) -> PeopleFault {
+        PeopleFault { message: message.into(), full: false }
+    }
+}
+
+/// SQLite's number for a full disk.
+const FULL: &str = "13";
 
 impl fmt::Display for PeopleFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the list of people: {}", self.0)
+        write!(f, "the list of people: {}", self.message)
     }
 }
 
@@ -83,13 +102,20 @@ impl std::error::Error for PeopleFault {}
 
 impl From<sqlx::Error> for PeopleFault {
     fn from(error: sqlx::Error) -> PeopleFault {
-        PeopleFault(error.to_string())
+        let full =
+            matches!(&error, sqlx::Error::Database(fault) if fault.code().is_some_and(|code| code == FULL));
+        PeopleFault { message: error.to_string(), full }
     }
 }
 
 impl From<PeopleFault> for Denial {
     fn from(fault: PeopleFault) -> Denial {
-        Denial::ours(&fault)
+        match fault.full {
+            true => {
+                Denial::out_of_service("the disk is full; nothing was changed, and it may be asked again")
+            }
+            false => Denial::ours(&fault),
+        }
     }
 }
 
@@ -105,16 +131,22 @@ pub struct Session {
     seen: i64,
     /// Up to when the list on disk knows that they were seen.
     kept: i64,
+    /// How many wrong PINs in a row.
+    wrong_pins: u8,
 }
 
 impl Session {
-    /// Has it lasted too long, or was nobody seen for too long?
+    /// Was nobody seen for too long? A session of staff sleeps until its PIN is given.
+    fn is_asleep(&self, now: i64) -> bool {
+        now - self.seen > if self.person.role == Role::Player { IDLE_PLAYER } else { IDLE_STAFF }
+    }
+
+    /// Has it lasted too long, or does it sleep where nobody wakes it?
     fn is_over(&self, now: i64) -> bool {
-        let (idle, longest) = match self.person.role {
-            Role::Player => (IDLE_PLAYER, LONGEST_PLAYER),
-            _ => (IDLE_STAFF, LONGEST_STAFF),
-        };
-        now - self.seen > idle || now - self.since.0 > longest
+        match self.person.role {
+            Role::Player => self.is_asleep(now) || now - self.since.0 > LONGEST_PLAYER,
+            _ => now - self.since.0 > LONGEST_STAFF,
+        }
     }
 
     /// When they were last seen.
@@ -137,7 +169,7 @@ pub struct Token(String);
 impl Token {
     fn fresh() -> Result<Token, PeopleFault> {
         let mut bytes = [0; 32];
-        getrandom::fill(&mut bytes).map_err(|error| PeopleFault(format!("no random bytes: {error}")))?;
+        getrandom::fill(&mut bytes).map_err(|error| PeopleFault::new(format!("no random bytes: {error}")))?;
         Ok(Token(hex::encode(bytes)))
     }
 
@@ -151,8 +183,10 @@ impl Token {
 pub struct People {
     store: SqlitePool,
     sessions: Mutex<HashMap<Hash, Session>>,
-    /// Passwords are hard to check, so few are checked at once.
-    checks: Semaphore,
+    /// Passwords are hard to check, so few are checked at once; those of strangers do not hold up those of browsers that are known.
+    checks: [Semaphore; 2],
+    /// Sign-ins that are not on record yet.
+    access: Mutex<access::Counts>,
     /// Whoever changes something about people waits for this turn.
     changes: tokio::sync::Mutex<()>,
     /// What is checked against where there is no such person, so that nobody learns who there is.
@@ -168,6 +202,8 @@ pub struct Secrets {
     pub factor: Option<String>,
     /// What the browser kept from an earlier time.
     pub device: Option<String>,
+    /// The network it comes from, for the record.
+    pub network: Option<String>,
 }
 
 impl From<&str> for Secrets {
@@ -252,11 +288,12 @@ impl People {
                 sqlx::query(sqlx::AssertSqlSafe(add)).execute(&store).await?;
             }
         }
-        let nobody = hashed("nobody has this one password").map_err(PeopleFault)?;
+        let nobody = hashed("nobody has this one password").map_err(PeopleFault::new)?;
         let people = People {
             store,
             sessions: Mutex::default(),
-            checks: Semaphore::new(2),
+            checks: [Semaphore::new(1), Semaphore::new(1)],
+            access: Mutex::default(),
             changes: tokio::sync::Mutex::default(),
             nobody,
         };
@@ -276,7 +313,8 @@ impl People {
             let person = Person { name: Name::from(row.get::<String, _>("name")), role };
             let since: i64 = row.get("since");
             let seen = row.get::<i64, _>("seen").max(since);
-            let session = Session { person, since: Time(since), confirmed_until: None, seen, kept: seen };
+            let since = Time(since);
+            let session = Session { person, since, confirmed_until: None, seen, kept: seen, wrong_pins: 0 };
             match session.is_over(now) {
                 true => over.push(token),
                 false => _ = self.lock().insert(token, session),
@@ -394,6 +432,9 @@ impl People {
     ) -> Result<(Token, Session, String), Denial> {
         let role = self.prove(name, &secrets).await?;
         lets_in(role)?;
+        if role != Role::Player {
+            self.note(AccessKind::SignedIn, Some(name), secrets.network.as_deref());
+        }
         let (token, session) = self.admit(Person { name: Name::from(name), role }).await?;
         Ok((token, session, self.device_of(name).await?))
     }
@@ -416,25 +457,30 @@ impl People {
             Some((hash?, row.get::<String, _>("role"), row.get::<Option<String>, _>("factor")))
         });
         let inspector = known.as_ref().is_some_and(|(_, role, _)| role == Role::Inspector.word());
-        let bucket = self.bucket(name, secrets.device.as_deref()).await?;
-        if !inspector {
-            self.check_locked(&bucket).await?;
-        }
+        let (bucket, is_known_device) = self.bucket(name, secrets.device.as_deref()).await?;
+        let locked = self.locked_for(&bucket).await?;
         let hash = known.as_ref().map_or_else(|| self.nobody.clone(), |(hash, ..)| hash.clone());
-        let mut holds = self.check(secrets.password.clone(), hash).await? && known.is_some();
+        // Also while the name is locked, so that every name answers alike and after the same work.
+        let mut holds = self.check(secrets.password.clone(), hash, is_known_device).await? && known.is_some();
         if let (true, Some((_, _, Some(factor)))) = (holds, &known) {
             holds = self.factor_holds(name, factor, secrets.factor.as_deref()).await?;
         }
+        // Nobody locks an inspector out by guessing: the right secrets always do.
+        if let Some(seconds) = locked.filter(|_| !(inspector && holds)) {
+            self.note(AccessKind::Failed, known.as_ref().map(|_| name), secrets.network.as_deref());
+            return Err(Denial::locked(seconds));
+        }
         if !holds {
-            return Err(self.failed(name, &bucket, inspector).await?);
+            let named = known.as_ref().map(|_| name);
+            return Err(self.failed(named, &bucket, secrets.network.as_deref()).await?);
         }
         self.clear(&bucket).await?;
         let role = known.map(|(_, role, _)| role).unwrap_or_default();
-        Ok(role_of(&role).ok_or_else(|| PeopleFault(format!("{name} has the unknown role {role}")))?)
+        Ok(role_of(&role).ok_or_else(|| PeopleFault::new(format!("{name} has the unknown role {role}")))?)
     }
 
-    async fn check(&self, password: String, hash: String) -> Result<bool, Denial> {
-        let _turn = self.checks.acquire().await.map_err(|error| Denial::ours(&error))?;
+    async fn check(&self, password: String, hash: String, known: bool) -> Result<bool, Denial> {
+        let _turn = self.checks[usize::from(known)].acquire().await.map_err(|error| Denial::ours(&error))?;
         let checked = tokio::task::spawn_blocking(move || {
             let Ok(hash) = PasswordHash::new(&hash) else { return false };
             // The hash itself says at what cost it was made.
@@ -447,7 +493,8 @@ impl People {
     pub async fn admit(&self, person: Person) -> Result<(Token, Session), Denial> {
         let token = Token::fresh()?;
         let since = clock::now();
-        let session = Session { person, since, confirmed_until: None, seen: since.0, kept: since.0 };
+        let seen = since.0;
+        let session = Session { person, since, confirmed_until: None, seen, kept: seen, wrong_pins: 0 };
         let hash = sha256(&[token.0.as_bytes()]);
         sqlx::query("INSERT INTO session (token, name, role, since, seen) VALUES (?, ?, ?, ?, ?)")
             .bind(hash.to_string())
@@ -465,6 +512,11 @@ impl People {
 
     /// A new guest of a demonstration, under a name that nobody has yet.
     pub async fn guest(&self, wished: Option<&str>) -> Result<Person, Denial> {
+        if self.lock().len() >= MOST_SESSIONS {
+            return Err(Denial::out_of_service(
+                "so many guests are here that no more are let in; come back later",
+            ));
+        }
         let count: i64 = sqlx::query("SELECT count(*) AS count FROM person")
             .fetch_one(&self.store)
             .await
@@ -517,16 +569,21 @@ impl People {
     /// Who holds this token, if it is still good. An open page that only listens does not count as being there.
     pub fn peek(&self, token: &str) -> Option<Session> {
         let hash = sha256(&[token.as_bytes()]);
-        let mut sessions = self.lock();
-        if sessions.get(&hash)?.is_over(clock::now().0) {
-            sessions.remove(&hash);
-            return None;
-        }
-        sessions.get(&hash).cloned()
+        let (now, sessions) = (clock::now().0, self.lock());
+        sessions.get(&hash).filter(|session| !session.is_over(now) && !session.is_asleep(now)).cloned()
     }
 
-    /// Writes down when people were last seen, so that idle time outlasts a restart. To be called every minute.
+    /// Forgets every session that is over, here and on disk, so that those who left leave nothing behind.
+    pub async fn forget_ended(&self, now: Time) -> Result<(), PeopleFault> {
+        self.forget_sessions(|session| session.is_over(now.0)).await?;
+        self.lock().shrink_to_fit();
+        Ok(())
+    }
+
+    /// Writes down when people were last seen, so that idle time outlasts a restart, and forgets sessions that are over. To be called
+    /// every minute.
     pub async fn keep_seen(&self) -> Result<(), PeopleFault> {
+        self.forget_ended(clock::now()).await?;
         let changed: Vec<(Hash, i64)> = self
             .lock()
             .iter_mut()
@@ -568,6 +625,7 @@ impl People {
             })
             .map(|(token, _)| *token);
         let token = found.ok_or_else(|| Denial::not_found("there is no such session of yours"))?;
+        self.note(AccessKind::Revoked, Some(&name.0), None);
         Ok(self.forget(token).await?)
     }
 
@@ -593,4 +651,146 @@ impl People {
 
 fn role_of(word: &str) -> Option<Role> {
     Role::ALL.into_iter().find(|role| role.word() == word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::denial::Kind;
+    use ledger::Ledger;
+
+    const PASSWORD: &str = "four words that nobody guesses";
+
+    async fn people(folder: &Path) -> People {
+        let people = People::open(folder).await.ok().unwrap();
+        let listed = |name: &str, role| Listed { name: name.into(), role, hash: hashed(PASSWORD).unwrap() };
+        let all = [listed("Sue", Role::Supervisor), listed("Ivy", Role::Inspector)];
+        people.list(&all).await.ok().unwrap();
+        people
+    }
+
+    #[tokio::test]
+    async fn nobody_signs_in_on_a_full_disk_and_it_is_told_as_that() {
+        let folder = tempfile::tempdir().unwrap();
+        let people = people(folder.path()).await;
+        let pages: i64 = sqlx::query("PRAGMA page_count").fetch_one(&people.store).await.unwrap().get(0);
+        let most = format!("PRAGMA max_page_count = {pages}");
+        sqlx::query(sqlx::AssertSqlSafe(most)).execute(&people.store).await.unwrap();
+        let mut denied = None;
+        for _ in 0..200 {
+            let person = Person { name: Name::from("Sue"), role: Role::Supervisor };
+            denied = people.admit(person).await.err();
+            if denied.is_some() {
+                break;
+            }
+        }
+        let denied = denied.unwrap();
+        assert_eq!((denied.kind, &*denied.word), (Kind::Unavailable, "out-of-service"), "{denied}");
+    }
+
+    #[tokio::test]
+    async fn guests_who_left_leave_nothing_behind() {
+        let folder = tempfile::tempdir().unwrap();
+        let people = people(folder.path()).await;
+        let many = std::env::var("CROUPIER_LONG").map_or(300, |_| 15_000);
+        for _ in 0..many {
+            let guest = people.guest(None).await.ok().unwrap();
+            people.admit(guest).await.ok().unwrap();
+        }
+        let sue = Person { name: Name::from("Sue"), role: Role::Supervisor };
+        people.admit(sue).await.ok().unwrap();
+        let rows = async || -> i64 {
+            sqlx::query("SELECT count(*) FROM session").fetch_one(&people.store).await.unwrap().get(0)
+        };
+        assert_eq!((people.lock().len(), rows().await), (many + 1, many as i64 + 1));
+        people.forget_ended(Time(clock::now().0 + IDLE_PLAYER + 1)).await.unwrap();
+        assert_eq!((people.lock().len(), rows().await), (1, 1), "staff may still wake theirs");
+        assert!(people.lock().capacity() < 100, "room for those who left is given back");
+        people.forget_ended(Time(clock::now().0 + LONGEST_STAFF + 1)).await.unwrap();
+        assert_eq!((people.lock().len(), rows().await), (0, 0));
+    }
+
+    /// A session that slept is woken by its PIN, at most until it ends, and three wrong ones end it.
+    #[tokio::test]
+    async fn a_pin_wakes_a_session_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let people = people(folder.path()).await;
+        let sue = Person { name: Name::from("Sue"), role: Role::Supervisor };
+        for bad in ["12345", "123456789", "12345a", "111111", "123456", "654321"] {
+            assert!(people.set_pin(&sue, bad).await.is_err(), "{bad}");
+        }
+        people.set_pin(&sue, "290417").await.ok().unwrap();
+        let sleeps = |token: &Token| {
+            let mut sessions = people.lock();
+            sessions.get_mut(&sha256(&[token.0.as_bytes()])).unwrap().seen -= IDLE_STAFF + 1;
+        };
+        let (token, _) = people.admit(sue.clone()).await.ok().unwrap();
+        sleeps(&token);
+        assert!(people.session(&token.0).is_none(), "asleep");
+        assert!(people.wake(&token.0, "290418").await.is_err());
+        let woken = people.wake(&token.0, "290417").await.ok().unwrap();
+        assert_eq!(woken.person, sue);
+        assert!(woken.confirmed().is_err(), "a PIN confirms nothing");
+        assert!(people.session(&token.0).is_some(), "awake");
+        sleeps(&token);
+        for _ in 0..3 {
+            assert!(people.wake(&token.0, "000000").await.is_err());
+        }
+        assert!(people.wake(&token.0, "290417").await.is_err(), "three wrong ones have ended it");
+        // One that has lasted too long, one of a player, and none at all.
+        let (token, _) = people.admit(sue).await.ok().unwrap();
+        people.lock().values_mut().for_each(|session| session.since.0 -= LONGEST_STAFF + 1);
+        assert!(people.wake(&token.0, "290417").await.is_err());
+        let guest = people.guest(None).await.ok().unwrap();
+        let (token, _) = people.admit(guest).await.ok().unwrap();
+        assert!(people.wake(&token.0, "290417").await.is_err());
+        assert!(people.wake(&"0".repeat(64), "290417").await.is_err());
+    }
+
+    /// Strangers hear the same of a supervisor, an inspector and a name that nobody has; only what is true goes on record.
+    #[tokio::test]
+    async fn strangers_learn_no_name_and_lock_no_inspector_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let people = people(folder.path()).await;
+        let lets_in = |_: Role| Ok(());
+        let guessed =
+            || Secrets { network: Some("192.0.2.7".into()), ..Secrets::from("a guess and no more") };
+        let mut heard = Vec::new();
+        for name in ["Sue", "Ivy", "Nobody"] {
+            let mut words = Vec::new();
+            for _ in 0..7 {
+                let denied = people.sign_in(name, guessed(), lets_in).await.err().unwrap();
+                words.push((denied.word, denied.kind));
+            }
+            heard.push(words);
+        }
+        assert_eq!(heard[0], heard[1]);
+        assert_eq!(heard[0], heard[2]);
+        assert!(heard[0].iter().any(|(word, _)| word == "locked"));
+        assert!(
+            people.sign_in("Ivy", PASSWORD.into(), lets_in).await.is_ok(),
+            "nobody locks an inspector out"
+        );
+        assert!(people.sign_in("Sue", PASSWORD.into(), lets_in).await.is_err(), "strangers are kept out");
+        let ledger = Ledger::open(&folder.path().join("ledger")).await.unwrap();
+        people.record_access(&ledger).await.unwrap();
+        people.record_access(&ledger).await.unwrap();
+        let entries = ledger.store().read(&"access/house".parse().unwrap(), 0, 10).await.unwrap();
+        assert_eq!(entries.len(), 1, "what was recorded is not recorded again");
+        let text = entries[0].records[0].payload.text();
+        let summary: AccessSummary = serde_json::from_str(text).unwrap();
+        let times = |what, name: Option<&str>, from: Option<&str>| {
+            let rows = summary.rows.iter();
+            let own =
+                rows.filter(|row| (row.what, row.name.as_deref(), row.from.as_deref()) == (what, name, from));
+            own.map(|row| row.times).sum::<u32>()
+        };
+        let from = Some("192.0.2.7");
+        assert_eq!(times(AccessKind::Locked, Some("Sue"), from), 1);
+        assert_eq!(times(AccessKind::Failed, Some("Sue"), from), 6);
+        assert_eq!(times(AccessKind::Failed, None, from), 6);
+        assert_eq!(times(AccessKind::SignedIn, Some("Ivy"), None), 1);
+        assert!(!text.contains("Nobody"));
+        ledger.close().await.unwrap();
+    }
 }

@@ -17,9 +17,36 @@ pub enum DualControl {
     Award,
 }
 
+/// Who may be the first of two, and who the second. Nobody is both for one matter, whatever roles they have; who may not be the second
+/// because of how their account came to be is told by [`People::may_second`](crate::People::may_second).
+const DUTIES: [(DualControl, &[Role], &[Role]); 3] = [
+    (DualControl::Void, PROPOSE, APPROVE),
+    (DualControl::Correction, PROPOSE, APPROVE),
+    (DualControl::Award, PROPOSE, APPROVE),
+];
+
+/// A dealer or surveillance may say that something is to be undone, and never that it is.
+const PROPOSE: &[Role] = &[Role::Dealer, Role::Supervisor, Role::Manager, Role::Surveillance];
+const APPROVE: &[Role] = &[Role::Supervisor, Role::Manager];
+
 impl DualControl {
     /// All of them.
     pub const ALL: [DualControl; 3] = [DualControl::Void, DualControl::Correction, DualControl::Award];
+
+    fn duties(self) -> (&'static [Role], &'static [Role]) {
+        let row = DUTIES.iter().find(|(what, ..)| *what == self);
+        row.map_or((&[], &[]), |(_, first, second)| (first, second))
+    }
+
+    /// May somebody in this role be the first: propose it?
+    pub fn may_propose(self, role: Role) -> bool {
+        self.duties().0.contains(&role)
+    }
+
+    /// May somebody in this role be the second: approve what another has proposed?
+    pub fn may_approve(self, role: Role) -> bool {
+        self.duties().1.contains(&role)
+    }
 
     /// Does this act take two people of the house, and as what does it count? The regulator's own decision takes nobody's
     /// approval.
@@ -58,5 +85,53 @@ impl DualControl {
                 (other.power(Role::Supervisor.at_table()) == Power::Rule).then_some(DualControl::Correction)
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::register::sees_to;
+    use crate::role::may;
+
+    /// Every pair of roles for every matter that takes two.
+    #[test]
+    fn only_those_whose_duty_it_is_are_the_first_and_the_second() {
+        let mut pairs = Vec::new();
+        for what in DualControl::ALL {
+            for first in Role::ALL {
+                for second in Role::ALL {
+                    if what.may_propose(first) && what.may_approve(second) {
+                        pairs.push((what, first, second));
+                    }
+                }
+            }
+        }
+        assert_eq!(pairs.len(), 3 * 4 * 2);
+        for (what, first, second) in pairs {
+            assert!(may(second, Power::Rule), "{what:?}: {second} approves only what they may rule on");
+            assert!(may(first, Power::Report), "{what:?}: {first} may report");
+            for never in [Role::Player, Role::Dealer, Role::Surveillance, Role::Inspector] {
+                assert_ne!(second, never, "{what:?}");
+            }
+            assert!(first != Role::Player && first != Role::Inspector, "{what:?}");
+        }
+    }
+
+    /// Whoever sees to accounts of a role has no hand in what those decide about money, but for managers among themselves.
+    #[test]
+    fn duties_that_exclude_each_other_are_not_one_persons() {
+        for role in Role::ALL {
+            let (plays, deals, rules) =
+                (may(role, Power::Play), may(role, Power::Deal), may(role, Power::Rule));
+            let watches = crate::role::WATCH.contains(&role);
+            assert!(!(plays && (deals || rules || watches)), "{role} plays and works here");
+            assert!(!(watches && (deals || rules || may(role, Power::Money))), "{role} watches and decides");
+            assert_eq!(sees_to(role, Role::Inspector), role == Role::Inspector, "{role}");
+            for theirs in Role::ALL.into_iter().filter(|theirs| *theirs != Role::Inspector) {
+                assert_eq!(sees_to(role, theirs), role == Role::Manager, "{role} {theirs}");
+            }
+        }
+        assert!(!may(Role::Dealer, Power::Rule) && !may(Role::Dealer, Power::Money));
     }
 }

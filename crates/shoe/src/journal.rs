@@ -37,6 +37,10 @@ pub(crate) enum Fact {
     Ended { table: TableName, shoe: u32 },
     /// A checkpoint was signed.
     Signed(LastSigned),
+    /// This key signs from now on.
+    Key { key: String },
+    /// The log was verified so far.
+    Verified { hash: Hash },
 }
 
 impl Fact {
@@ -54,6 +58,11 @@ pub(crate) struct State {
     /// The number of the line after which the anchor was to be moved last, and the one before.
     anchoring: [u64; 2],
     signed: Option<LastSigned>,
+    /// The key that signs; none in a journal from before it was kept.
+    #[serde(default)]
+    key: Option<String>,
+    #[serde(default)]
+    verified: Option<Hash>,
     shoes: BTreeMap<TableName, Granted>,
 }
 
@@ -83,6 +92,8 @@ impl State {
                 self.shoes.retain(|of, granted| *of != table || granted.shoe != shoe);
             }
             Fact::Signed(signed) => self.signed = Some(signed),
+            Fact::Key { key } => self.key = Some(key),
+            Fact::Verified { hash } => self.verified = Some(hash),
         }
     }
 
@@ -227,6 +238,16 @@ impl Journal {
     /// What was signed last.
     pub(crate) fn signed(&self) -> Option<&LastSigned> {
         self.state.signed.as_ref()
+    }
+
+    /// The key that signs.
+    pub(crate) fn key(&self) -> Option<&str> {
+        self.state.key.as_deref()
+    }
+
+    /// The hash of how far the log was verified.
+    pub(crate) fn verified(&self) -> Option<Hash> {
+        self.state.verified
     }
 
     /// What was wrong when it was opened.

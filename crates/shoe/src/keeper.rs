@@ -1,6 +1,7 @@
 //! What is asked of whoever keeps sealed shoes, and what is answered.
 
 use crate::grant::{Closing, Grant};
+use crate::key_change::KeyChange;
 use crate::opening::Opening;
 use crate::seal::{Sealed, TableName};
 use crate::sealed_shoe::{Ending, Reveal};
@@ -51,6 +52,18 @@ pub enum Question {
     Sign(Growth),
     /// See [`Custody::standing`].
     Standing,
+    /// See [`Custody::introduce`].
+    Introduce {
+        /// When, in milliseconds.
+        time: i64,
+    },
+    /// See [`Custody::take_key`].
+    TakeKey(KeyChange),
+    /// See [`Custody::remember`].
+    Remember {
+        /// The hash of what is remembered.
+        verified: Hash,
+    },
 }
 
 /// A checkpoint that is to be signed: the log has grown to it from the one that was signed last.
@@ -97,8 +110,12 @@ pub struct Signatures {
 pub struct Standing {
     /// The public key of checkpoints, in hexadecimal digits.
     pub key: String,
+    /// The key that the vault remembers to sign with. While it is not the one it was opened with, the vault signs nothing.
+    pub pinned: String,
     /// What was signed last.
     pub signed: Option<LastSigned>,
+    /// The hash of how far the log was verified, as whoever verified it wrote it down.
+    pub verified: Option<Hash>,
     /// What was found wrong when it was opened: its folder or its anchor is older than the other.
     pub trouble: Option<String>,
     /// How its process is shut in, or why it is not.
@@ -123,6 +140,8 @@ pub enum Answer {
     Signed(Signatures),
     /// How the vault stands.
     Standing(Standing),
+    /// The signature by which the key says that it signs the log, in hexadecimal digits.
+    Introduced(String),
 }
 
 /// What is public of the shoe in use at a table, or of the last one.
@@ -262,6 +281,30 @@ pub trait Custody: Keeper {
     fn standing(&self) -> Result<Standing, VaultFault> {
         match self.ask(&Question::Standing)? {
             Answer::Standing(standing) => Ok(standing),
+            _ => Err(VaultFault::unexpected()),
+        }
+    }
+
+    /// The key's own signature under the record that it is the first to sign the log.
+    fn introduce(&self, time: i64) -> Result<String, VaultFault> {
+        match self.ask(&Question::Introduce { time })? {
+            Answer::Introduced(signature) => Ok(signature),
+            _ => Err(VaultFault::unexpected()),
+        }
+    }
+
+    /// Keeps the hash of how far the log was verified, so that nobody who can write the log can say that it was.
+    fn remember(&self, verified: Hash) -> Result<(), VaultFault> {
+        match self.ask(&Question::Remember { verified })? {
+            Answer::Done => Ok(()),
+            _ => Err(VaultFault::unexpected()),
+        }
+    }
+
+    /// Another key signs from now on: the one that was remembered has signed that it does, and so has the other.
+    fn take_key(&self, change: &KeyChange) -> Result<(), VaultFault> {
+        match self.ask(&Question::TakeKey(change.clone()))? {
+            Answer::Done => Ok(()),
             _ => Err(VaultFault::unexpected()),
         }
     }

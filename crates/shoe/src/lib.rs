@@ -23,6 +23,7 @@ mod entropy;
 mod grant;
 mod journal;
 mod keeper;
+mod key_change;
 mod memory;
 mod opening;
 pub mod record;
@@ -45,6 +46,7 @@ pub use grant::{Closing, Drawing, Grant};
 pub use keeper::{
     Answer, Ask, Custody, Growth, Held, Keeper, LastSigned, Question, Request, Signatures, Standing,
 };
+pub use key_change::KeyChange;
 pub use opening::{Opened, Opening, OpeningFault};
 pub use seal::{ALGORITHM, BadTableName, MOST_DECKS, Sealed, TableName};
 pub use sealed_shoe::{Ending, Refused, Reveal};

@@ -33,6 +33,17 @@ pub struct Reveal {
     pub seed: Opened,
     /// Why.
     pub because: Ending,
+    /// How many lines of cards its record has, so that one from which the last are missing does not hold. Records from before this
+    /// was written do not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dealt: Option<u16>,
+}
+
+impl Reveal {
+    /// The same, for a record with so many lines of cards.
+    pub fn of_cards(self, lines: usize) -> Reveal {
+        Reveal { dealt: u16::try_from(lines).ok(), ..self }
+    }
 }
 
 /// Why a shoe does not do what was asked of it.
@@ -201,7 +212,7 @@ impl SealedShoe {
             return Err(Refused::NoReason);
         }
         let because = self.ending.get_or_insert(because).clone();
-        Ok(Reveal { seed: Opened(*self.seed.bytes()), because })
+        Ok(Reveal { seed: Opened(*self.seed.bytes()), because, dealt: None })
     }
 
     fn opening(&self, drawn: u16, cut: u16) -> Result<Opening, Refused> {

@@ -4,6 +4,7 @@ use crate::drawer::{Drawer, Means};
 use crate::entropy::{self, NoEntropy, Source};
 use crate::journal::{Fact, Journal};
 use crate::keeper::{Answer, Custody, Growth, Keeper, LastSigned, Question, Request, Signatures, Standing};
+use crate::key_change::{KeyChange, introduction, is_checkpoint};
 use crate::seal::{MOST_DECKS, TableName};
 use crate::sealed_shoe::Refused;
 use crate::vault_file::{lies_in, make_private_folder, private};
@@ -255,9 +256,9 @@ impl Vault {
             TryLockError::Error(error) => VaultFault::file("lock", &path, &error),
         })?;
         let key = VaultKey::read_or_make(&keys.vault)?;
-        let signing = Box::new(SigningKey::from_bytes(VaultKey::read_or_make(&keys.signing)?.bytes()));
-        memory::lock(signing.as_bytes());
-        let journal = Mutex::new(Journal::open(folder, &key, &keys.anchor())?);
+        let mut journal = Journal::open(folder, &key, &keys.anchor())?;
+        let signing = signing_key(&keys.signing, &mut journal)?;
+        let journal = Mutex::new(journal);
         let (folder, drawers) = (folder.to_owned(), Mutex::default());
         Ok(Vault { folder, key, signing, journal, source: entropy::fill, drawers, _lock: lock })
     }
@@ -282,6 +283,11 @@ impl Vault {
             }
             Question::Sign(growth) => self.sign_growth(growth).map(Answer::Signed),
             Question::Standing => self.stands().map(Answer::Standing),
+            Question::Introduce { time } => self.introduce_key(*time).map(Answer::Introduced),
+            Question::TakeKey(change) => self.change_key(change).map(|()| Answer::Done),
+            Question::Remember { verified } => {
+                self.journal()?.append(Fact::Verified { hash: *verified }).map(|()| Answer::Done)
+            }
         }
     }
 
@@ -292,6 +298,11 @@ impl Vault {
 
     fn sign_growth(&self, growth: &Growth) -> Result<Signatures, VaultFault> {
         let mut journal = self.journal()?;
+        self.check_key(&journal)?;
+        if !is_checkpoint(&growth.text, growth.size, growth.root) {
+            let message = "what is to be signed is not the text of this checkpoint";
+            return Err(VaultFault::NotGrown(message.to_owned()));
+        }
         let last = journal.signed().map(|last| (last.size, last.root));
         let new = (growth.size, growth.root);
         if last != Some(new) {
@@ -314,11 +325,42 @@ impl Vault {
         Ok(signatures)
     }
 
+    /// Is the key that the vault was opened with the one that it remembers?
+    fn check_key(&self, journal: &Journal) -> Result<(), VaultFault> {
+        let own = self.public().to_string();
+        match journal.key().filter(|pinned| *pinned != own) {
+            Some(pinned) => Err(VaultFault::Key(format!(
+                "the key {own} signs nothing here: the vault signs with {pinned}, which has not signed that another follows"
+            ))),
+            None => Ok(()),
+        }
+    }
+
+    fn introduce_key(&self, time: i64) -> Result<String, VaultFault> {
+        self.check_key(&*self.journal()?)?;
+        let text = introduction(&self.public().to_string(), None, time);
+        Ok(hex::encode(self.signing.sign(text.as_bytes()).to_bytes()))
+    }
+
+    fn change_key(&self, change: &KeyChange) -> Result<(), VaultFault> {
+        let mut journal = self.journal()?;
+        if journal.key() == Some(&change.key) {
+            return Ok(());
+        }
+        if journal.key() != Some(&change.previous) || !change.holds() {
+            let message = format!("the key {} is not taken: the one before has not signed it", change.key);
+            return Err(VaultFault::Key(message));
+        }
+        journal.append(Fact::Key { key: change.key.clone() })
+    }
+
     fn stands(&self) -> Result<Standing, VaultFault> {
         let journal = self.journal()?;
         Ok(Standing {
             key: self.public().to_string(),
+            pinned: journal.key().map_or_else(|| self.public().to_string(), str::to_owned),
             signed: journal.signed().cloned(),
+            verified: journal.verified(),
             trouble: journal.trouble().cloned(),
             shut_in: match memory::is_locked() {
                 true => format!("{}; secrets: kept out of swap", sandbox::state()),
@@ -336,6 +378,38 @@ impl Vault {
         drawers.insert(table.clone(), drawer.clone());
         Ok(drawer)
     }
+}
+
+/// The key that signs, from its file. The journal remembers it from the first time on; from then on the file has to be there. A
+/// journal from before that takes the key that made its last signature.
+fn signing_key(path: &Path, journal: &mut Journal) -> Result<Box<SigningKey>, VaultFault> {
+    let has_signed = journal.key().is_some() || journal.signed().is_some();
+    let bytes = if has_signed { VaultKey::existing(path)? } else { VaultKey::read_or_make(path)? };
+    let signing = Box::new(SigningKey::from_bytes(bytes.bytes()));
+    memory::lock(signing.as_bytes());
+    if journal.key().is_none() {
+        let own = PublicKey(*signing.verifying_key().as_bytes()).to_string();
+        let key = match journal.signed() {
+            Some(last) => signer_of(last).unwrap_or(own),
+            None => own,
+        };
+        journal.append(Fact::Key { key })?;
+        journal.sync()?;
+    }
+    Ok(signing)
+}
+
+/// The key that signed a checkpoint, as it says itself.
+fn signer_of(last: &LastSigned) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Checkpoint {
+        signed: Signed,
+    }
+    #[derive(Deserialize)]
+    struct Signed {
+        key: String,
+    }
+    serde_json::from_str::<Checkpoint>(&last.checkpoint).ok().map(|checkpoint| checkpoint.signed.key)
 }
 
 impl Keeper for Vault {

@@ -23,6 +23,18 @@ impl VaultKey {
         }
     }
 
+    /// Reads the key from this file, which has to be there.
+    pub(crate) fn existing(path: &Path) -> Result<VaultKey, VaultFault> {
+        match private(path, OpenOptions::new().read(true)) {
+            Ok(file) => VaultKey::read(path, file),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let message = "is not there, and the vault has signed with it; put it back";
+                Err(VaultFault::Key(format!("{} {message}", path.display())))
+            }
+            Err(error) => Err(VaultFault::file("read", path, &error)),
+        }
+    }
+
     fn read(path: &Path, mut file: File) -> Result<VaultKey, VaultFault> {
         let refuse = |error| VaultFault::file("read", path, &error);
         #[cfg(unix)]

@@ -161,13 +161,19 @@ impl Checker {
 
     fn finish(mut self, last: usize) -> Result<Verified, Vec<RecordFault>> {
         let Some((sealed_line, sealed)) = self.sealed.take() else { return Err(self.faults) };
-        let Some((line, Reveal { seed, because })) = self.revealed.take() else {
+        let Some((line, Reveal { seed, because, dealt })) = self.revealed.take() else {
             self.fault(
                 last,
                 "the record ends here, but the shoe has not been revealed: unfinished, or cut off",
             );
             return Err(self.faults);
         };
+        if let Some(dealt) = dealt
+            && usize::from(dealt) != self.cards.len()
+        {
+            let found = self.cards.len();
+            self.fault(line, format!("{dealt} cards came out, but the record tells of {found}"));
+        }
         if seed_hash(&seed.0) != sealed.seed_hash {
             let message = format!(
                 "the seed revealed has the hash {}, but line {sealed_line} sealed {}",

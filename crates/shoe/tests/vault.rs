@@ -461,7 +461,7 @@ fn only_what_extends_the_last_checkpoint_is_signed() {
         size: tree.len(),
         root: tree.root(),
         proof: tree.consistency(old, tree.len()).unwrap_or_default(),
-        text: format!("a checkpoint of {}", tree.len()),
+        text: format!("croupier-checkpoint-1\nsize {}\nroot {}\ntime 7\n", tree.len(), tree.root()),
         checkpoint: format!("{{\"size\":{},\"signature\":\"{{signature}}\"}}", tree.len()),
     };
     let (three, five) = (tree(&[b"a", b"b", b"c"]), tree(&[b"a", b"b", b"c", b"d", b"e"]));
@@ -623,4 +623,76 @@ fn no_byte_outside_tells_an_undealt_card() {
     let cards: String = order.iter().map(|card| format!("{card} ")).collect();
     let message = Undealt::of(&seed.0, &sealed, 200, DEALT).found_in(cards.as_bytes());
     assert_eq!(message.len(), 416 - usize::from(DEALT) - 7);
+}
+
+/// A taken-over house asks for a signature under something else than a checkpoint.
+#[test]
+fn the_key_signs_checkpoints_and_that_it_is_the_key_and_nothing_else() {
+    let house = House::new();
+    let vault = house.open();
+    let own = vault.vault.standing().unwrap().key;
+    let root = merkle::leaf_hash(b"a");
+    let right = format!("croupier-checkpoint-1\nsize 1\nroot {root}\ntime 7\n");
+    let other = format!("croupier-checkpoint-1\nsize 2\nroot {root}\ntime 7\n");
+    let follows = format!("croupier-key-1\nkey {}\nprevious {own}\ntime 7\n", "0".repeat(64));
+    let more = format!("{right}time 8\n");
+    for text in ["", &other, &follows, &more, "croupier-checkpoint-1\n", &right[..right.len() - 1]] {
+        let growth =
+            Growth { size: 1, root, proof: Vec::new(), text: text.to_owned(), checkpoint: String::new() };
+        assert!(matches!(vault.vault.sign(&growth), Err(VaultFault::NotGrown(_))), "{text}");
+    }
+    let growth = Growth { size: 1, root, proof: Vec::new(), text: right, checkpoint: String::new() };
+    vault.vault.sign(&growth).unwrap();
+}
+
+#[test]
+fn the_key_that_signs_is_remembered_and_another_takes_its_place_only_once_both_have_signed() {
+    use ed25519_dalek::{Signer, SigningKey};
+    let house = House::new();
+    let root = merkle::leaf_hash(b"a");
+    let growth = Growth {
+        size: 1,
+        root,
+        proof: Vec::new(),
+        text: format!("croupier-checkpoint-1\nsize 1\nroot {root}\ntime 7\n"),
+        checkpoint: String::new(),
+    };
+    let vault = house.open();
+    let before = vault.vault.standing().unwrap();
+    assert_eq!(before.key, before.pinned);
+    vault.vault.introduce(5).unwrap();
+    drop(vault);
+    let signing = house.keys().signing;
+    let old = SigningKey::from_bytes(&std::fs::read(&signing).unwrap().try_into().unwrap());
+    // One that is gone is not made anew.
+    std::fs::rename(&signing, signing.with_extension("kept")).unwrap();
+    house.refuses("is not there, and the vault has signed with it");
+    // Another one signs nothing.
+    let new = SigningKey::from_bytes(&[9; 32]);
+    std::fs::copy(signing.with_extension("kept"), &signing).unwrap();
+    std::fs::write(&signing, new.to_bytes()).unwrap();
+    let vault = house.open();
+    let standing = vault.vault.standing().unwrap();
+    assert!(standing.pinned == before.key && standing.key != before.key);
+    assert!(matches!(vault.vault.sign(&growth), Err(VaultFault::Key(_))));
+    assert!(matches!(vault.vault.introduce(5), Err(VaultFault::Key(_))));
+    let text = format!("croupier-key-1\nkey {}\nprevious {}\ntime 8\n", standing.key, standing.pinned);
+    let sign = |key: &SigningKey| hex::encode(key.sign(text.as_bytes()).to_bytes());
+    let change = |signature: String, signature_of_previous: String| shoe::KeyChange {
+        key: standing.key.clone(),
+        previous: standing.pinned.clone(),
+        time: 8,
+        signature,
+        signature_of_previous,
+    };
+    for forged in
+        [change(sign(&new), sign(&new)), change(sign(&old), sign(&old)), change(sign(&old), sign(&new))]
+    {
+        assert!(matches!(vault.vault.take_key(&forged), Err(VaultFault::Key(_))));
+    }
+    vault.vault.take_key(&change(sign(&new), sign(&old))).unwrap();
+    vault.vault.take_key(&change(sign(&new), sign(&old))).unwrap();
+    vault.vault.sign(&growth).unwrap();
+    drop(vault);
+    assert_eq!(house.open().vault.standing().unwrap().pinned, standing.key);
 }

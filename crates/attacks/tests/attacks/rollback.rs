@@ -15,7 +15,7 @@ use witness::{PublicKey, Witness};
 const AT_ONCE: Pace = Pace { betting_seconds: 0, card_ms: 0, result_ms: 0, answer_seconds: 0 };
 
 /// A demonstration house with one table at which regulars play by themselves.
-fn settings(data: &Path, witnesses: &[WitnessAt]) -> HouseSettings {
+pub fn settings(data: &Path, witnesses: &[WitnessAt]) -> HouseSettings {
     let mut settings = house::demonstration::settings("127.0.0.1:0".parse().unwrap(), data).unwrap();
     settings.tables.retain(|table| table.id == "nsw");
     for table in &mut settings.tables {
@@ -26,7 +26,7 @@ fn settings(data: &Path, witnesses: &[WitnessAt]) -> HouseSettings {
 }
 
 /// Opens the house, lets some coups be dealt, and closes it in order.
-async fn play(settings: &HouseSettings, coups: u32) {
+pub async fn play(settings: &HouseSettings, coups: u32) {
     let (house, tasks) = House::open(settings.clone(), vault_here(settings)).await.unwrap();
     assert_eq!(house.trouble, Vec::<String>::new());
     let dealt = || house.tables()[0].posted(|posted| posted.lobby.coups);
@@ -38,7 +38,7 @@ async fn play(settings: &HouseSettings, coups: u32) {
 }
 
 /// Everything that says something is wrong when the house is opened.
-async fn told(settings: &HouseSettings) -> Vec<String> {
+pub async fn told(settings: &HouseSettings) -> Vec<String> {
     let vault = vault_here(settings);
     let mut said: Vec<String> =
         vault.as_ref().ok().and_then(|vault| vault.standing().ok()?.trouble).into_iter().collect();
@@ -55,7 +55,7 @@ async fn told(settings: &HouseSettings) -> Vec<String> {
     said
 }
 
-fn copy(from: &Path, to: &Path) {
+pub fn copy(from: &Path, to: &Path) {
     if from.is_file() {
         std::fs::copy(from, to).unwrap();
         return;

@@ -4,6 +4,7 @@ mod evidence;
 mod export;
 mod replay;
 mod report;
+mod rotate;
 mod row;
 mod show;
 mod source;
@@ -30,6 +31,8 @@ pub enum LogCommand {
     Verify(verify::VerifyArgs),
     /// The records of a table as JSON Lines, CSV or Parquet
     Export(export::ExportArgs),
+    /// Have another key sign from now on, by a record that both keys sign; the house is closed meanwhile
+    Rotate(rotate::RotateArgs),
     /// One coup with everything that proves it, in a file that is checked without Croupier
     Evidence(evidence::EvidenceArgs),
 }
@@ -56,6 +59,7 @@ pub fn run(command: &LogCommand, screen: &Screen) -> Result<(), Failure> {
         LogCommand::Report(args) => report::run(args, screen),
         LogCommand::Verify(args) => verify::run(args, screen),
         LogCommand::Export(args) => export::run(args, screen),
+        LogCommand::Rotate(args) => rotate::run(args, screen),
         LogCommand::Evidence(args) => evidence::run(args, screen),
     }
 }

@@ -1,7 +1,7 @@
 //! `croupier` alone opens a demonstration house; `croupier serve` opens a real one.
 
 use super::parent;
-use crate::failure::Failure;
+use crate::failure::{Exit, Failure};
 use crate::files::library;
 use crate::screen::Screen;
 use clap::Args;
@@ -79,7 +79,7 @@ pub fn demonstrate(args: &DemonstrationArgs, screen: &Screen) -> Result<(), Fail
         // The doors are open, whether or not somebody reads it.
         let _ = screen.write(&message);
     };
-    serve::run_until_signal(house, vault, opened).map_err(Failure::refused)
+    serve::run_until_signal(house, vault, opened).map_err(ended)
 }
 
 /// The folder for data that this user's programs keep.
@@ -115,7 +115,16 @@ pub fn run(args: &ServeArgs, screen: &Screen) -> Result<(), Failure> {
         // The doors are open, whether or not somebody reads it.
         let _ = screen.write(&message);
     };
-    serve::run_until_signal(house, vault, opened).map_err(Failure::refused)
+    serve::run_until_signal(house, vault, opened).map_err(ended)
+}
+
+/// Why the house has ended, with the code that says so.
+fn ended(fault: serve::ServeFault) -> Failure {
+    let exit = match fault {
+        serve::ServeFault::NotOpened(_) => Exit::Refused,
+        serve::ServeFault::LogStopped(_) => Exit::LogStopped,
+    };
+    Failure { exit, text: fault.to_string() }
 }
 
 /// The vault, once the house has shut itself in.

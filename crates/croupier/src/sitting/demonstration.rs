@@ -136,8 +136,9 @@ impl Shoe {
             false => Line::Unseen { drawn: opening.drawn },
         };
         let mut lines = std::mem::take(&mut self.lines);
+        let dealt = self.cards.len();
         lines.extend(self.cards.drain(..).map(card));
-        lines.extend(shoe.end(because).map(Line::Revealed));
+        lines.extend(shoe.end(because).map(|reveal| Line::Revealed(reveal.of_cards(dealt))));
         self.done.push(ShoeRecord { sealed: shoe.sealed().clone(), lines });
         self.behind_cutting_card = None;
     }

@@ -178,8 +178,7 @@ impl Runner {
                 "this does not take two people; send it as a command",
             ));
         };
-        let rules = may(person.role, act.power(person.role.at_table())) || may(person.role, Power::Report);
-        if !rules {
+        if !counts.may_propose(person.role) {
             return Err(Denial::not_yours(format!("a {} may not propose this", person.role)));
         }
         let act = proposal::pinned(act, self.table().state());
@@ -198,11 +197,11 @@ impl Runner {
 
     async fn approve(&mut self, number: u32, person: &Person, effect: &str) -> Result<ProposalView, Denial> {
         self.check_service(person.role)?;
-        if !may(person.role, Power::Rule) {
-            return Err(Denial::not_yours(format!("a {} may not approve this", person.role)));
-        }
         let now = self.commit.not_before(clock::now());
         let proposal = self.proposals.find(number)?.clone();
+        if !proposal.counts.may_approve(person.role) {
+            return Err(Denial::not_yours(format!("a {} may not approve this", person.role)));
+        }
         if matches!(&proposal.standing, Standing::Approved { by, .. } if by.name == person.name) {
             return Ok(ProposalView::of(&proposal, now));
         }

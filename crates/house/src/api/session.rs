@@ -116,7 +116,8 @@ pub async fn sign_in(
         house.metrics.signed_in(false);
         return Err(Problem::wrong_password());
     }
-    let secrets = Secrets { password, factor, device: visitor.device.clone() };
+    let network = from.map(|from| neighbourhood(from).to_string());
+    let secrets = Secrets { password, factor, device: visitor.device.clone(), network };
     let signed_in = house.people.sign_in(&name, secrets, |role| house.lets_in(role)).await;
     if signed_in.is_err() {
         house.metrics.signed_in(false);
@@ -193,7 +194,7 @@ async fn proved(house: &House, visitor: &Visitor, person: &Person, proof: Proof)
                 let message = "set up your second factor first: POST /api/v1/session/factor";
                 return Err(Problem::conflict("second-factor-first", message));
             }
-            let secrets = Secrets { password, factor, device: visitor.device.clone() };
+            let secrets = Secrets { password, factor, device: visitor.device.clone(), network: None };
             house.people.prove(&person.name.0, &secrets).await?
         }
         _ => {
@@ -254,6 +255,45 @@ pub async fn set_factor(
     let Body(FactorSet { password, secret, factor }) = body?;
     house.people.set_factor(&person, &password, &secret, &factor).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// A PIN.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Pin {
+    /// Six to eight digits.
+    pin: String,
+}
+
+/// Set the PIN by which you come back to a session that fell asleep at a console. Only staff who have just confirmed.
+#[utoipa::path(put, path = "/api/v1/session/pin", request_body = Pin, responses((status = 204), (status = "4XX", body = Problem)))]
+pub async fn set_pin(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    body: Result<Body<Pin>, Problem>,
+) -> Result<StatusCode, Problem> {
+    let session = visitor.signed_in()?;
+    let Body(Pin { pin }) = body?;
+    session.confirmed()?;
+    house.people.set_pin(&session.person, &pin).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Come back to your session after 15 minutes without a sign of you. Three wrong PINs end it.
+#[utoipa::path(post, path = "/api/v1/session/pin", request_body = Pin, responses(
+    (status = 200, body = Who), (status = "4XX", body = Problem)))]
+pub async fn wake(
+    State(house): State<Arc<House>>,
+    PeerAddress(from): PeerAddress,
+    visitor: Visitor,
+    body: Result<Body<Pin>, Problem>,
+) -> Result<Json<Who>, Problem> {
+    let Some(token) = &visitor.token else { return Err(Problem::not_signed_in()) };
+    let Body(Pin { pin }) = body?;
+    may_try(&house, from)?;
+    let session = house.people.wake(token, &pin).await?;
+    house.lets_in(session.person.role)?;
+    Ok(Json(Who::of(&session)))
 }
 
 /// A session of yours.
@@ -326,6 +366,8 @@ pub async fn sign_out(State(house): State<Arc<House>>, visitor: Visitor) -> Resu
     sign_out,
     fresh_factor,
     set_factor,
+    set_pin,
+    wake,
     sessions,
     revoke
 ))]
@@ -338,6 +380,7 @@ pub fn routes() -> Router<Arc<House>> {
         .route("/session/link", post(sign_in_by_link))
         .route("/session/confirm", post(confirm))
         .route("/session/factor", post(fresh_factor).put(set_factor))
+        .route("/session/pin", post(wake).put(set_pin))
         .route("/sessions", get(sessions))
         .route("/sessions/{id}", delete(revoke))
 }

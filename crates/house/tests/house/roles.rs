@@ -123,6 +123,8 @@ const ENDPOINTS: [(Method, &str, u16, u16); 26] = [
     (Method::POST, "/session/link", 415, 415),
     (Method::POST, "/session/confirm", 401, 415),
     (Method::PUT, "/session/factor", 401, 415),
+    (Method::PUT, "/session/pin", 401, 415),
+    (Method::POST, "/session/pin", 401, 415),
     (Method::GET, "/sessions", 401, 200),
     (Method::DELETE, "/sessions/0123456789abcdef", 401, 404),
     (Method::POST, "/enrol/begin", 415, 415),

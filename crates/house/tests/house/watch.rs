@@ -344,18 +344,16 @@ async fn the_house_cannot_lock_an_inspector_out() {
     let ida = listed("Ida", Role::Inspector, "ida and nine badgers");
     let ian = listed("Ian", Role::Inspector, "ian and twelve herons");
     let open = Open::with(real(folder.path(), vec![mia.clone(), ida, ian])).await;
-    // A manager's name is locked by guessing, an inspector's never is; wrong guesses wait longer and longer.
+    // Whoever guesses hears the same of every name; the right password of an inspector is taken all the same.
     for _ in 0..6 {
         assert!(sign_in(&open, "Mia", "a guess").await.is_err());
     }
     let (_, message) = sign_in(&open, "Mia", "mia and seven otters").await.err().unwrap();
     assert_eq!(message["word"], "locked");
-    let begun = Instant::now();
-    for _ in 0..4 {
-        let (status, message) = sign_in(&open, "Ida", "a guess").await.err().unwrap();
-        assert_eq!((status, &message["word"]), (StatusCode::UNAUTHORIZED, &json!("wrong-password")));
+    for tried in 0..6 {
+        let (_, message) = sign_in(&open, "Ida", "a guess").await.err().unwrap();
+        assert_eq!(message["word"], if tried < 5 { "wrong-password" } else { "locked" });
     }
-    assert!(begun.elapsed() > Duration::from_millis(250 + 500 + 1_000 + 2_000), "{:?}", begun.elapsed());
     let ida =
         sign_in(&open, "Ida", "ida and nine badgers").await.expect("the right password is let in at once");
     ida.get("/watch").await;

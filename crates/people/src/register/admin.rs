@@ -252,7 +252,7 @@ impl People {
 
     /// Takes away password and second factor, and ends every session.
     pub(super) async fn close_account(&self, name: &str) -> Result<(), PeopleFault> {
-        sqlx::query("UPDATE person SET hash = NULL, factor = NULL WHERE name = ?")
+        sqlx::query("UPDATE person SET hash = NULL, factor = NULL, pin = NULL WHERE name = ?")
             .bind(name)
             .execute(&self.store)
             .await?;

@@ -1,6 +1,6 @@
 //! Wrong passwords: counted for each name and browser, so that strangers lock out strangers and nobody else.
 
-use super::{People, PeopleFault, Token};
+use super::{AccessKind, People, PeopleFault, Token};
 use crate::clock;
 use crate::denial::Denial;
 use merkle::sha256;
@@ -10,8 +10,6 @@ use sqlx::Row;
 const TRIES: i64 = 5;
 /// For how long, in seconds.
 const LOCKED_SECONDS: i64 = 15 * 60;
-/// How long the first wrong password of an inspector waits; the next twice as long, and so on.
-const WAIT: std::time::Duration = std::time::Duration::from_millis(250);
 
 impl People {
     /// What a browser keeps that has once signed in under this name.
@@ -25,26 +23,27 @@ impl People {
     }
 
     /// Where tries at a name are counted: a browser that has signed in under it counts alone, all others together. A name that
-    /// nobody has is counted like any other, so that nobody learns which names there are.
-    pub(super) async fn bucket(&self, name: &str, device: Option<&str>) -> Result<String, PeopleFault> {
+    /// nobody has is counted like any other, so that nobody learns which names there are. Also says whether the browser is known.
+    pub(super) async fn bucket(
+        &self,
+        name: &str,
+        device: Option<&str>,
+    ) -> Result<(String, bool), PeopleFault> {
         if let Some(device) = device {
             let own = known_device(name, device);
             let known = sqlx::query("SELECT 1 FROM attempt WHERE bucket = ?").bind(&own);
             if known.fetch_optional(&self.store).await?.is_some() {
-                return Ok(own);
+                return Ok((own, true));
             }
         }
-        Ok(sha256(&[b"strangers\n", name.as_bytes()]).to_string())
+        Ok((sha256(&[b"strangers\n", name.as_bytes()]).to_string(), false))
     }
 
-    /// Is this name locked for this browser?
-    pub(super) async fn check_locked(&self, bucket: &str) -> Result<(), Denial> {
+    /// For how many seconds this name is locked for this browser, if it is.
+    pub(super) async fn locked_for(&self, bucket: &str) -> Result<Option<u64>, PeopleFault> {
         let (_, locked) = self.attempts(bucket).await?;
         let now = clock::now().0;
-        match locked > now {
-            true => Err(Denial::locked(((locked - now) / 1_000 + 1).unsigned_abs())),
-            false => Ok(()),
-        }
+        Ok((locked > now).then(|| ((locked - now) / 1_000 + 1).unsigned_abs()))
     }
 
     async fn attempts(&self, bucket: &str) -> Result<(i64, i64), PeopleFault> {
@@ -53,19 +52,20 @@ impl People {
         Ok(found.map_or((0, 0), |row| (row.get("failures"), row.get("locked_until"))))
     }
 
-    /// Counts a wrong password and says what whoever tried is told.
+    /// Counts a wrong password and says what whoever tried is told. A name that nobody has is not written down anywhere.
     pub(super) async fn failed(
         &self,
-        name: &str,
+        name: Option<&str>,
         bucket: &str,
-        inspector: bool,
+        network: Option<&str>,
     ) -> Result<Denial, PeopleFault> {
         let (failures, _) = self.attempts(bucket).await?;
-        let locks = failures + 1 >= TRIES && !inspector;
+        let locks = failures + 1 >= TRIES;
         let (counted, locked) = match locks {
             true => (0, clock::now().0 + LOCKED_SECONDS * 1_000),
             false => ((failures + 1).min(TRIES), 0),
         };
+        self.note(if locks { AccessKind::Locked } else { AccessKind::Failed }, name, network);
         tracing::warn!(name, locked = locks, "a wrong password");
         sqlx::query(
             "INSERT INTO attempt (bucket, failures, locked_until) VALUES (?, ?, ?)
@@ -76,10 +76,6 @@ impl People {
         .bind(locked)
         .execute(&self.store)
         .await?;
-        if inspector {
-            // Nobody locks an inspector out by guessing: wrong passwords wait ever longer, the right one never does.
-            tokio::time::sleep(WAIT * (1 << failures.clamp(0, TRIES))).await;
-        }
         Ok(Denial::wrong_password())
     }
 
@@ -94,7 +90,7 @@ impl People {
 
     /// Until when strangers are kept from a name.
     pub(super) async fn locked_until(&self, name: &str) -> Result<Option<i64>, PeopleFault> {
-        let bucket = self.bucket(name, None).await?;
+        let (bucket, _) = self.bucket(name, None).await?;
         let (_, locked) = self.attempts(&bucket).await?;
         Ok((locked > clock::now().0).then_some(locked))
     }

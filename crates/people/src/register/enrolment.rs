@@ -321,7 +321,7 @@ impl People {
         self.record(ledger, &person, &format!("enrol-change-{}", pending.number), &message).await?;
         sqlx::query(
             "INSERT INTO person (name, role, hash, made, factor, factor_step, enrolled, proposer, approver) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-             ON CONFLICT (name) DO UPDATE SET role = excluded.role, hash = excluded.hash, factor = excluded.factor,
+             ON CONFLICT (name) DO UPDATE SET role = excluded.role, hash = excluded.hash, factor = excluded.factor, pin = NULL,
              factor_step = excluded.factor_step, enrolled = excluded.enrolled, proposer = excluded.proposer, approver = excluded.approver",
         )
         .bind(&pending.name)

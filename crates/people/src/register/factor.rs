@@ -20,18 +20,19 @@ pub struct NewFactor {
 /// The factor with this secret.
 fn totp(secret: &[u8]) -> Result<Totp, PeopleFault> {
     let built = Builder::new().with_secret(Secret::from(secret.to_vec())).build();
-    built.map_err(|error| PeopleFault(format!("the second factor: {error}")))
+    built.map_err(|error| PeopleFault::new(format!("the second factor: {error}")))
 }
 
 fn from_text(secret: &str) -> Result<Totp, PeopleFault> {
-    let secret = Secret::try_from_base32(secret).map_err(|error| PeopleFault(error.to_string()))?;
+    let secret = Secret::try_from_base32(secret).map_err(|error| PeopleFault::new(error.to_string()))?;
     let built = Builder::new().with_secret(secret).build();
-    built.map_err(|error| PeopleFault(format!("the second factor: {error}")))
+    built.map_err(|error| PeopleFault::new(format!("the second factor: {error}")))
 }
 
 /// The step of time at which these digits hold, if they do.
 pub(super) fn step_of(secret: &str, digits: &str) -> Result<Option<i64>, PeopleFault> {
-    let seconds = (clock::now().0 / 1_000).max(0).unsigned_abs();
+    // By the wall clock, which the person's own device follows as well; a step that was used never counts again.
+    let seconds = (clock::wall_clock().0 / 1_000).max(0).unsigned_abs();
     Ok(from_text(secret)?.check(digits, seconds).and_then(|step| i64::try_from(step).ok()))
 }
 

@@ -1,0 +1,38 @@
+//! Somebody sets the clock of the machine.
+
+use super::rollback::{play, settings};
+use ledger::{By, Draft, Ledger, Payload, Time, store};
+use people::clock;
+
+/// A house that opens a day behind its own log goes on from the last record, says so on record, and does not stand still.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_clock_set_back_by_a_day_is_on_record_and_time_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = settings(&folder.path().join("data"), &[]);
+    let log = house.data.join("ledger");
+    let ahead = Time(clock::now().0 + 86_400_000);
+    let ledger = Ledger::open(&log).await.unwrap();
+    let payload = Payload::new("note-1", &"tomorrow").unwrap();
+    let by = By::new("house", "recorder");
+    ledger
+        .append(Draft::note("note/x".parse().unwrap(), "1".parse().unwrap(), ahead, by, payload))
+        .await
+        .unwrap();
+    ledger.close().await.unwrap();
+    play(&house, 3).await;
+    let store = store::read_only(&log).await.unwrap();
+    let told = store.read(&"clock/house".parse().unwrap(), 0, 10).await.unwrap();
+    let jump: clock::Jump = serde_json::from_str(told[0].records[0].payload.text()).unwrap();
+    assert!(told.len() == 1 && (-86_400_000..-86_300_000).contains(&jump.by), "{jump:?}");
+    let mut times: Vec<Time> = store
+        .read(&"table/nsw".parse().unwrap(), 0, 1_000)
+        .await
+        .unwrap()
+        .iter()
+        .map(|entry| entry.at)
+        .collect();
+    assert!(times.iter().all(|time| *time >= ahead) && times.is_sorted());
+    times.dedup();
+    assert!(times.len() > 2, "time stands still");
+    store.close().await.unwrap();
+}

@@ -1,0 +1,165 @@
+//! Logs that say something else than happened, chained anew and signed with the house's own key.
+
+use super::forge::{entries, rebuild};
+use super::rollback::{play, settings};
+use archive::{Archive, Witnesses};
+use house::vaulted::VaultPlace;
+use ledger::{Chained, Entry, Key, Payload, store};
+use serde_json::{Value, json};
+use std::path::Path;
+use std::process::Command;
+
+/// What is wrong with a log, as `croupier log verify` has it.
+async fn faults(folder: &Path, key: &Key) -> Vec<String> {
+    let archive = Archive::over(store::read_only(folder).await.unwrap());
+    let against = Witnesses { key: Some(key.public()), ..Witnesses::default() };
+    archive.verify(&against, &|_| {}).await.unwrap().faults
+}
+
+/// What the second referee says, who has the book's file and the log's records and nothing else.
+async fn judged(folder: &Path, file: &Path) -> (bool, String) {
+    let mut lines = String::new();
+    for entry in entries(folder).await.iter().filter(|entry| ["table", "shoe"].contains(&entry.stream.kind()))
+    {
+        for record in entry.records() {
+            let line = json!({
+                "stream": entry.stream.as_str(), "sequence": record.sequence, "command": entry.command.as_str(),
+                "book": entry.book.to_string(), "kind": record.payload.kind(), "payload": record.payload.text(),
+            });
+            lines += &format!("{line}\n");
+        }
+    }
+    std::fs::write(file, lines).unwrap();
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let output = Command::new("python3")
+        .arg(repository.join("verify/croupier_verify.py"))
+        .arg("judge")
+        .arg(repository.join("books/nsw.toml"))
+        .arg(file)
+        .output()
+        .expect("python3 is needed for this test");
+    let said =
+        format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    (output.status.success(), said)
+}
+
+/// Changes the first event of this kind that `change` takes.
+fn change(entries: &mut [Entry], fact: &str, change: impl Fn(&mut Value) -> bool) {
+    let named = format!("\"fact\":\"{fact}\"");
+    for entry in entries.iter_mut().filter(|entry| entry.stream.kind() == "table") {
+        for Chained { payload, .. } in &mut entry.records {
+            if payload.kind() != "table-event-1" || !payload.text().contains(&named) {
+                continue;
+            }
+            let mut value: Value = serde_json::from_str(payload.text()).unwrap();
+            if change(&mut value) {
+                *payload = Payload::new("table-event-1", &value).unwrap();
+                return;
+            }
+        }
+    }
+    panic!("there is no such {fact}");
+}
+
+/// Another suit of the same rank, in what was asked and in what happened alike.
+fn another_card(entries: &mut [Entry]) {
+    for entry in entries.iter_mut().filter(|entry| entry.stream.kind() == "table") {
+        let dealt = entry.records.iter().find_map(|record| {
+            let value: Value = serde_json::from_str(record.payload.text()).ok()?;
+            (value["fact"]["fact"] == "card-dealt")
+                .then(|| value["fact"]["card"].as_str().map(str::to_owned))?
+        });
+        let Some(card) = dealt else { continue };
+        let other = format!("{}{}", &card[..1], if card.ends_with('H') { "D" } else { "H" });
+        let (from, to) = (format!("\"card\":\"{card}\""), format!("\"card\":\"{other}\""));
+        for Chained { payload, .. } in &mut entry.records {
+            let text = payload.text().replacen(&from, &to, 1);
+            *payload = Payload::new(payload.kind(), &serde_json::from_str::<Value>(&text).unwrap()).unwrap();
+        }
+        return;
+    }
+    panic!("no card was dealt");
+}
+
+/// A change that somebody makes to a log.
+type Forgery = (&'static str, fn(&mut [Entry]));
+
+const FORGERIES: [Forgery; 7] = [
+    ("a losing wager paid", |entries| {
+        change(entries, "wager-settled", |event| {
+            let result = &mut event["fact"]["result"];
+            let loses = result["outcome"] == "loses";
+            if loses {
+                (result["outcome"], result["paid"]) = (json!("wins"), result["live"].clone());
+            }
+            loses
+        });
+    }),
+    ("ten times the pay", |entries| {
+        change(entries, "wager-settled", |event| {
+            let paid = event["fact"]["result"]["paid"].as_i64().unwrap_or(0);
+            event["fact"]["result"]["paid"] = json!(paid * 10);
+            paid > 0
+        });
+    }),
+    ("the wrong winner", |entries| {
+        change(entries, "coup-decided", |event| {
+            let other = if event["fact"]["winner"] == "player" { "banker" } else { "player" };
+            event["fact"]["winner"] = json!(other);
+            true
+        });
+    }),
+    ("the wrong total", |entries| {
+        change(entries, "coup-decided", |event| {
+            event["fact"]["player"] = json!((event["fact"]["player"].as_i64().unwrap() + 1) % 10);
+            true
+        });
+    }),
+    ("clauses that no book has", |entries| {
+        change(entries, "wager-settled", |event| {
+            let cites = if event["under"].is_null() { "cites" } else { "under" };
+            event[cites]["clauses"] = json!(["99.9"]);
+            true
+        });
+    }),
+    ("another card", another_card),
+    ("a card for the other hand", |entries| {
+        change(entries, "card-dealt", |event| {
+            let other = if event["fact"]["to"] == "player" { "banker" } else { "player" };
+            event["fact"]["to"] = json!(other);
+            true
+        });
+    }),
+];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn seven_forged_and_well_signed_logs_are_all_told_by_both_referees() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = settings(&folder.path().join("data"), &[]);
+    play(&house, 12).await;
+    let key = Key::existing(&VaultPlace::of(&house).keys.signing).unwrap();
+    let mut honest = entries(&house.data.join("ledger")).await;
+    // A forger leaves out what only helps to open faster.
+    honest.retain(|entry| entry.stream.kind() != "snapshot");
+    let file = folder.path().join("records.jsonl");
+    let rebuilt = folder.path().join("honest");
+    rebuild(&honest, &key, &rebuilt).await;
+    assert_eq!(faults(&rebuilt, &key).await, Vec::<String>::new());
+    let (agrees, said) = judged(&rebuilt, &file).await;
+    assert!(agrees, "{said}");
+    for (place, (what, forge)) in FORGERIES.into_iter().enumerate() {
+        let mut entries = honest.clone();
+        forge(&mut entries);
+        assert_ne!(entries, honest, "{what} changes something");
+        let forged = folder.path().join(format!("forged-{place}"));
+        rebuild(&entries, &key, &forged).await;
+        let told = faults(&forged, &key).await;
+        assert!(!told.is_empty(), "{what} is not told");
+        assert!(
+            !told.iter().any(|told| told.contains("signature") || told.contains("previous")),
+            "{what}: {told:?}"
+        );
+        let (agrees, said) = judged(&forged, &file).await;
+        assert!(!agrees, "{what}: {said}");
+    }
+}

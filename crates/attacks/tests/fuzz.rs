@@ -1,0 +1,245 @@
+//! Every parser is given texts that nobody would write: real ones, changed at random. None may panic.
+//!
+//! A short run each time; `ATTACK_FUZZ=1000000` makes the long one. A failure prints the seed, and `ATTACK_SEED` tries that one alone.
+
+use aggregate::{Aggregate, By, Text};
+use baccarat::book::Book;
+use baccarat::shelf;
+use shoe::Ending;
+use shoe::demonstration::DemonstrationShoe;
+use shoe::record::Line;
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+use table::{Act, Table, Time};
+
+/// Numbers that a seed determines.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb) ^ (mixed >> 31)
+    }
+
+    fn below(&mut self, most: usize) -> usize {
+        (self.next() % most.max(1) as u64) as usize
+    }
+
+    fn one<'a, T>(&mut self, of: &'a [T]) -> &'a T {
+        &of[self.below(of.len())]
+    }
+}
+
+/// What a change puts in.
+const ODD: [&str; 24] = [
+    "",
+    "0",
+    "-1",
+    "9223372036854775807",
+    "18446744073709551616",
+    "1e309",
+    "NaN",
+    "null",
+    "true",
+    "\"",
+    "\\",
+    "{",
+    "}",
+    "[",
+    "]",
+    "\n",
+    "\u{0}",
+    "\u{feff}",
+    "\u{202e}",
+    "é",
+    "\u{1f0a1}",
+    "=",
+    " ",
+    "\r\n",
+];
+
+/// A text of the corpus, changed in one to four places.
+fn changed(corpus: &[String], random: &mut Random) -> String {
+    let mut bytes = random.one(corpus).clone().into_bytes();
+    for _ in 0..=random.below(4) {
+        let at = random.below(bytes.len() + 1);
+        let end = (at + random.below(24)).min(bytes.len());
+        match random.below(6) {
+            0 if at < bytes.len() => bytes[at] ^= 1 << random.below(8),
+            1 => drop(bytes.drain(at..end)),
+            2 => drop(bytes.splice(at..end, random.one(&ODD).bytes())),
+            3 => {
+                let again = bytes[at..end].to_vec();
+                drop(bytes.splice(at..at, again));
+            }
+            4 => {
+                let other = random.one(corpus).as_bytes();
+                let from = random.below(other.len());
+                let part = other[from..(from + random.below(80)).min(other.len())].to_vec();
+                drop(bytes.splice(at..end, part));
+            }
+            _ => bytes.truncate(at),
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+fn number(variable: &str) -> Option<u64> {
+    std::env::var(variable).ok()?.parse().ok()
+}
+
+/// Gives a parser one changed text after the other.
+fn fuzz(what: &str, corpus: &[String], parse: impl Fn(&str)) {
+    assert!(!corpus.is_empty(), "{what}: there is a corpus");
+    corpus.iter().for_each(|text| parse(text));
+    let seeds = match number("ATTACK_SEED") {
+        Some(seed) => seed..seed + 1,
+        None => 0..number("ATTACK_FUZZ").unwrap_or(300),
+    };
+    let (begun, times) = (Instant::now(), seeds.end - seeds.start);
+    for seed in seeds {
+        let text = changed(corpus, &mut Random(seed));
+        let parsed = catch_unwind(AssertUnwindSafe(|| parse(&text)));
+        assert!(parsed.is_ok(), "{what}: seed {seed} panics: {text:?}");
+    }
+    println!("{what}: {times} texts in {:.1} s, none panics", begun.elapsed().as_secs_f64());
+}
+
+fn repository(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
+}
+
+/// The texts of a folder's files with this ending.
+fn files(folder: &str, ending: &str) -> Vec<String> {
+    let mut paths: Vec<PathBuf> =
+        std::fs::read_dir(repository(folder)).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let own = paths.into_iter().filter(|path| path.to_string_lossy().ends_with(ending) && path.is_file());
+    own.map(|path| std::fs::read_to_string(path).unwrap()).collect()
+}
+
+fn books() -> BTreeMap<String, Arc<Book>> {
+    let read = |id: &str| Arc::new(Book::read(shelf::text(id).unwrap()).ok().unwrap());
+    shelf::ids().into_iter().map(|id| (id.to_owned(), read(id))).collect()
+}
+
+/// The payloads of the golden log of this kind.
+fn golden(kind: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(repository("crates/ledger/golden/croupier-ledger-1.jsonl")).unwrap();
+    let records = text.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let own = records.filter(|record| record["kind"] == kind);
+    own.map(|record| record["payload"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn books_and_conditions() {
+    // A whole book takes milliseconds; its conditions, pays and topics are in every piece of it.
+    let pieces = |text: &String| {
+        let parts: Vec<String> = text.split("\n[[").map(|part| format!("[[{part}")).collect();
+        parts.chunks(6).map(|some| some.join("\n")).collect::<Vec<_>>()
+    };
+    let mut corpus: Vec<String> = files("books", ".toml").iter().flat_map(pieces).collect();
+    corpus.extend(files("books/examples", ".toml"));
+    fuzz("books", &corpus, |text| drop(Book::read(text)));
+}
+
+#[test]
+fn tournament_conditions() {
+    let books = books();
+    fuzz("tournament conditions", &files("crates/tournament/src/transcript", ".toml"), |text| {
+        drop(tournament::Conditions::read(text, &books["nsw"]));
+    });
+}
+
+#[test]
+fn transcripts() {
+    let books = books();
+    let corpus: Vec<String> = ["act", "nsw", "nz", "qld"]
+        .into_iter()
+        .flat_map(|book| files(&format!("transcripts/{book}"), ".txt"))
+        .filter(|text| text.len() < 1_500)
+        .collect();
+    fuzz("transcripts", &corpus, |text| drop(table::transcript::run(text, |id| books.get(id).cloned())));
+}
+
+#[test]
+fn road_notation() {
+    let corpus = ["B P P T B", "b1 p2 t3", "BBPPTT", "banker player tie", "B+ P- T*"].map(str::to_owned);
+    fuzz("road notation", &corpus, |text| drop(table::roads::notation::read(text)));
+}
+
+#[test]
+fn acts_as_requests_carry_them() {
+    let corpus = [
+        r#"{"act":"place","wager":"player","amount":500,"area":1}"#,
+        r#"{"act":"buy-in","cash":100000}"#,
+        r#"{"act":"deal-card","card":"5H"}"#,
+        r#"{"act":"cut","at":200}"#,
+        r#"{"act":"fill","amount":500000,"signed":"Dora"}"#,
+        r#"{"act":"report","report":{"misdealt":{"card":"9D"}}}"#,
+    ];
+    fuzz("acts", &corpus.map(str::to_owned), |text| drop(serde_json::from_str::<Act>(text)));
+}
+
+#[test]
+fn log_entries() {
+    let by = By::new("dealer", "dealer");
+    fuzz("events", &golden("table-event-1"), |text| {
+        drop(ledger::check_canonical(text));
+        drop(Table::read_event(Text { kind: "table-event-1", json: text }, &by, Time(0)));
+    });
+    let mut corpus = golden("table-event-1");
+    corpus.extend(golden("checkpoint-1"));
+    fuzz("commands and checkpoints", &corpus, |text| {
+        drop(Table::read_command(Text { kind: "asked-1", json: text }, Time(0)));
+        drop(serde_json::from_str::<ledger::Checkpoint>(text));
+        drop(serde_json::from_str::<ledger::KeyRecord>(text));
+        drop(text.parse::<ledger::Stream>());
+        drop(text.parse::<ledger::CommandId>());
+    });
+}
+
+#[test]
+fn shoe_records() {
+    let table = "One".parse().ok().unwrap();
+    let mut shoe = DemonstrationShoe::seal([7; 32], merkle::Hash::NONE, table, 1, 1, merkle::Hash::NONE);
+    let mut lines = vec![Line::sealed(shoe.sealed()), Line::Cut { at: 17 }];
+    shoe.cut(17).unwrap();
+    lines.extend((0..5).map(|_| Line::Card(shoe.next_card().unwrap())));
+    lines.push(Line::Revealed(shoe.end(Ending::Finished).unwrap().of_cards(5)));
+    let record: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    assert!(shoe::verify::verify(&record).is_ok());
+    let cut_short: Vec<&str> = record.lines().collect();
+    let cut_short = [&cut_short[..6], &cut_short[7..]].concat().join("\n");
+    assert!(shoe::verify::verify(&cut_short).is_err(), "a record that lacks its last card does not hold");
+    fuzz("shoe records", &[record], |text| drop(shoe::verify::verify(text)));
+}
+
+#[test]
+fn what_a_vault_is_asked() {
+    let corpus = [
+        r#"{"shoe":{"table":"One","ask":"held"}}"#,
+        r#"{"shoe":{"table":"One","ask":{"seal":{"shoe":1,"book":"0000000000000000000000000000000000000000000000000000000000000000","decks":8}}}}"#,
+        r#"{"introduce":{"time":7}}"#,
+        r#""standing""#,
+    ];
+    fuzz("questions to a vault", &corpus.map(str::to_owned), |text| {
+        drop(serde_json::from_str::<shoe::Question>(text));
+    });
+}
+
+#[test]
+fn witness_notes() {
+    let corpus = [
+        "old 3\nAAAA\n\nexample.org/log\n5\nAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\n\n\u{2014} example.org/log AAAA\n",
+        "example.org/log\n5\nAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\n\n\u{2014} example.org/log AAAA\n",
+    ];
+    fuzz("notes", &corpus.map(str::to_owned), |text| {
+        drop(witness::Note::read(text));
+        drop(witness::AddCheckpoint::read(text));
+    });
+}
