@@ -1085,6 +1085,9 @@ class Judgement:
             for stretch in table.drawn.stretches if opened is not None else []:
                 here = [card for command, card in opened if table.drawn.stretch_of.get(command) is stretch]
                 known = [card for card in stretch.cards if card["card"] is not None]
+                if stretch is table.drawn.stretches[-1]:
+                    # A coup that is still on: what lies behind a card face down is opened after it.
+                    known = known[: len(here)]
                 self.check_stretch(stream, stretch, here, known)
 
     def check_stretch(self, stream, stretch, opened, known):

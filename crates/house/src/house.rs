@@ -130,7 +130,7 @@ impl House {
         }
         if let (Ok(vault), Some(report), true) = (&vault, &report, trouble.is_empty()) {
             // Without it the next opening only takes longer.
-            if let Err(why) = keep_position(data, &ledger, &**vault, report).await {
+            if let Err(why) = keep_position(&folder, &ledger, &**vault, report).await {
                 tracing::warn!(why, "how far the log was verified could not be kept");
             }
         }
@@ -139,7 +139,8 @@ impl House {
         }
         if trouble.is_empty() {
             let last = report.as_ref().and_then(|report| report.reached.latest);
-            if let Some(jump) = last.and_then(clock::go_on_from) {
+            // What two openings differ by without anybody having set a clock is not worth a record.
+            if let Some(jump) = last.and_then(clock::go_on_from).filter(|jump| jump.by.abs() > 500) {
                 record_jump(&ledger, jump).await;
             }
         }
@@ -379,7 +380,7 @@ async fn verify(
         shelf.add(config.book.texts.clone());
     }
     let key = vault.map(|vault| vault.key.clone());
-    let kept = vault.and_then(|vault| kept_position(&settings.data, vault));
+    let kept = vault.and_then(|vault| kept_position(folder, vault));
     let judges = Judges::of::<Table>(&shelf);
     let against = Against { key, judges, from: kept.as_ref(), keep_states: true, ..Against::default() };
     let report = ledger::verify(&*store, &against).await.map_err(|fault| format!("the ledger: {fault}"))?;

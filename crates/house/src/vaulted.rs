@@ -126,30 +126,30 @@ fn change(record: &KeyRecord) -> Option<KeyChange> {
     })
 }
 
-/// The file that says how far the log was verified. It counts only if the vault has its hash.
+/// The file in the ledger's folder that says how far the log was verified. It counts only if the vault has its hash.
 const VERIFIED: &str = "verified.json";
 
 /// How far the log was verified when the house was last opened, if the vault says that it is what was written down then.
-pub(crate) fn kept_position(data: &Path, vault: &Standing) -> Option<Reached> {
-    let text = std::fs::read(data.join(VERIFIED)).ok()?;
+pub(crate) fn kept_position(folder: &Path, vault: &Standing) -> Option<Reached> {
+    let text = std::fs::read(folder.join(VERIFIED)).ok()?;
     (vault.verified == Some(sha256(&[&text]))).then(|| serde_json::from_slice(&text).ok())?
 }
 
 /// Writes down how far the log was verified, with the states there, and has the vault remember it.
 pub(crate) async fn keep_position(
-    data: &Path,
+    folder: &Path,
     ledger: &Ledger,
     vault: &dyn Custody,
     report: &Report,
 ) -> Result<(), String> {
     ledger.keep_states(report).await.map_err(|fault| fault.to_string())?;
     let text = serde_json::to_vec(&report.reached).map_err(|error| error.to_string())?;
-    let new = data.join("verified.new");
+    let new = folder.join("verified.new");
     let write = || {
         let mut file = std::fs::File::create(&new)?;
         file.write_all(&text)?;
         file.sync_all()?;
-        std::fs::rename(&new, data.join(VERIFIED))
+        std::fs::rename(&new, folder.join(VERIFIED))
     };
     write().map_err(|error| error.to_string())?;
     vault.remember(sha256(&[&text])).map_err(|fault| fault.to_string())

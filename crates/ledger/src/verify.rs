@@ -6,7 +6,7 @@ mod whole;
 pub use judge::Judges;
 pub(crate) use whole::check_whole;
 
-use crate::checkpoint::{self, CHECKPOINT, Checkpoint, Order, head_leaf, order_leaf};
+use crate::checkpoint::{self, CHECKPOINT, Checkpoint, Head, Order, head_leaf, order_leaf};
 use crate::keys::{self, KEY, KeyRecord};
 use crate::record::{Entry, Stream};
 use crate::snapshot::{self, StandsFor};
@@ -104,11 +104,21 @@ pub struct Reached {
     /// The latest time of any entry.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub latest: Option<Time>,
+    /// Keys that signed before one was on record.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub signed_before: Vec<String>,
 }
 
 impl Default for Reached {
     fn default() -> Reached {
-        Reached { order: Order::NONE, heads: BTreeMap::new(), checkpoints: 0, key: None, latest: None }
+        Reached {
+            order: Order::NONE,
+            heads: BTreeMap::new(),
+            checkpoints: 0,
+            key: None,
+            latest: None,
+            signed_before: Vec::new(),
+        }
     }
 }
 
@@ -190,7 +200,7 @@ pub async fn verify(store: &dyn Store, against: &Against<'_>) -> Result<Report, 
         claims: Claims::default(),
         order: from.order,
         key: from.key.clone(),
-        signed_before: Vec::new(),
+        signed_before: from.signed_before.clone(),
         latest: from.latest,
     };
     match store.check().await {
@@ -320,6 +330,7 @@ impl<'a> Verifier<'a> {
                         leaves.chain([order_leaf(&checkpoint.order)]).for_each(|leaf| tree.push(leaf));
                         if number >= known {
                             self.checkpoint(&tree, entry, &checkpoint, &place);
+                            self.earlier_heads(store, &checkpoint, &place).await?;
                         }
                         roots.push(checkpoint.signed.root);
                     }
@@ -350,11 +361,45 @@ impl<'a> Verifier<'a> {
         if !signed.holds() {
             self.fault(place, "signature", "it is not that of the key");
         }
-        for head in heads {
+        for head in heads.iter().filter(|head| !self.is_known(head)) {
             let claims = self.claims.heads.entry((head.stream.clone(), head.length)).or_default();
             claims.push((entry.first, head.hash));
         }
-        self.claims.orders.entry(order.position).or_default().push((entry.first, order.hash));
+        // The order up to where the log was verified before was checked then.
+        if order.position > self.order.position {
+            self.claims.orders.entry(order.position).or_default().push((entry.first, order.hash));
+        }
+    }
+
+    /// Does this head lie where the log was verified before?
+    fn is_known(&self, head: &Head) -> bool {
+        let stream = head.stream.parse::<Stream>().ok();
+        let reached = stream.and_then(|stream| self.followed.get(&stream));
+        reached.is_some_and(|reached| head.length <= reached.length)
+    }
+
+    /// A checkpoint that was signed after the log was verified tells of streams that may have moved before; what it says of those is
+    /// held against their records.
+    async fn earlier_heads(
+        &mut self,
+        store: &dyn Store,
+        checkpoint: &Checkpoint,
+        place: &str,
+    ) -> Result<(), StoreError> {
+        for head in checkpoint.heads.iter().filter(|head| head.length > 0) {
+            let Ok(stream) = head.stream.parse::<Stream>() else { continue };
+            if !self.is_known(head) {
+                continue;
+            }
+            let entries = store.read(&stream, head.length - 1, 1).await?;
+            let there =
+                entries.iter().flat_map(Entry::records).find(|record| record.sequence + 1 == head.length);
+            if there.is_none_or(|record| record.hash != head.hash) {
+                let message = format!("{stream} has another record at sequence {}", head.length - 1);
+                self.fault(place, "heads", message);
+            }
+        }
+        Ok(())
     }
 
     /// Collects what snapshots stand for.
@@ -582,8 +627,9 @@ impl<'a> Verifier<'a> {
             let message = format!("the log is signed by the key {pinned}, not by {given}");
             self.fault("key/ledger", "key", message);
         }
-        let Verifier { against, mut report, followed, replicas, order, key, latest, .. } = self;
-        report.reached.latest = latest;
+        let Verifier { against, mut report, followed, replicas, order, key, latest, signed_before, .. } =
+            self;
+        (report.reached.latest, report.reached.signed_before) = (latest, signed_before);
         for (stream, Followed { length, head }) in followed {
             let state = replicas.get(&stream).and_then(|replica| replica.state());
             let reached = state.as_ref().map(|(form, book, text)| StateReached {

@@ -58,6 +58,7 @@ fn what_is_bent_is_told_with_its_line() {
     check(|lines| drop(lines.remove(9)), "line 10: card 8, but card 7 is due");
     check(|lines| lines.insert(9, lines[8].clone()), "line 10: card 6, but card 7 is due");
     check(|lines| drop(lines.pop()), "line 32: the record ends here");
+    check(|lines| drop(lines.remove(31)), "line 32: 30 cards came out, but the record tells of 29");
     check(|lines| drop(lines.remove(0)), "line 1: `cut` before the shoe was sealed");
     check(|lines| drop(lines.remove(1)), "line 2: card 0 before the cut");
     check(|lines| lines.insert(2, Line::Cut { at: 20 }), "line 3: a second cut");

@@ -102,6 +102,7 @@ fn bent_records_are_refused_by_both() {
     check(without(0), "line 1: `cut` before the shoe was sealed");
     check(without(card), &format!("line {}: card", card + 1));
     check(without(last), &format!("line {last}: the record ends here"));
+    check(without(last - 1), "cards came out, but the record tells of");
     check(honest.replacen("\"number\":1", "\"number\":2", 1), "line 1: the seal is");
     check(honest.replacen("\"at\":", "\"at\":4", 1), "line 2");
     check(honest.replacen("{\"cut\"", "{ \"cut\"", 1), "line 2: not spelt as a record spells it");

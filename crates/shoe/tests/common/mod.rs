@@ -24,7 +24,7 @@ pub fn played(shoe: &mut DemonstrationShoe, cut: u16, cards: u16, because: Endin
         let opening = shoe.next_card().unwrap();
         lines.push(if drawn == 1 { Line::Unseen { drawn } } else { Line::Card(opening) });
     }
-    lines.push(Line::Revealed(shoe.end(because).unwrap()));
+    lines.push(Line::Revealed(shoe.end(because).unwrap().of_cards(usize::from(cards))));
     lines
 }
 
