@@ -361,7 +361,10 @@ impl<'a> Verifier<'a> {
         if !signed.holds() {
             self.fault(place, "signature", "it is not that of the key");
         }
-        for head in heads.iter().filter(|head| !self.is_known(head)) {
+        for head in heads {
+            if self.is_known(head) {
+                continue;
+            }
             let claims = self.claims.heads.entry((head.stream.clone(), head.length)).or_default();
             claims.push((entry.first, head.hash));
         }

@@ -64,14 +64,15 @@ fn change(entries: &mut [Entry], fact: &str, change: impl Fn(&mut Value) -> bool
 /// Another suit of the same rank, in what was asked and in what happened alike.
 fn another_card(entries: &mut [Entry]) {
     for entry in entries.iter_mut().filter(|entry| entry.stream.kind() == "table") {
-        let dealt = entry.records.iter().find_map(|record| {
+        let shown = entry.records.iter().find_map(|record| {
             let value: Value = serde_json::from_str(record.payload.text()).ok()?;
-            (value["fact"]["fact"] == "card-dealt")
-                .then(|| value["fact"]["card"].as_str().map(str::to_owned))?
+            let fact = &value["fact"];
+            let card = if fact["fact"] == "exposed" { &fact["cards"][0] } else { &fact["card"] };
+            card.as_str().map(str::to_owned)
         });
-        let Some(card) = dealt else { continue };
+        let Some(card) = shown else { continue };
         let other = format!("{}{}", &card[..1], if card.ends_with('H') { "D" } else { "H" });
-        let (from, to) = (format!("\"card\":\"{card}\""), format!("\"card\":\"{other}\""));
+        let (from, to) = (format!("\"{card}\""), format!("\"{other}\""));
         for Chained { payload, .. } in &mut entry.records {
             let text = payload.text().replacen(&from, &to, 1);
             *payload = Payload::new(payload.kind(), &serde_json::from_str::<Value>(&text).unwrap()).unwrap();
