@@ -3,7 +3,7 @@
 use crate::line::Line;
 use floor::timing::Pace;
 use house::demonstration;
-use house::serve::serve;
+use house::serve::{ServeFault, serve};
 use house::vaulted::vault_here;
 use people::role::Role;
 use std::collections::HashMap;
@@ -18,7 +18,7 @@ pub struct Place {
     pub line: Line,
     links: HashMap<Role, String>,
     stop: oneshot::Sender<()>,
-    served: JoinHandle<Result<(), String>>,
+    served: JoinHandle<Result<(), ServeFault>>,
     _data: TempDir,
 }
 

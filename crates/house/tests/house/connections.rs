@@ -1,7 +1,7 @@
 //! The doors on a real socket: who dawdles, shouts, crowds in or comes by TLS.
 
 use crate::support::{BETTING, at_pace};
-use house::serve::serve;
+use house::serve::{ServeFault, serve};
 use house::settings::{HouseSettings, own_origins};
 use house::vaulted::vault_here;
 use people::role::Role;
@@ -24,7 +24,7 @@ struct Doors {
     address: SocketAddr,
     link: String,
     stop: oneshot::Sender<()>,
-    task: JoinHandle<Result<(), String>>,
+    task: JoinHandle<Result<(), ServeFault>>,
     _folder: TempDir,
 }
 
