@@ -262,12 +262,16 @@ async fn a_port_or_a_folder_that_is_taken_is_told_at_once() {
     let mut second = at_pace(folder.path(), BETTING);
     second.listen = doors.address;
     let vault = vault_here(&second);
-    let message = serve(second, vault, |_, _| panic!("it opened"), std::future::pending()).await.unwrap_err();
+    let message = serve(second, vault, |_, _| panic!("it opened"), std::future::pending())
+        .await
+        .unwrap_err()
+        .to_string();
     assert!(message.contains("cannot listen") && message.contains("open already"), "{message}");
     let mut same = at_pace(doors._folder.path(), BETTING);
     same.listen = "127.0.0.1:0".parse().unwrap();
     let vault = vault_here(&same);
-    let message = serve(same, vault, |_, _| panic!("it opened"), std::future::pending()).await.unwrap_err();
+    let message =
+        serve(same, vault, |_, _| panic!("it opened"), std::future::pending()).await.unwrap_err().to_string();
     assert!(message.contains("open elsewhere"), "{message}");
     doors.close().await;
 }

@@ -117,7 +117,7 @@ async fn every_power_is_refused_to_every_role_that_lacks_it() {
 }
 
 /// Every endpoint, and what each visitor gets: for anybody, and for somebody signed in.
-const ENDPOINTS: [(Method, &str, u16, u16); 26] = [
+const ENDPOINTS: [(Method, &str, u16, u16); 28] = [
     (Method::GET, "/session", 401, 200),
     (Method::POST, "/session", 415, 415),
     (Method::POST, "/session/link", 415, 415),
