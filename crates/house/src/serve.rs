@@ -38,6 +38,8 @@ impl std::fmt::Display for ServeFault {
     }
 }
 
+impl std::error::Error for ServeFault {}
+
 /// Opens a house and keeps it open until a signal ends it; tells with `opened` once the doors are open.
 pub fn run_until_signal(
     settings: HouseSettings,
