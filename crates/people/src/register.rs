@@ -699,15 +699,16 @@ mod tests {
         }
         let sue = Person { name: Name::from("Sue"), role: Role::Supervisor };
         people.admit(sue).await.ok().unwrap();
+        let here = || people.lock().len();
         let rows = async || -> i64 {
             sqlx::query("SELECT count(*) FROM session").fetch_one(&people.store).await.unwrap().get(0)
         };
-        assert_eq!((people.lock().len(), rows().await), (many + 1, many as i64 + 1));
+        assert_eq!((here(), rows().await), (many + 1, many as i64 + 1));
         people.forget_ended(Time(clock::now().0 + IDLE_PLAYER + 1)).await.unwrap();
-        assert_eq!((people.lock().len(), rows().await), (1, 1), "staff may still wake theirs");
+        assert_eq!((here(), rows().await), (1, 1), "staff may still wake theirs");
         assert!(people.lock().capacity() < 100, "room for those who left is given back");
         people.forget_ended(Time(clock::now().0 + LONGEST_STAFF + 1)).await.unwrap();
-        assert_eq!((people.lock().len(), rows().await), (0, 0));
+        assert_eq!((here(), rows().await), (0, 0));
     }
 
     /// A session that slept is woken by its PIN, at most until it ends, and three wrong ones end it.
