@@ -14,6 +14,7 @@ use shoe::Sealed;
 use shoe::record::Line;
 use std::sync::Arc;
 use table::Table;
+use tournament::Tournament;
 
 /// What somebody holds a log against, besides itself.
 #[derive(Clone, Debug, Default)]
@@ -167,7 +168,7 @@ impl Archive {
         }
         let (witnessed, key) = (witnesses.roots.clone(), witnesses.key.clone());
         let plain = |_: Hash| Some(());
-        let judges = Judges::of::<Table>(&shelf).and::<Vouchers>(&plain);
+        let judges = Judges::of::<Table>(&shelf).and::<Tournament>(&shelf).and::<Vouchers>(&plain);
         let against = Against { witnessed, key, judges, ..Against::default() };
         let counted = Counted { store: self.shared(), of: self.entries().await, tell };
         let report = ledger::verify(&counted, &against).await?;

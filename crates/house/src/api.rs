@@ -15,6 +15,7 @@ mod session;
 pub(crate) mod shifts;
 mod shoes;
 mod tables;
+mod tournaments;
 mod typed;
 mod vouchers;
 pub(crate) mod watch;
@@ -65,6 +66,7 @@ pub fn description() -> Value {
         shifts::Api::openapi(),
         vouchers::Api::openapi(),
         watch::Api::openapi(),
+        tournaments::Api::openapi(),
     ];
     let mut api = files.into_iter().fold(Description::openapi(), utoipa::openapi::OpenApi::merge_from);
     described::complete(&mut api);
@@ -87,6 +89,7 @@ pub fn routes() -> Router<Arc<House>> {
         shifts::routes(),
         vouchers::routes(),
         watch::routes(),
+        tournaments::routes(),
     ];
     files
         .into_iter()

@@ -5,13 +5,16 @@ use crate::library::{self, BookView};
 use crate::limits::RateLimit;
 use crate::problem::Problem;
 use crate::settings::HouseSettings;
-use crate::vaulted::{Vaulted, check_key, check_log, keep_position, kept_position, people_folder, prepare};
+use crate::vaulted::{
+    Vaulted, check_key, check_log, drawer, keep_position, kept_position, people_folder, prepare,
+};
 use crate::witnesses::Witnesses;
 use archive::Shelf;
 use floor::Floor;
 use floor::config::HouseBook;
 use floor::metrics::Metrics;
 use floor::runner::Running;
+use hall::{Hall, RuleBook};
 use ledger::{Against, Draft, Judges, Ledger, LedgerError, Payload, Report, Stream, store};
 use office::shift::Shifts;
 use office::signer::Signer;
@@ -31,6 +34,7 @@ use std::time::Duration;
 use table::{Name, Table};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
+use tournament::Tournament;
 
 /// The kind of stream that tells how the wall clock jumped.
 const CLOCK: &str = "clock";
@@ -41,6 +45,8 @@ pub struct House {
     pub settings: HouseSettings,
     /// Its tables and their log.
     pub floor: Floor,
+    /// Its tournaments; nothing while it is open for inspectors only.
+    pub hall: Option<Arc<Hall>>,
     /// Its people.
     pub people: People,
     /// Its shifts.
@@ -172,9 +178,17 @@ impl House {
         {
             books.insert(id.to_owned(), library::open(id, data)?);
         }
+        let hall = match trouble.is_empty() {
+            true => Some(Arc::new(open_hall(&settings, &ledger, books.values()).await?)),
+            false => None,
+        };
+        if let Some(hall) = &hall {
+            tasks.push(tokio::spawn(hall.clone().keep_time(clock::now, stopping.clone())));
+        }
         let (asked, commands) = (settings.requests_a_second, settings.commands_a_second);
         let house = House {
             floor,
+            hall,
             people,
             shifts: Shifts::default(),
             metrics,
@@ -285,6 +299,20 @@ fn tell_disagreement(said: &[String]) {
     }
 }
 
+/// Opens every tournament of the log, under the books of the house.
+async fn open_hall<'b>(
+    settings: &HouseSettings,
+    ledger: &Ledger,
+    books: impl Iterator<Item = &'b HouseBook>,
+) -> Result<Hall, String> {
+    let drawer = drawer(settings)?;
+    let book =
+        |book: &HouseBook| RuleBook { book: book.book.clone(), hash: book.hash, texts: book.texts.clone() };
+    Hall::open(ledger.clone(), drawer, books.map(book).collect())
+        .await
+        .map_err(|fault| format!("the tournaments: {fault}"))
+}
+
 /// Opens every table.
 async fn open_tables(
     vault: Vaulted,
@@ -381,7 +409,7 @@ async fn verify(
     }
     let key = vault.map(|vault| vault.key.clone());
     let kept = vault.and_then(|vault| kept_position(folder, vault));
-    let judges = Judges::of::<Table>(&shelf);
+    let judges = Judges::of::<Table>(&shelf).and::<Tournament>(&shelf);
     let against = Against { key, judges, from: kept.as_ref(), keep_states: true, ..Against::default() };
     let report = ledger::verify(&*store, &against).await.map_err(|fault| format!("the ledger: {fault}"))?;
     let older = match vault {

@@ -2,6 +2,7 @@
 
 use crate::files::private_folder;
 use crate::settings::HouseSettings;
+use hall::drawer::Drawer;
 use ledger::{Checkpoints, KeyRecord, Ledger, LedgerError, Reached, Report, Store, store};
 use merkle::sha256;
 use shoe::{Custody, KeyChange, Keys, Standing, Vault};
@@ -39,6 +40,12 @@ pub fn people_folder(data: &Path) -> PathBuf {
     data.join("people")
 }
 
+/// The drawer of sealed forms. Its key lies beside the vault's, so that who copies `data` has no form.
+pub(crate) fn drawer(settings: &HouseSettings) -> Result<Drawer, String> {
+    let (folder, key) = (settings.data.join("forms"), settings.vault_key.with_file_name("forms.key"));
+    Drawer::open(&folder, &key).map_err(|error| format!("the drawer of sealed forms: {error}"))
+}
+
 /// Makes the folders of a house. What lay beside the vault's folder in earlier versions is put in a folder of its own: a process
 /// that may not open the vault's folder cannot make files beside it.
 pub fn prepare(settings: &HouseSettings) -> Result<(), String> {
@@ -50,6 +57,8 @@ pub fn prepare(settings: &HouseSettings) -> Result<(), String> {
         private_folder(folder)
             .map_err(|error| format!("cannot make the folder {}: {error}", folder.display()))?;
     }
+    // Made before the house shuts itself in.
+    drawer(settings)?;
     for name in ["people.db", "people.db-wal", "people.db-shm"] {
         let (from, to) = (data.join(name), people.join(name));
         if from.exists() && !to.exists() {

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A house's crates; each may use those before it, never those after it.
-const ORDER: [&str; 4] = ["people", "floor", "office", "house"];
+const ORDER: [&str; 5] = ["people", "floor", "office", "hall", "house"];
 
 fn crates() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()

@@ -5,6 +5,7 @@ use baccarat::chips::Money;
 use baccarat::rules::tournament::{Disqualifying, PoolAddition};
 use baccarat::wager::WagerId;
 use merkle::Hash;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use table::{Actor, Name, Time};
 
@@ -23,7 +24,7 @@ pub struct Command {
 }
 
 /// A table that the official names for the tournament.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct NamedTable {
     /// What it is called.
     pub name: String,
@@ -36,7 +37,8 @@ pub struct NamedTable {
 }
 
 /// A breach that staff report to the official.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "TournamentFinding")]
 #[serde(rename_all = "kebab-case")]
 pub enum Finding {
     /// Asked somebody for advice.
@@ -56,7 +58,8 @@ pub enum Finding {
 }
 
 /// What somebody found wrong with a pass card, a chip or a form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "TournamentChips")]
 #[serde(rename_all = "kebab-case")]
 pub enum Chips {
     /// The tournament's own.
@@ -68,18 +71,21 @@ pub enum Chips {
 }
 
 /// What a sealed form shows once it is opened.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "FormOpening")]
 pub struct Opening {
     /// The type of wager; none if it was left out.
     pub wager: Option<WagerId>,
     /// The amount; none if it was left out.
     pub amount: Option<Money>,
     /// The salt that was hashed with both.
+    #[schemars(with = "String")]
     pub salt: Hash,
 }
 
 /// What may be asked. Comments say by whom.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "TournamentAct")]
 #[serde(tag = "act", rename_all = "kebab-case")]
 pub enum Act {
     /// Operator: the conditions stand as written.
@@ -147,8 +153,10 @@ pub enum Act {
     },
     /// Official: the house commits to the seed of the next draw.
     SealDraw {
-        /// The hash of the seed.
-        seed_hash: Hash,
+        /// The hash of the seed; the house adds it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "Option<String>")]
+        seed_hash: Option<Hash>,
     },
     /// Official: the list of the next draw is published.
     ListDraw,
@@ -159,6 +167,7 @@ pub enum Act {
         /// The seed of the draw, committed to before. Whoever asks need not know it: the house adds it once the draw would
         /// be taken, so that no refused command shows it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "Option<String>")]
         seed: Option<Hash>,
         /// The text from outside.
         mix: String,
@@ -337,6 +346,7 @@ pub enum Act {
     /// Player: hands in a sealed form.
     HandInForm {
         /// The hash of tournament, coup, entrant, form and salt.
+        #[schemars(with = "String")]
         seal: Hash,
     },
     /// Player: puts the announced wager down.
@@ -389,6 +399,11 @@ pub enum Act {
     ShoeEnds {
         /// At which table.
         table: u8,
+    },
+    /// Supervisor: looks at a form that is in play, to examine it.
+    LookAtForm {
+        /// Whose.
+        of: Name,
     },
     /// Supervisor: a form was examined.
     ExamineForm {
@@ -454,4 +469,40 @@ pub enum Act {
     },
     /// System: the time of a session is over.
     Bell,
+    /// Staff: something that takes two people, for somebody else to approve.
+    Propose {
+        /// What.
+        what: Box<Act>,
+    },
+    /// Staff: somebody else agrees, and it happens.
+    Approve {
+        /// The number of the proposal.
+        proposal: u32,
+    },
+    /// Staff: a proposal is put aside.
+    Reject {
+        /// The number of the proposal.
+        proposal: u32,
+    },
+}
+
+impl Act {
+    /// Its word, as it is written.
+    pub fn word(&self) -> String {
+        let written = serde_json::to_value(self).ok();
+        let word = written.as_ref().and_then(|act| act.get("act")).and_then(|word| word.as_str());
+        word.unwrap_or_default().to_owned()
+    }
+
+    /// Does it decide about money or somebody's place in the tournament, and so take two people?
+    pub fn takes_two(&self) -> bool {
+        matches!(
+            self,
+            Act::Cancel
+                | Act::PayPrize { .. }
+                | Act::Award
+                | Act::Disqualify { .. }
+                | Act::RuleAbsence { disqualify: true, .. }
+        )
+    }
 }

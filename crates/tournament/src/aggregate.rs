@@ -198,7 +198,13 @@ impl Aggregate for Tournament {
     /// What the house has added to a command, whoever asks again need not know.
     fn is_same(recorded: &str, command: &TournamentCommand) -> Option<bool> {
         let TournamentCommand::Acts(asked) = command else { return None };
-        if !matches!(asked.act, Act::Ballot { seed: None, .. } | Act::AnnounceForm { opening: None, .. }) {
+        let left_out = matches!(
+            asked.act,
+            Act::SealDraw { seed_hash: None }
+                | Act::Ballot { seed: None, .. }
+                | Act::AnnounceForm { opening: None, .. }
+        );
+        if !left_out {
             return None;
         }
         let text = Text { kind: ASKED, json: recorded };
@@ -206,6 +212,7 @@ impl Aggregate for Tournament {
             return Some(false);
         };
         match &mut recorded.act {
+            Act::SealDraw { seed_hash } => *seed_hash = None,
             Act::Ballot { seed, .. } => *seed = None,
             Act::AnnounceForm { opening, .. } => *opening = None,
             _ => {}

@@ -342,6 +342,13 @@ impl State {
                 self.session = None;
             }
             Fact::Refunded { name, fees, buy_ins } => self.refund(name, *fees, *buy_ins),
+            Fact::Proposed { number, what, by } => {
+                self.proposed = *number;
+                self.proposals.push(Proposal { number: *number, what: (**what).clone(), by: by.clone() });
+            }
+            Fact::ProposalApproved { number } | Fact::ProposalRejected { number } => {
+                self.proposals.retain(|proposal| proposal.number != *number);
+            }
             Fact::EntryRefused { .. }
             | Fact::Drafted { .. }
             | Fact::DirectorAsked { .. }

@@ -3,7 +3,7 @@
 use crate::acts::{Act, Command};
 use crate::cite::{Cites, stated};
 use crate::conditions::{Allot, Start};
-use crate::state::{Coup, Phase, TablePlay};
+use crate::state::{Coup, Phase, Proposal, TablePlay};
 use crate::tournament::Tournament;
 use baccarat::chips::Money;
 use baccarat::rules::people::Role;
@@ -27,6 +27,7 @@ pub enum Whose {
 #[allow(missing_docs)]
 pub enum Task {
     Announce,
+    Approve,
     NameOfficial,
     Publish,
     SendCopy,
@@ -120,10 +121,19 @@ impl Duty {
     }
 }
 
+/// A proposal waits for a second person.
+fn waits(proposal: &Proposal) -> Duty {
+    let act = Act::Approve { proposal: proposal.number };
+    Duty::of(Task::Approve, Role::Supervisor).about(&proposal.by.name).with(act)
+}
+
 impl Tournament {
     /// What is to be done now, the next step first, then table by table.
     pub fn duties(&self, now: Time) -> Vec<Duty> {
-        let mut duties = self.of_phase(now);
+        let proposals = &self.state().proposals;
+        let mut duties: Vec<Duty> = proposals.iter().map(waits).collect();
+        let proposed = |duty: &Duty| proposals.iter().any(|open| Some(&open.what) == duty.act.as_ref());
+        duties.extend(self.of_phase(now).into_iter().filter(|duty| !proposed(duty)));
         for duty in &mut duties {
             self.add_clauses(duty, now);
         }
@@ -222,7 +232,9 @@ impl Tournament {
             || self.conditions().play.allot == Allot::Ballot;
         let next = match (ballot, &state.sealed, &state.listed) {
             (false, ..) => official(Task::Allot).with(Act::Allot),
-            (true, None, _) => official(Task::SealDraw).cites(seating),
+            (true, None, _) => {
+                official(Task::SealDraw).with(Act::SealDraw { seed_hash: None }).cites(seating)
+            }
             (true, Some(_), None) => official(Task::ListDraw).with(Act::ListDraw),
             (true, Some(_), Some(_)) => official(Task::Draw).cites(seating),
         };

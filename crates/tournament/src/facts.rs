@@ -1,6 +1,6 @@
 //! Everything that can happen in a tournament.
 
-use crate::acts::{Finding, NamedTable, Opening};
+use crate::acts::{Act, Finding, NamedTable, Opening};
 use baccarat::card::Card;
 use baccarat::chips::Money;
 use baccarat::rules::tournament::{Disqualifying, PoolAddition};
@@ -183,4 +183,7 @@ pub enum Fact {
     PrizePaid { name: Name, money: Money },
     Cancelled,
     Refunded { name: Name, fees: Money, buy_ins: Money },
+    Proposed { number: u32, what: Box<Act>, by: Actor },
+    ProposalApproved { number: u32 },
+    ProposalRejected { number: u32 },
 }

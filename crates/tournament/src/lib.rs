@@ -15,6 +15,7 @@ mod facts;
 mod places;
 pub mod plan;
 pub mod prizes;
+mod proposal;
 mod refusal;
 mod running;
 mod seating;

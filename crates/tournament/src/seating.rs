@@ -100,7 +100,7 @@ impl Work<'_> {
         Ok(())
     }
 
-    pub(crate) fn seal_draw(&mut self, seed_hash: Hash) -> Result<(), Refusal> {
+    pub(crate) fn seal_draw(&mut self, seed_hash: Option<Hash>) -> Result<(), Refusal> {
         if self.state.sealed.is_some() {
             return self.refuse(
                 Reason::AlreadyDone,
@@ -108,6 +108,10 @@ impl Work<'_> {
                 stated(&self.book.rules.tournament.seating),
             );
         }
+        let Some(seed_hash) = seed_hash else {
+            let cites = stated(&self.book.rules.tournament.seating);
+            return self.refuse(Reason::NoBallot, "the hash of the seed is missing", cites);
+        };
         let number = self.state.draws.len() as u32 + 1;
         let previous = self.state.draws.last().map_or(Hash::NONE, |draw| draw.seal);
         let stage = self.conditions.stages.get(self.state.stage).map_or("", |stage| stage.name.as_str());

@@ -1,6 +1,6 @@
 //! Where a tournament stands.
 
-use crate::acts::NamedTable;
+use crate::acts::{Act, NamedTable};
 use crate::conditions::Added;
 use crate::facts::{OutWhy, Place, Prize};
 use baccarat::card::Card;
@@ -11,7 +11,7 @@ use draw::{Record, Sealed};
 use merkle::Hash;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use table::{Name, Time};
+use table::{Actor, Name, Time};
 
 /// How far a tournament has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -348,6 +348,17 @@ impl TablePlay {
     }
 }
 
+/// Something that waits for a second person.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Proposal {
+    /// Its number, counted from 1.
+    pub number: u32,
+    /// What is proposed.
+    pub what: Act,
+    /// By whom, in which role.
+    pub by: Actor,
+}
+
 /// A session that is on.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Session {
@@ -416,6 +427,10 @@ pub struct State {
     pub results: Vec<Vec<Vec<Place>>>,
     /// Findings reported to the official.
     pub findings: Vec<(Name, crate::acts::Finding)>,
+    /// How many proposals there have been.
+    pub proposed: u32,
+    /// Proposals that wait for a second person.
+    pub proposals: Vec<Proposal>,
     /// The official places.
     pub places: Vec<Place>,
     /// The prizes.

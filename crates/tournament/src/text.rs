@@ -193,6 +193,11 @@ impl Fact {
             }
             Fact::PrizePaid { name, money } => format!("{name} paid {money}"),
             Fact::Cancelled => "cancelled".into(),
+            Fact::Proposed { number, what, by } => {
+                format!("{} proposes {}, number {number}", by.name, what.word())
+            }
+            Fact::ProposalApproved { number } => format!("proposal {number} approved"),
+            Fact::ProposalRejected { number } => format!("proposal {number} put aside"),
             Fact::Refunded { name, fees, buy_ins } => {
                 format!("{name} refunded {fees} of fees and {buy_ins} of buy-ins")
             }

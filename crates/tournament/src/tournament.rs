@@ -114,6 +114,9 @@ impl Tournament {
     /// The role in which somebody asks for this who may act in these roles, and in that of the official if named as such: the
     /// first in which it may be asked for, else the first of them.
     pub fn asks_as(&self, act: &Act, name: &Name, roles: &[Role]) -> Option<Role> {
+        if let Act::Propose { what } = act {
+            return self.asks_as(what, name, roles);
+        }
         let official = self.state.officials.contains(name).then_some(Role::Director);
         let rules = &self.book.rules.tournament;
         let fits = |role: &Role| match (may(act), act) {
@@ -133,7 +136,7 @@ impl Tournament {
 }
 
 fn may(act: &Act) -> May {
-    use Role::{Dealer, GameSupervisor, Operator, Player, Supervisor, System};
+    use Role::{Dealer, Director, GameSupervisor, Manager, Operator, Player, Supervisor, System};
     match act {
         Act::NameOfficial { .. } | Act::DecideDispute { .. } => May::ByBook,
         Act::Announce
@@ -195,6 +198,7 @@ fn may(act: &Act) -> May {
         | Act::MarkBack { .. } => May::Roles(&[Dealer, Supervisor, GameSupervisor]),
         Act::ApproveBothHands { .. }
         | Act::VoidCoup { .. }
+        | Act::LookAtForm { .. }
         | Act::ExamineForm { .. }
         | Act::AnnounceForm { .. }
         | Act::CorrectForm { .. }
@@ -204,11 +208,15 @@ fn may(act: &Act) -> May {
             May::Roles(&[Dealer, Supervisor, GameSupervisor])
         }
         Act::Bell => May::Roles(&[System]),
+        Act::Propose { what } => may(what),
+        Act::Approve { .. } | Act::Reject { .. } => {
+            May::Roles(&[Operator, Director, Manager, Supervisor, GameSupervisor])
+        }
     }
 }
 
 impl Work<'_> {
-    fn allowed(&self, act: &Act) -> Result<(), Refusal> {
+    pub(crate) fn allowed(&self, act: &Act) -> Result<(), Refusal> {
         match may(act) {
             May::ByBook => Ok(()),
             May::Roles(roles) if roles.contains(&self.by.role) => Ok(()),
@@ -245,8 +253,9 @@ impl Work<'_> {
         }
     }
 
-    fn judge(&mut self, act: &Act) -> Result<(), Refusal> {
-        if self.is_over() && !matches!(act, Act::PayPrize { .. } | Act::Cancel) {
+    pub(crate) fn judge(&mut self, act: &Act) -> Result<(), Refusal> {
+        let by_two = matches!(act, Act::Propose { .. } | Act::Approve { .. } | Act::Reject { .. });
+        if self.is_over() && !by_two && !matches!(act, Act::PayPrize { .. } | Act::Cancel) {
             return self.refuse(Reason::Final, "the tournament is over", Citation::default());
         }
         match act {
@@ -313,6 +322,7 @@ impl Work<'_> {
             Act::CoupEnds { table, cards, collected } => self.coup_ends(*table, cards, collected),
             Act::VoidCoup { table } => self.void_coup(*table),
             Act::ShoeEnds { table } => self.shoe_ends(*table),
+            Act::LookAtForm { of } => self.look_at_form(of),
             Act::ExamineForm { of, sound } => self.examine_form(of, *sound),
             Act::AnnounceForm { of, opening } => self.announce_form(of, opening.as_ref()),
             Act::CorrectForm { of } => self.correct_form(of),
@@ -324,6 +334,9 @@ impl Work<'_> {
             Act::ReturnChips { table, missing } => self.return_chips(*table, missing),
             Act::Report { name, finding } => self.report(name, *finding),
             Act::Bell => self.bell(),
+            Act::Propose { what } => self.propose(what),
+            Act::Approve { proposal } => self.approve(*proposal),
+            Act::Reject { proposal } => self.reject(*proposal),
         }
     }
 }

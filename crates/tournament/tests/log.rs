@@ -152,7 +152,7 @@ fn answer(tournament: &Tournament, duty: &Duty, asked: u64, secrets: &mut Secret
             let named = |number| NamedTable { name: format!("t{number}"), low_limit: false, in_use: false };
             Act::NameTables { tables: (0..tournament.tables_needed()).map(named).collect() }
         }
-        Task::SealDraw => Act::SealDraw { seed_hash: draw::seed_hash(&seed(state.draws.len())) },
+        Task::SealDraw => Act::SealDraw { seed_hash: Some(draw::seed_hash(&seed(state.draws.len()))) },
         Task::Draw => Act::Ballot { seed: Some(Hash(seed(state.draws.len()))), mix: "from outside".into() },
         Task::ExamineForm => Act::ExamineForm { of: duty.name.clone().unwrap(), sound: true },
         Task::AnnounceForm => {
@@ -234,8 +234,8 @@ async fn play(ledger: &Ledger, book_id: &str, conditions: &str) -> Played {
         );
         assert!(!ruled || !duty.cites.is_empty(), "{duty:?}");
         let (by, act) = answer(played.log.state(), duty, asked, &mut secrets);
-        let confirmed_by = duty.two.then(|| Name::from("second"));
-        let command = TournamentCommand::Acts(Command { act, by, confirmed_by, at });
+        let act = if duty.two { Act::Propose { what: Box::new(act) } } else { act };
+        let command = TournamentCommand::Acts(Command { act, by, confirmed_by: None, at });
         let id = id(&format!("c{asked}"));
         let answer = played.log.submit(&id, &command, Vec::new()).await.unwrap();
         assert!(matches!(answer, Answer::Accepted { again: false, .. }), "{command:?}: {answer:?}");

@@ -90,6 +90,11 @@ impl Watching {
         Watching { house, viewer, token, _here: here }
     }
 
+    /// Who watches.
+    pub(super) fn viewer(&self) -> &Viewer {
+        &self.viewer
+    }
+
     /// The house that is watched.
     pub(super) fn house(&self) -> Arc<House> {
         self.house.clone()

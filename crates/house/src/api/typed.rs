@@ -2,6 +2,7 @@
 
 use floor::typed::NAMES;
 use floor::view::{PlayerFact, PublicFact};
+use hall::typed::TOURNAMENT_ACT;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value};
@@ -43,6 +44,7 @@ fn given() -> Map<String, Value> {
 fn taken() -> Map<String, Value> {
     let mut generator = generator(SchemaSettings::draft2020_12().for_deserialize());
     add::<Act>(&mut generator);
+    add::<tournament::Act>(&mut generator);
     generator.take_definitions(true)
 }
 
@@ -116,7 +118,7 @@ fn types() -> Map<String, Value> {
 pub fn with_types(mut description: Value) -> Value {
     if let Some(schemas) = description.pointer_mut("/components/schemas").and_then(Value::as_object_mut) {
         for (name, schema) in types() {
-            if NAMES.contains(&name.as_str()) || !schemas.contains_key(&name) {
+            if NAMES.contains(&name.as_str()) || name == TOURNAMENT_ACT || !schemas.contains_key(&name) {
                 schemas.insert(name, schema);
             }
         }

@@ -16,6 +16,7 @@ mod roles;
 mod settings;
 mod shifts;
 mod support;
+mod tournaments;
 mod undealt;
 mod watch;
 mod whole_evening;

@@ -117,7 +117,7 @@ async fn every_power_is_refused_to_every_role_that_lacks_it() {
 }
 
 /// Every endpoint, and what each visitor gets: for anybody, and for somebody signed in.
-const ENDPOINTS: [(Method, &str, u16, u16); 28] = [
+const ENDPOINTS: [(Method, &str, u16, u16); 37] = [
     (Method::GET, "/session", 401, 200),
     (Method::POST, "/session", 415, 415),
     (Method::POST, "/session/link", 415, 415),
@@ -144,6 +144,15 @@ const ENDPOINTS: [(Method, &str, u16, u16); 28] = [
     (Method::GET, "/books", 200, 200),
     (Method::GET, "/books/nsw", 200, 200),
     (Method::GET, "/policy", 200, 200),
+    (Method::GET, "/tournaments", 200, 200),
+    (Method::GET, "/tournaments/cup", 404, 404),
+    (Method::GET, "/tournaments/cup/conditions", 404, 404),
+    (Method::GET, "/tournaments/cup/draws/1", 404, 404),
+    (Method::POST, "/tournaments/cup/commands", 401, 404),
+    (Method::POST, "/tournaments/cup/judge", 401, 404),
+    (Method::POST, "/tournaments/cup/forms", 401, 404),
+    (Method::GET, "/tournaments/cup/feed", 404, 404),
+    (Method::GET, "/tournaments/other", 404, 404),
     (Method::GET, "/tables/none", 404, 404),
     (Method::DELETE, "/session", 401, 204),
 ];
@@ -179,6 +188,8 @@ const OF_STAFF: &[(Method, &str, u16, &[Role])] = &[
     (Method::POST, "/tables/act/proposals", 415, EVERYBODY_ON_STAFF),
     (Method::POST, "/tables/act/proposals/1/approve", 415, EVERYBODY_ON_STAFF),
     (Method::POST, "/tables/act/proposals/1/refuse", 415, EVERYBODY_ON_STAFF),
+    (Method::POST, "/tournaments", 415, KEEPERS),
+    (Method::POST, "/tournaments/cup/forms/Nobody/look", 404, KEEPERS),
     (Method::GET, "/watch", 200, &WATCH),
     (Method::GET, "/watch/coups", 200, &WATCH),
     (Method::GET, "/watch/notes", 200, &WATCH),
@@ -207,6 +218,8 @@ async fn every_endpoint_answers_every_role_as_it_should() {
             .replace("/none", "/{table}")
             .replace("/nsw", "/{book}")
             .replace("/vouchers/V-7", "/vouchers/{voucher}")
+            .replace("/tournaments/cup", "/tournaments/{tournament}")
+            .replace("/tournaments/other", "/tournaments/{tournament}")
             .replace("/slips/0", "/slips/{number}")
             .replace("/disputes/1", "/disputes/{dispute}")
             .replace("/0123456789abcdef", "/{id}");

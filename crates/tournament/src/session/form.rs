@@ -147,6 +147,13 @@ impl Work<'_> {
         }
     }
 
+    pub(crate) fn look_at_form(&mut self, name: &Name) -> Result<(), Refusal> {
+        let (table, seat, _) = self.form_of(name)?;
+        let (by, cites) = (self.by.name.clone(), self.cites().form(UndisclosedRule::ExaminedBeforeCoup));
+        self.push(Fact::FormSeen { table, seat, by }, cites);
+        Ok(())
+    }
+
     pub(crate) fn examine_form(&mut self, name: &Name, sound: bool) -> Result<(), Refusal> {
         let (number, seat, form) = self.form_of(name)?;
         let cites = self.cites();

@@ -244,7 +244,7 @@ fn staff(played: &mut Played<'_>, line: &Line<'_>, words: &[&str]) -> Result<Act
         ["sets", "numbers", numbers @ ..] => Act::SetNumbers {
             numbers: numbers.iter().map(|many| number(line, many)).collect::<Result<_, _>>()?,
         },
-        ["seals", "draw"] => Act::SealDraw { seed_hash: draw::seed_hash(&seed(played.draws())) },
+        ["seals", "draw"] => Act::SealDraw { seed_hash: Some(draw::seed_hash(&seed(played.draws()))) },
         ["lists", "draw"] => Act::ListDraw,
         ["allots"] => Act::Allot,
         ["draws", "with", mix @ ..] => {

@@ -1,0 +1,362 @@
+//! A running tournament: its log behind one lock, and everybody who follows it.
+
+use crate::drawer::Drawer;
+use crate::told::{Audience, ContestEvent, told};
+use crate::view::{ContestEntry, ContestView};
+use baccarat::chips::Money;
+use baccarat::rules::people::Role as BooksRole;
+use baccarat::wager::WagerId;
+use ledger::{Answer, AnswerOf, CommandId, LedgerError, Log};
+use merkle::Hash;
+use people::denial::Denial;
+use people::viewer::{Person, Viewer};
+use std::sync::{Arc, PoisonError, RwLock};
+use table::{Actor, Name, Time};
+use tokio::sync::{Mutex, broadcast};
+use tournament::duty::Task;
+use tournament::{Act, Command, Event, Opening, Refusal, Tournament, TournamentCommand};
+
+/// The number of messages that wait for somebody who is slow.
+const WAITING: usize = 256;
+
+/// What happened in one go, for each audience.
+#[derive(Clone, Debug)]
+pub struct ContestFlush {
+    /// The number of the last event.
+    pub seq: u64,
+    /// For anybody.
+    pub public: Vec<ContestEvent>,
+    /// For staff.
+    pub staff: Vec<ContestEvent>,
+}
+
+impl ContestFlush {
+    /// What this viewer is told.
+    pub fn to(&self, viewer: &Viewer) -> &[ContestEvent] {
+        if viewer.staff().is_some() { &self.staff } else { &self.public }
+    }
+}
+
+/// What a command led to, now or when it first came.
+#[derive(Clone, Debug)]
+pub struct Done {
+    /// The number of the last event.
+    pub seq: u64,
+    /// What happened, as whoever asked is told of it.
+    pub events: Vec<ContestEvent>,
+}
+
+/// What a player puts on a form.
+#[derive(Clone, Debug)]
+pub struct FormWritten {
+    /// The coup it is meant for.
+    pub coup: u32,
+    /// The type of wager; none if it is left out.
+    pub wager: Option<WagerId>,
+    /// The amount; none if it is left out.
+    pub amount: Option<Money>,
+    /// 32 bytes that nobody can guess.
+    pub salt: Hash,
+}
+
+struct Inner {
+    log: Log<Tournament>,
+    /// The time of the last command. A clock that is set back stands still until it has caught up.
+    latest: Time,
+}
+
+/// A running tournament.
+pub struct Contest {
+    /// Its id in paths.
+    pub id: String,
+    inner: Mutex<Inner>,
+    drawer: Arc<Drawer>,
+    posted: RwLock<ContestEntry>,
+    feed: broadcast::Sender<Arc<ContestFlush>>,
+}
+
+impl Contest {
+    /// A tournament whose log was begun or opened again.
+    pub fn new(id: &str, log: Log<Tournament>, drawer: Arc<Drawer>) -> Contest {
+        let posted = RwLock::new(ContestEntry::of(log.state()));
+        let inner = Mutex::new(Inner { log, latest: Time(0) });
+        let (feed, _) = broadcast::channel(WAITING);
+        Contest { id: id.to_owned(), inner, drawer, posted, feed }
+    }
+
+    /// How it looks in a list.
+    pub fn entry(&self) -> ContestEntry {
+        self.posted.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// How it looks to somebody now.
+    pub async fn view(&self, viewer: &Viewer, now: Time) -> ContestView {
+        let inner = self.inner.lock().await;
+        inner.view(viewer, now)
+    }
+
+    /// How it looks now, and everything that happens from then on.
+    pub async fn follow(
+        &self,
+        viewer: &Viewer,
+        now: Time,
+    ) -> (ContestView, broadcast::Receiver<Arc<ContestFlush>>) {
+        let inner = self.inner.lock().await;
+        (inner.view(viewer, now), self.feed.subscribe())
+    }
+
+    /// The text of its conditions.
+    pub async fn conditions(&self) -> String {
+        self.inner.lock().await.log.state().conditions().text.clone()
+    }
+
+    /// One of its draws, counted from 1.
+    pub async fn draw(&self, number: u32) -> Option<draw::Record> {
+        let inner = self.inner.lock().await;
+        let index = usize::try_from(number).ok()?.checked_sub(1)?;
+        inner.log.state().state().draws.get(index).cloned()
+    }
+
+    /// Asks something of it under an id. The same id and content gives the same answer for ever.
+    pub async fn command(&self, id: &str, person: &Person, act: Act, now: Time) -> Result<Done, Denial> {
+        if matches!(act, Act::HandInForm { .. }) {
+            return Err(Denial::unprocessable("a form is handed in whole, so that it can be opened later"));
+        }
+        let mut inner = self.inner.lock().await;
+        let by = inner.actor(person, &act)?;
+        self.submit(&mut inner, id, by, without_secrets(act), now).await
+    }
+
+    /// A supervisor looks at a form that is in play. That they did is on record before they see it.
+    pub async fn look(&self, id: &str, person: &Person, of: &Name, now: Time) -> Result<Opening, Denial> {
+        let act = Act::LookAtForm { of: of.clone() };
+        let mut inner = self.inner.lock().await;
+        let by = inner.actor(person, &act)?;
+        let seal = inner.seal_of(of);
+        self.submit(&mut inner, id, by, act, now).await?;
+        let form = seal.and_then(|seal| self.drawer.get(seal));
+        form.ok_or_else(|| Denial::not_found("no form of theirs is in play"))
+    }
+
+    /// Takes a sealed form: it goes into the drawer first, and the log hears of its seal only.
+    pub async fn hand_in(
+        &self,
+        id: &str,
+        person: &Person,
+        form: FormWritten,
+        now: Time,
+    ) -> Result<Done, Denial> {
+        let FormWritten { coup, wager, amount, salt } = form;
+        let opening = Opening { wager, amount, salt };
+        let mut inner = self.inner.lock().await;
+        let seal = opening.seal(&self.id, coup, &person.name);
+        let act = Act::HandInForm { seal };
+        let by = inner.actor(person, &act)?;
+        let command = command_of(by.clone(), act.clone(), now);
+        if inner.log.known(&command_id(id)?, &command).await.map_err(broken)?.is_none() {
+            let on = inner.coup_of(&person.name);
+            if on != Some(coup) {
+                let message = format!("coup: the form is for coup {coup}, which is not on at your table");
+                return Err(Denial::conflict("another-coup", message));
+            }
+            self.drawer.put(seal, &opening).map_err(|error| {
+                tracing::error!(tournament = self.id, %error, "a form cannot be kept");
+                Denial::out_of_service("the form cannot be kept just now; nothing was done")
+            })?;
+        }
+        self.submit(&mut inner, id, by, act, now).await
+    }
+
+    /// What would follow if somebody asked for this now; nothing happens.
+    pub async fn judge(&self, person: &Person, act: Act, now: Time) -> Result<Vec<ContestEvent>, Denial> {
+        if matches!(act, Act::Ballot { .. } | Act::AnnounceForm { .. } | Act::HandInForm { .. }) {
+            return Err(Denial::unprocessable("what is sealed is not tried"));
+        }
+        let inner = self.inner.lock().await;
+        let by = inner.actor(person, &act)?;
+        let at = now.max(inner.latest);
+        let audience = audience_of(&by);
+        let confirmed_by = act.takes_two().then(|| Name::from("a second person"));
+        let mut after = inner.log.state().clone();
+        let command = Command { act, by, confirmed_by, at };
+        let events = after.decide(&command).map_err(|refusal| denied(&refusal))?;
+        let mut would = Vec::new();
+        for (seq, event) in (inner.log.sequence() + 1..).zip(&events) {
+            after.apply(event);
+            would.extend(told(seq, event, after.state(), audience));
+        }
+        Ok(would)
+    }
+
+    /// What nobody needs to ask for: the bell of a session whose time is over. Says when to look again.
+    pub async fn tick(&self, now: Time) -> Option<Time> {
+        let mut inner = self.inner.lock().await;
+        let duties = inner.log.state().duties(now.max(inner.latest));
+        if duties.iter().any(|duty| duty.task == Task::RingBell) {
+            let id = format!("bell:{}", inner.log.sequence());
+            let by = Actor { name: Name::from("clock"), role: BooksRole::System };
+            if let Err(denial) = self.submit(&mut inner, &id, by, Act::Bell, now).await {
+                tracing::error!(tournament = self.id, message = denial.message, "the bell did not ring");
+            }
+        }
+        let session = inner.log.state().state().session.as_ref()?;
+        session.tables.iter().filter(|table| !table.ended).filter_map(|table| table.until).min()
+    }
+
+    async fn submit(
+        &self,
+        inner: &mut Inner,
+        id: &str,
+        by: Actor,
+        act: Act,
+        now: Time,
+    ) -> Result<Done, Denial> {
+        let id = command_id(id)?;
+        let audience = audience_of(&by);
+        let at = now.max(inner.latest);
+        let asked = command_of(by.clone(), act.clone(), at);
+        let answer = match inner.log.known(&id, &asked).await.map_err(broken)? {
+            Some(answer) => answer,
+            None => {
+                let act = self.completed(inner, &by, act, at);
+                let answer = inner.log.submit(&id, &command_of(by, act, at), Vec::new()).await;
+                inner.latest = at;
+                answer.map_err(broken)?
+            }
+        };
+        self.answered(inner, answer, audience)
+    }
+
+    /// Adds what only the house knows, if the act would then be taken: a refused command never shows a secret.
+    fn completed(&self, inner: &Inner, by: &Actor, act: Act, at: Time) -> Act {
+        let tournament = inner.log.state();
+        let state = tournament.state();
+        let next = state.draws.len() as u32 + 1;
+        let whole = match &act {
+            Act::SealDraw { .. } => {
+                let seed_hash = draw::seed_hash(&self.drawer.seed(&self.id, next));
+                return Act::SealDraw { seed_hash: Some(seed_hash) };
+            }
+            Act::Ballot { mix, .. } => {
+                Act::Ballot { seed: Some(Hash(self.drawer.seed(&self.id, next))), mix: mix.clone() }
+            }
+            Act::AnnounceForm { of, .. } => {
+                let opening = inner.seal_of(of).and_then(|seal| self.drawer.get(seal));
+                Act::AnnounceForm { of: of.clone(), opening }
+            }
+            _ => return act,
+        };
+        let tried = Command { act: whole.clone(), by: by.clone(), confirmed_by: None, at };
+        match tournament.decide(&tried) {
+            Ok(_) => whole,
+            Err(_) => without_secrets(act),
+        }
+    }
+
+    fn answered(
+        &self,
+        inner: &Inner,
+        answer: AnswerOf<Tournament>,
+        audience: Audience,
+    ) -> Result<Done, Denial> {
+        let (first, events, again) = match answer {
+            Answer::Accepted { first, events, again } => (first, events, again),
+            Answer::Refused { refusal, .. } => return Err(denied(&refusal)),
+        };
+        let state = inner.log.state().state();
+        let all = |audience| {
+            let numbered = (first..).zip(&events);
+            numbered.filter_map(|(seq, event): (u64, &Event)| told(seq, event, state, audience)).collect()
+        };
+        let seq = (first + events.len() as u64).saturating_sub(1);
+        if !again {
+            *self.posted.write().unwrap_or_else(PoisonError::into_inner) =
+                ContestEntry::of(inner.log.state());
+            let flush = ContestFlush { seq, public: all(Audience::Public), staff: all(Audience::Staff) };
+            // Nobody may be there to hear it.
+            let _ = self.feed.send(Arc::new(flush));
+        }
+        Ok(Done { seq, events: all(audience) })
+    }
+}
+
+impl Inner {
+    fn view(&self, viewer: &Viewer, now: Time) -> ContestView {
+        let tournament = self.log.state();
+        let seq = self.log.sequence().saturating_sub(1);
+        let duties = || tournament.duties(now.max(self.latest));
+        match (viewer.player(), viewer.staff()) {
+            (Some(name), _) => ContestView::player(tournament, seq, name, &duties()),
+            (None, Some(_)) => ContestView::staff(tournament, seq, &duties()),
+            (None, None) => ContestView::public(tournament, seq),
+        }
+    }
+
+    /// In which role somebody asks for this: their own, or the official's if they were named.
+    fn actor(&self, person: &Person, act: &Act) -> Result<Actor, Denial> {
+        let tournament = self.log.state();
+        let role = tournament.asks_as(act, &person.name, person.role.parts());
+        match role {
+            Some(role) => Ok(Actor { name: person.name.clone(), role }),
+            None => Err(Denial::not_yours(format!("a {} may not do this", person.role))),
+        }
+    }
+
+    /// The seal of somebody's form in the coup that is on.
+    fn seal_of(&self, name: &Name) -> Option<Hash> {
+        let state = self.log.state().state();
+        let (table, seat) = state.place_of(name)?;
+        let forms = &state.table(table)?.coup.as_ref()?.forms;
+        forms.iter().find(|form| form.seat == seat).map(|form| form.seal)
+    }
+
+    /// The coup that is on at somebody's table.
+    fn coup_of(&self, name: &Name) -> Option<u32> {
+        let state = self.log.state().state();
+        let (table, _) = state.place_of(name)?;
+        state.table(table)?.coup.as_ref().map(|coup| coup.number)
+    }
+}
+
+fn audience_of(by: &Actor) -> Audience {
+    if by.role == BooksRole::Player { Audience::Public } else { Audience::Staff }
+}
+
+fn without_secrets(act: Act) -> Act {
+    match act {
+        Act::SealDraw { .. } => Act::SealDraw { seed_hash: None },
+        Act::Ballot { mix, .. } => Act::Ballot { seed: None, mix },
+        Act::AnnounceForm { of, .. } => Act::AnnounceForm { of, opening: None },
+        act => act,
+    }
+}
+
+fn command_of(by: Actor, act: Act, at: Time) -> TournamentCommand {
+    TournamentCommand::Acts(Command { act, by, confirmed_by: None, at })
+}
+
+pub(crate) fn command_id(id: &str) -> Result<CommandId, Denial> {
+    id.parse().map_err(|bad| Denial::bad_request(format!("{bad}")))
+}
+
+pub(crate) fn denied(refusal: &Refusal) -> Denial {
+    let mut denial = Denial::conflict(&crate::view::word(&refusal.reason), refusal.message.clone());
+    denial.clauses.clone_from(&refusal.cites.clauses);
+    denial.silences.clone_from(&refusal.cites.silences);
+    denial
+}
+
+pub(crate) fn broken(fault: LedgerError) -> Denial {
+    match fault {
+        LedgerError::OtherContent { .. } => Denial::same_id(),
+        LedgerError::Refused { message } => Denial::conflict("refused", message),
+        LedgerError::NoRoom { message } => {
+            tracing::error!(message, "the disk is full");
+            Denial::out_of_service("nothing can be recorded just now; nothing was done")
+        }
+        fault => {
+            tracing::error!(%fault, "a tournament cannot go on");
+            Denial::out_of_service("this tournament is out of service; what was accepted stands")
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! The tournaments of a house: begun, opened again, found by their id.
+
+use crate::contest::{Contest, broken, command_id};
+use crate::drawer::Drawer;
+use crate::view::Contests;
+use archive::Shelf;
+use baccarat::book::Book;
+use baccarat::rules::people::Role as BooksRole;
+use ledger::{Edition, Ledger, LedgerError};
+use merkle::Hash;
+use people::act_record::recorder;
+use people::denial::Denial;
+use people::role::Role;
+use people::viewer::Person;
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+use table::{Actor, Time};
+use tokio::sync::watch;
+use tournament::{Conditions, TOURNAMENT, Tournament, TournamentCommand};
+
+/// A book that tournaments may be run under.
+#[derive(Clone)]
+pub struct RuleBook {
+    /// The book.
+    pub book: Arc<Book>,
+    /// The hash of its text.
+    pub hash: Hash,
+    /// Its text, and that of the book it is based on.
+    pub texts: [String; 2],
+}
+
+/// The tournaments of a house.
+pub struct Hall {
+    ledger: Ledger,
+    drawer: Arc<Drawer>,
+    books: Vec<RuleBook>,
+    contests: RwLock<Vec<Arc<Contest>>>,
+}
+
+impl Hall {
+    /// Opens every tournament of the log where it was left. One that cannot be opened stays closed, and closes no other.
+    pub async fn open(ledger: Ledger, drawer: Drawer, books: Vec<RuleBook>) -> Result<Hall, LedgerError> {
+        let hall = Hall { ledger, drawer: Arc::new(drawer), books, contests: RwLock::default() };
+        let streams = hall.ledger.store().streams_of(TOURNAMENT).await?;
+        if streams.is_empty() {
+            return Ok(hall);
+        }
+        let shelf = Shelf::read(&**hall.ledger.store(), None).await;
+        let shelf = shelf.map_err(|fault| LedgerError::Refused { message: fault.to_string() })?;
+        for stream in streams {
+            match hall.ledger.resume::<Tournament>(stream.name(), &shelf).await {
+                Ok(log) => {
+                    hall.add(Contest::new(stream.name(), log, hall.drawer.clone()));
+                }
+                Err(fault) => {
+                    tracing::error!(tournament = stream.name(), %fault, "the tournament stays closed");
+                }
+            }
+        }
+        Ok(hall)
+    }
+
+    fn add(&self, contest: Contest) -> Arc<Contest> {
+        let contest = Arc::new(contest);
+        let mut contests = self.contests.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = contests.iter().find(|known| known.id == contest.id) {
+            return known.clone();
+        }
+        contests.push(contest.clone());
+        contest
+    }
+
+    fn all(&self) -> Vec<Arc<Contest>> {
+        self.contests.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Every tournament, the newest first.
+    pub fn list(&self) -> Contests {
+        Contests { tournaments: self.all().iter().rev().map(|contest| contest.entry()).collect() }
+    }
+
+    /// A tournament.
+    pub fn contest(&self, id: &str) -> Result<Arc<Contest>, Denial> {
+        let found = self.all().into_iter().find(|contest| contest.id == id);
+        found.ok_or_else(|| Denial::not_found("there is no such tournament"))
+    }
+
+    /// Begins a tournament with its conditions, which name its id and its book. Every fault is told at once.
+    pub async fn begin(
+        &self,
+        id: &str,
+        person: &Person,
+        conditions: &str,
+        now: Time,
+    ) -> Result<Arc<Contest>, Denial> {
+        if !matches!(person.role, Role::Supervisor | Role::Manager) {
+            return Err(Denial::not_yours(format!("a {} may not do this", person.role)));
+        }
+        let named = Conditions::book_of(conditions)
+            .ok_or_else(|| Denial::unprocessable("conditions: they name no `book`"))?;
+        let book = self.books.iter().find(|book| book.book.id == named).ok_or_else(|| {
+            let known: Vec<&str> = self.books.iter().map(|book| book.book.id.as_str()).collect();
+            Denial::unprocessable(format!(
+                "conditions: found book `{named}`; allowed are {}",
+                known.join(", ")
+            ))
+        })?;
+        let read = Conditions::read(conditions, &book.book).map_err(|faults| {
+            let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
+            Denial::unprocessable(format!("conditions: {}", faults.join("; ")))
+        })?;
+        archive::keep_book(&self.ledger, &book.texts, recorder(), now).await.map_err(broken)?;
+        let draft = TournamentCommand::Draft {
+            conditions: conditions.to_owned(),
+            by: Actor { name: person.name.clone(), role: BooksRole::Operator },
+            at: now,
+        };
+        let edition = Edition { hash: book.hash, rules: book.book.clone() };
+        match self.ledger.found::<Tournament>(&read.id, edition, &command_id(id)?, &draft).await {
+            Ok(log) => Ok(self.add(Contest::new(&read.id, log, self.drawer.clone()))),
+            Err(LedgerError::AlreadyThere(_)) => {
+                Err(Denial::conflict("already-there", format!("there is a tournament `{}`", read.id)))
+            }
+            Err(fault) => Err(broken(fault)),
+        }
+    }
+
+    /// Rings the bell of every session whose time is over, until the house stops.
+    pub async fn keep_time(self: Arc<Self>, clock: fn() -> Time, mut stopping: watch::Receiver<bool>) {
+        while !*stopping.borrow() {
+            for contest in self.all() {
+                contest.tick(clock()).await;
+            }
+            tokio::select! {
+                () = tokio::time::sleep(Duration::from_millis(500)) => {}
+                _ = stopping.changed() => return,
+            }
+        }
+    }
+}

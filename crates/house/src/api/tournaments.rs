@@ -1,0 +1,425 @@
+//! Tournaments: the list, a tournament as each role sees it, its draws and its feed, and commands to it.
+
+use super::asked::{Body, Visitor};
+use super::feed::{Watching, streamed};
+use super::tables::{check_ready, own_id};
+use crate::house::House;
+use crate::problem::Problem;
+use axum::extract::{Path, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use baccarat::chips::Money;
+use bytes::Bytes;
+use floor::flush::frame;
+use hall::Hall;
+use hall::contest::{Contest, ContestFlush, Done, FormWritten};
+use hall::told::ContestEvent;
+use hall::typed::TypedTournamentAct;
+use hall::view::{ContestView, Contests, WouldFollow};
+use merkle::Hash;
+use people::clock;
+use people::role::{Power, may};
+use people::viewer::Person;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use std::time::Duration;
+use table::Name;
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::{mpsc, watch};
+use tournament::Act;
+use utoipa::{OpenApi, ToSchema};
+
+/// How often a feed says that it is still there.
+const HERE: Duration = Duration::from_secs(5);
+
+fn hall(house: &House) -> Result<&Arc<Hall>, Problem> {
+    house.hall.as_ref().ok_or_else(|| Problem::out_of_service("the house is open for inspectors only"))
+}
+
+/// Whoever asks something of a tournament: signed in, and not too often.
+fn asking(house: &House, visitor: &Visitor) -> Result<Person, Problem> {
+    let person = visitor.signed_in()?.person.clone();
+    house.by_person.take(&person.name).map_err(Problem::too_many)?;
+    Ok(person)
+}
+
+/// Every tournament, the newest first.
+#[utoipa::path(get, path = "/api/v1/tournaments",
+    responses((status = 200, body = Contests), (status = 503, body = Problem)))]
+pub async fn list(State(house): State<Arc<House>>) -> Result<Json<Contests>, Problem> {
+    Ok(Json(hall(&house)?.list()))
+}
+
+/// A tournament to be begun.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Beginning {
+    /// Yours to choose, once for each tournament: 8 to 64 letters, digits, `-` or `_`.
+    #[schema(pattern = "^[A-Za-z0-9_-]{8,64}$")]
+    id: String,
+    /// The text of its conditions file, as docs/tournaments.md describes it.
+    conditions: String,
+}
+
+/// Begin a tournament with its conditions. Every fault of theirs is told at once, with line and clause.
+#[utoipa::path(post, path = "/api/v1/tournaments", request_body = Beginning,
+    responses((status = 200, body = ContestView), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
+pub async fn begin(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    body: Result<Body<Beginning>, Problem>,
+) -> Result<Json<ContestView>, Problem> {
+    let person = visitor.signed_in()?.person.clone();
+    if !may(person.role, Power::Set) {
+        return Err(Problem::not_yours(format!("a {} may not do this", person.role)));
+    }
+    asking(&house, &visitor)?;
+    let Body(Beginning { id, conditions }) = body?;
+    check_ready(&house)?;
+    let contest = hall(&house)?.begin(&own_id(&person, &id)?, &person, &conditions, clock::now()).await?;
+    Ok(Json(contest.view(&visitor.viewer(), clock::now()).await))
+}
+
+/// A tournament as your role sees it.
+#[utoipa::path(get, path = "/api/v1/tournaments/{tournament}", params(("tournament" = String, Path)),
+    responses((status = 200, body = ContestView), (status = 404, body = Problem), (status = 503, body = Problem)))]
+pub async fn view(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Json<ContestView>, Problem> {
+    let contest = hall(&house)?.contest(&id)?;
+    Ok(Json(contest.view(&visitor.viewer(), clock::now()).await))
+}
+
+/// The text of a tournament's conditions, as they were written.
+#[utoipa::path(get, path = "/api/v1/tournaments/{tournament}/conditions", params(("tournament" = String, Path)),
+    responses((status = 200, content_type = "text/plain", body = String), (status = 404, body = Problem),
+    (status = 503, body = Problem)))]
+pub async fn conditions(
+    State(house): State<Arc<House>>,
+    Path(id): Path<String>,
+) -> Result<Response, Problem> {
+    let text = hall(&house)?.contest(&id)?.conditions().await;
+    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
+}
+
+/// What the house committed to before a draw.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub struct DrawSealed {
+    /// Counted from 1, without a gap.
+    number: u32,
+    /// What is drawn for.
+    purpose: String,
+    /// The seal of the draw before.
+    previous: String,
+    /// The hash of the seed.
+    seed_hash: String,
+}
+
+/// Who may not come into the same part of the order.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub struct DrawApart {
+    /// The sizes of the parts.
+    parts: Vec<usize>,
+    /// Groups of whom no two come into one part.
+    groups: Vec<Vec<String>>,
+}
+
+/// A draw that anybody can check, as docs/draw.md describes it.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub struct DrawRecord {
+    /// `croupier-draw-1`.
+    method: String,
+    /// What was committed to first.
+    sealed: DrawSealed,
+    /// The seal.
+    seal: String,
+    /// The list that was drawn from.
+    list: Vec<String>,
+    /// Its root.
+    root: String,
+    /// The text from outside the house.
+    mix: String,
+    /// The seed.
+    seed: String,
+    /// What restricts the order.
+    apart: DrawApart,
+    /// How many orders were passed over because of that.
+    passed_over: u32,
+    /// The order: places in the list, counted from 0.
+    order: Vec<usize>,
+}
+
+/// A draw, once its seed is revealed.
+#[utoipa::path(get, path = "/api/v1/tournaments/{tournament}/draws/{number}",
+    params(("tournament" = String, Path), ("number" = u32, Path)),
+    responses((status = 200, body = DrawRecord), (status = 404, body = Problem), (status = 503, body = Problem)))]
+pub async fn drawn(
+    State(house): State<Arc<House>>,
+    Path((id, number)): Path<(String, String)>,
+) -> Result<Response, Problem> {
+    let contest = hall(&house)?.contest(&id)?;
+    let none = || Problem::not_found("there is no such draw, or it is not over");
+    let number = number.parse().map_err(|_| none())?;
+    let record = contest.draw(number).await.ok_or_else(none)?;
+    Ok(Json(record).into_response())
+}
+
+/// Something asked of a tournament.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ContestCommanded {
+    /// Yours to choose, once for each thing you want: 8 to 64 letters, digits, `-` or `_`.
+    #[schema(pattern = "^[A-Za-z0-9_-]{8,64}$")]
+    id: String,
+    /// What you ask for.
+    #[schema(value_type = TypedTournamentAct, example = json!({"act": "open-coup", "table": 1}))]
+    act: Act,
+}
+
+/// What came of it: the same under the same id for ever.
+#[derive(Serialize, ToSchema)]
+pub struct ContestAnswered {
+    /// The number of the last event.
+    seq: u64,
+    /// What happened, as your role is told of it.
+    events: Vec<ContestEvent>,
+}
+
+impl From<Done> for ContestAnswered {
+    fn from(Done { seq, events }: Done) -> ContestAnswered {
+        ContestAnswered { seq, events }
+    }
+}
+
+/// Ask something of a tournament. The answer comes when it is on disk. What decides about money or disqualifies somebody is proposed by
+/// one person and approved by another, each of whom has proved again who they are.
+#[utoipa::path(post, path = "/api/v1/tournaments/{tournament}/commands", params(("tournament" = String, Path)),
+    request_body = ContestCommanded, responses(
+    (status = 200, body = ContestAnswered), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
+pub async fn command(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    body: Result<Body<ContestCommanded>, Problem>,
+) -> Result<Json<ContestAnswered>, Problem> {
+    visitor.signed_in()?;
+    let contest = hall(&house)?.contest(&id)?;
+    let person = asking(&house, &visitor)?;
+    let Body(ContestCommanded { id, act }) = body?;
+    let id = own_id(&person, &id)?;
+    check_ready(&house)?;
+    if matches!(act, Act::Propose { .. } | Act::Approve { .. }) {
+        visitor.signed_in()?.confirmed()?;
+    }
+    Ok(Json(contest.command(&id, &person, act, clock::now()).await?.into()))
+}
+
+/// Something that might be asked.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ContestTried {
+    /// What.
+    #[schema(value_type = TypedTournamentAct, example = json!({"act": "begin"}))]
+    act: Act,
+}
+
+/// What would follow if you asked for this now. Nothing happens.
+#[utoipa::path(post, path = "/api/v1/tournaments/{tournament}/judge", params(("tournament" = String, Path)),
+    request_body = ContestTried, responses((status = 200, body = WouldFollow), (status = "4XX", body = Problem),
+    (status = 503, body = Problem)))]
+pub async fn judge(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    body: Result<Body<ContestTried>, Problem>,
+) -> Result<Json<WouldFollow>, Problem> {
+    visitor.signed_in()?;
+    let contest = hall(&house)?.contest(&id)?;
+    let person = asking(&house, &visitor)?;
+    let Body(ContestTried { act }) = body?;
+    Ok(Json(WouldFollow { events: contest.judge(&person, act, clock::now()).await? }))
+}
+
+/// An undisclosed wager. It is kept sealed until it is announced: the log, the feed and everybody's view have its hash alone.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FormHandedIn {
+    /// Yours to choose, once for each form: 8 to 64 letters, digits, `-` or `_`.
+    #[schema(pattern = "^[A-Za-z0-9_-]{8,64}$")]
+    id: String,
+    /// The coup it is meant for.
+    coup: u32,
+    /// The type of wager; what is left out is left out on the form.
+    #[serde(default)]
+    wager: Option<String>,
+    /// The amount.
+    #[serde(default)]
+    amount: Option<i64>,
+    /// 64 hexadecimal digits that nobody can guess. With them anybody can check what was sealed once it is opened.
+    #[schema(pattern = "^[0-9a-f]{64}$")]
+    salt: String,
+}
+
+/// Hand in a form.
+#[utoipa::path(post, path = "/api/v1/tournaments/{tournament}/forms", params(("tournament" = String, Path)),
+    request_body = FormHandedIn, responses((status = 200, body = ContestAnswered), (status = "4XX", body = Problem),
+    (status = 503, body = Problem)))]
+pub async fn hand_in(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    body: Result<Body<FormHandedIn>, Problem>,
+) -> Result<Json<ContestAnswered>, Problem> {
+    visitor.signed_in()?;
+    let contest = hall(&house)?.contest(&id)?;
+    let person = asking(&house, &visitor)?;
+    let Body(FormHandedIn { id, coup, wager, amount, salt }) = body?;
+    let id = own_id(&person, &id)?;
+    let wager = wager.map(|wager| wager.parse()).transpose();
+    let wager = wager.map_err(|_| Problem::unprocessable("wager: allowed is the id of a wager"))?;
+    let salt: Hash =
+        salt.parse().map_err(|_| Problem::unprocessable("salt: allowed are 64 hexadecimal digits"))?;
+    check_ready(&house)?;
+    let form = FormWritten { coup, wager, amount: amount.map(Money), salt };
+    Ok(Json(contest.hand_in(&id, &person, form, clock::now()).await?.into()))
+}
+
+/// A look at a form.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Looking {
+    /// Yours to choose, once for each look: 8 to 64 letters, digits, `-` or `_`.
+    #[schema(pattern = "^[A-Za-z0-9_-]{8,64}$")]
+    id: String,
+}
+
+/// What a form shows.
+#[derive(Serialize, ToSchema)]
+pub struct FormShown {
+    /// The type of wager.
+    wager: Option<String>,
+    /// The amount.
+    amount: Option<i64>,
+}
+
+/// Look at somebody's form, to examine it: for the supervisor alone, and on record before it is shown.
+#[utoipa::path(post, path = "/api/v1/tournaments/{tournament}/forms/{name}/look",
+    params(("tournament" = String, Path), ("name" = String, Path)), request_body = Looking,
+    responses((status = 200, body = FormShown), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
+pub async fn look(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path((id, name)): Path<(String, String)>,
+    body: Result<Body<Looking>, Problem>,
+) -> Result<Json<FormShown>, Problem> {
+    let role = visitor.signed_in()?.person.role;
+    if !may(role, Power::Rule) {
+        return Err(Problem::not_yours(format!("a {role} may not do this")));
+    }
+    let contest = hall(&house)?.contest(&id)?;
+    let person = asking(&house, &visitor)?;
+    let Body(Looking { id }) = body?;
+    let id = own_id(&person, &id)?;
+    check_ready(&house)?;
+    let form = contest.look(&id, &person, &Name::from(name.as_str()), clock::now()).await?;
+    Ok(Json(FormShown {
+        wager: form.wager.map(|wager| wager.to_string()),
+        amount: form.amount.map(|amount| amount.0),
+    }))
+}
+
+/// What happened in one go.
+#[derive(Serialize)]
+struct Happened<'f> {
+    seq: u64,
+    events: &'f [ContestEvent],
+    view: &'f ContestView,
+}
+
+/// A tournament, live: first `view`, then `happened` with what happened and the view after it.
+#[utoipa::path(get, path = "/api/v1/tournaments/{tournament}/feed", params(("tournament" = String, Path)),
+    responses((status = 200, content_type = "text/event-stream", body = String), (status = 404, body = Problem),
+    (status = 503, body = Problem)))]
+pub async fn feed(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Response, Problem> {
+    let contest = hall(&house)?.contest(&id)?;
+    let viewer = visitor.viewer();
+    let (view, rest) = contest.follow(&viewer, clock::now()).await;
+    let (sent, received) = mpsc::channel(4);
+    let stopping = house.stopping();
+    let watching = Watching::new(house, viewer, visitor.token, None);
+    let first = frame("view", Some(view.seq), &view);
+    tokio::spawn(follow(watching, contest, (first, rest), sent, stopping));
+    Ok(streamed(received))
+}
+
+async fn follow(
+    watching: Watching,
+    contest: Arc<Contest>,
+    (first, mut rest): (Bytes, Receiver<Arc<ContestFlush>>),
+    sent: mpsc::Sender<Bytes>,
+    mut stopping: watch::Receiver<bool>,
+) {
+    if sent.send(first).await.is_err() {
+        return;
+    }
+    let mut here = tokio::time::interval_at(tokio::time::Instant::now() + HERE, HERE);
+    loop {
+        let message = tokio::select! {
+            flush = rest.recv() => match flush {
+                Ok(flush) => {
+                    let view = contest.view(watching.viewer(), clock::now()).await;
+                    let events = flush.to(watching.viewer());
+                    frame("happened", Some(flush.seq), &Happened { seq: flush.seq, events, view: &view })
+                }
+                // Too slow: what was missed is in the view.
+                Err(RecvError::Lagged(_)) => {
+                    let view = contest.view(watching.viewer(), clock::now()).await;
+                    frame("view", Some(view.seq), &view)
+                }
+                Err(RecvError::Closed) => break,
+            },
+            _ = here.tick() => match watching.holds() {
+                true => Bytes::from_static(b": here\n\n"),
+                false => break,
+            },
+            _ = stopping.changed() => break,
+            () = sent.closed() => return,
+        };
+        if sent.send(message).await.is_err() {
+            return;
+        }
+    }
+    // Whoever is gone need not be told.
+    let _ = sent.send(frame("bye", None, &serde_json::json!({}))).await;
+}
+
+/// The endpoints of this file, as the description of the API has them.
+#[derive(OpenApi)]
+#[openapi(paths(list, begin, view, conditions, drawn, command, judge, hand_in, look, feed))]
+pub struct Api;
+
+/// The routes of this file, under `/api/v1`.
+pub fn routes() -> Router<Arc<House>> {
+    Router::new()
+        .route("/tournaments", get(list).post(begin))
+        .route("/tournaments/{tournament}", get(view))
+        .route("/tournaments/{tournament}/conditions", get(conditions))
+        .route("/tournaments/{tournament}/draws/{number}", get(drawn))
+        .route("/tournaments/{tournament}/commands", post(command))
+        .route("/tournaments/{tournament}/judge", post(judge))
+        .route("/tournaments/{tournament}/forms", post(hand_in))
+        .route("/tournaments/{tournament}/forms/{name}/look", post(look))
+        .route("/tournaments/{tournament}/feed", get(feed))
+}

@@ -1,0 +1,310 @@
+//! A tournament from its conditions to its prizes, by people who know nothing but the API.
+
+use crate::support::{BETTING, Guest, Open, at_pace};
+use axum::http::{Method, StatusCode};
+use people::role::Role;
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use tempfile::TempDir;
+
+const ENTRANTS: usize = 21;
+const COUPS: [&str; 3] = ["4H KD 5C 8S", "4H KD 2C 7S", "2H KD 3C QS 4D KC"];
+
+const CONDITIONS: &str = r#"
+tournament = "cup"
+name = "House Cup"
+book = "BOOK"
+start = 2027-05-01T18:00:00+10:00
+[entry]
+how = "At the desk."
+eligible = "Members."
+form = ["name"]
+groups = "None."
+numbers = [21, 21]
+fee = 250
+commission = false
+withdraw_until = "never"
+buy_back = false
+[play]
+dealing = "A"
+seats = 7
+chips = [5, 25, 100, 500]
+compulsory = true
+limits = "50 to 500"
+order = true
+allot = "ballot"
+pass_cards = 0
+undisclosed = FORMS
+out = ["residual-chips", "larger-wager", "collected-later"]
+[[stage]]
+name = "Heats"
+session = { coups = 2, opening = 1000 }
+tables = { "2-7" = 1, "15-21" = 3 }
+advance = 1
+EQUAL[[stage]]
+name = "Final"
+session = { coups = 2, opening = 2000 }
+tables = 1
+EQUAL[prizes]
+shares = [60, 25, 15]
+equal = "further-coups"
+paid = "Cash."
+"#;
+
+fn conditions(book: &str) -> String {
+    // New South Wales has forms and plays level players off; the other leaves that to the conditions.
+    let (forms, equal) = if book == "nsw" { ("1", "") } else { ("0", "equal = \"further-coups\"\n") };
+    CONDITIONS.replace("BOOK", book).replace("FORMS", forms).replace("EQUAL", equal)
+}
+
+struct Play {
+    open: Open,
+    _folder: TempDir,
+    /// Staff by what they do here, entrants by their names.
+    people: HashMap<String, Guest>,
+    official: String,
+    waiting: Vec<Guest>,
+    asked: u64,
+    /// What nobody may see before it is announced.
+    salts: Vec<String>,
+}
+
+impl Play {
+    async fn begin(book: &str) -> Play {
+        let folder = tempfile::tempdir().unwrap();
+        let mut settings = at_pace(folder.path(), BETTING);
+        settings.commands_a_second = 1_000_000;
+        let open = Open::with(settings).await;
+        let mut people = HashMap::new();
+        let roles = [
+            ("operator", Role::Manager),
+            ("director", Role::Supervisor),
+            ("dealer", Role::Dealer),
+            ("supervisor", Role::Supervisor),
+        ];
+        for (name, role) in roles {
+            people.insert(name.to_owned(), open.confirmed_as(role).await);
+        }
+        let official = name_of(&people["director"]).await;
+        let mut waiting = Vec::new();
+        for _ in 0..ENTRANTS {
+            waiting.push(open.come_as(Role::Player).await);
+        }
+        let asked = json!({"id": "begin-the-cup", "conditions": conditions(book)});
+        let (status, view) = people["operator"].post("/tournaments", asked).await;
+        assert_eq!(status, StatusCode::OK, "{view}");
+        assert_eq!((&view["phase"], &view["most"]), (&json!("draft"), &json!(21)));
+        Play { open, _folder: folder, people, official, waiting, asked: 0, salts: Vec::new() }
+    }
+
+    async fn view(&self) -> Value {
+        self.people["supervisor"].get("/tournaments/cup").await
+    }
+
+    /// Does what is due next; says whether something was.
+    async fn next(&mut self) -> bool {
+        self.asked += 1;
+        let view = self.view().await;
+        let Some(duty) = view["desk"]["duties"].get(0).cloned() else { return false };
+        let id = format!("command-{}", self.asked);
+        if duty["task"] == "take-entries" {
+            let guest = self.waiting.pop().unwrap();
+            let act = json!({"act": "enter", "form": ["name"], "fee": view["fee"], "has_copy": true});
+            ask(&guest, &id, act).await;
+            self.people.insert(name_of(&guest).await, guest);
+            return true;
+        }
+        // Whoever approves is not whoever proposed: all supervisors of a demonstration are one person.
+        let whose = match duty["task"] == "approve" && duty["name"] == self.official.as_str() {
+            true => "operator",
+            false => duty["whose"].as_str().unwrap(),
+        };
+        let guest = self.people[whose].clone();
+        let act = self.act(&view, &duty);
+        if act.is_null() {
+            self.hand_in(&guest, &id, &view, &duty).await;
+            return true;
+        }
+        let act = if duty["two"] == true { json!({"act": "propose", "what": act}) } else { act };
+        ask(&guest, &id, act).await;
+        true
+    }
+
+    /// A form: nobody is shown what is on it, and the supervisor, who may look, is on record for it.
+    async fn hand_in(&mut self, guest: &Guest, id: &str, view: &Value, duty: &Value) {
+        let table = &view["tables"][duty["table"].as_u64().unwrap() as usize - 1];
+        let salt = format!("{:064x}", 0x5a17_0000_0000_u64 + self.asked);
+        let form =
+            json!({"id": id, "coup": table["coup"]["number"], "wager": "tie", "amount": 5000, "salt": salt});
+        let (status, answer) = guest.post("/tournaments/cup/forms", form.clone()).await;
+        assert_eq!(status, StatusCode::OK, "{answer}");
+        let (again, same) = guest.post("/tournaments/cup/forms", form).await;
+        assert_eq!((again, &same), (status, &answer), "the same id is the same answer");
+        let owner = duty["whose"].as_str().unwrap();
+        let look = format!("/tournaments/cup/forms/{}/look", owner.replace(' ', "%20"));
+        let (status, seen) = self.people["supervisor"].post(&look, json!({"id": id})).await;
+        assert_eq!((status, seen), (StatusCode::OK, json!({"wager": "tie", "amount": 5000})));
+        for name in ["dealer"] {
+            let (status, _) = self.people[name].post(&look, json!({"id": id})).await;
+            assert_eq!(status, StatusCode::FORBIDDEN);
+        }
+        let early = json!({"id": format!("early-{id}"), "act": {"act": "announce-form", "of": owner}});
+        let (status, refused) = self.people["supervisor"].post("/tournaments/cup/commands", early).await;
+        assert_eq!(status, StatusCode::CONFLICT, "{refused}");
+        self.salts.push(salt);
+    }
+
+    fn act(&self, view: &Value, duty: &Value) -> Value {
+        let table = duty["table"].clone();
+        let play = &view["tables"][table.as_u64().unwrap_or(1) as usize - 1];
+        match duty["task"].as_str().unwrap() {
+            "name-official" => json!({"act": "name-official", "name": self.official, "licensed": true}),
+            "name-tables" => {
+                let named: Vec<Value> = (1..=3).map(|number| json!({"name": format!("t{number}")})).collect();
+                json!({"act": "name-tables", "tables": named})
+            }
+            "draw" => json!({"act": "ballot", "mix": "the weather at noon"}),
+            "examine-form" => json!({"act": "examine-form", "of": duty["name"], "sound": true}),
+            "deal-coup" => {
+                let cards: Vec<&str> = COUPS[(self.asked % 3) as usize].split_whitespace().collect();
+                json!({"act": "coup-ends", "table": table, "cards": cards, "collected": []})
+            }
+            "count" => {
+                let seats = play["seats"].as_array().unwrap().iter().filter(|seat| seat["out"] == false);
+                let counts: Vec<Value> = seats.map(|seat| json!([seat["seat"], seat["stack"]])).collect();
+                json!({"act": "count", "table": table, "counts": counts})
+            }
+            "wager" => {
+                let own = |seat: &&Value| seat["name"] == duty["whose"];
+                let seat = play["seats"].as_array().unwrap().iter().find(own).unwrap();
+                let number = seat["seat"].as_i64().unwrap();
+                if seat["forms"] == 1 && play["coup"]["number"] == 2 && number == 1 {
+                    return Value::Null;
+                }
+                let (stack, least) = (seat["stack"].as_i64().unwrap(), 5_000);
+                let amount = (least * number).min(stack / least * least);
+                let wager = if number % 2 == 0 { "player" } else { "banker" };
+                json!({"act": "wager", "wager": wager, "amount": amount, "chips": "tournament", "seat": null})
+            }
+            _ => duty["act"].clone(),
+        }
+    }
+}
+
+async fn name_of(guest: &Guest) -> String {
+    guest.get("/session").await["name"].as_str().unwrap().to_owned()
+}
+
+async fn ask(guest: &Guest, id: &str, act: Value) {
+    let asked = json!({"id": id, "act": act});
+    let (status, answer) = guest.post("/tournaments/cup/commands", asked).await;
+    assert_eq!(status, StatusCode::OK, "{act}: {answer}");
+}
+
+/// The seal of a form that was announced, worked out from what was told of it.
+fn seal_of(form: &Value) -> String {
+    let text = format!(
+        "croupier-form-1\ncup\n{}\n{}\n{}\n{}\n",
+        form["coup"],
+        form["entrant"].as_str().unwrap(),
+        form["wager"].as_str().unwrap(),
+        form["amount"]
+    );
+    let salt = hex::decode(form["salt"].as_str().unwrap()).unwrap();
+    merkle::sha256(&[text.as_bytes(), &salt]).to_string()
+}
+
+async fn from_conditions_to_prizes(book: &str) {
+    let mut play = Play::begin(book).await;
+    let anybody = play.open.anybody();
+    let mut feed = anybody.feed_of("/tournaments/cup/feed").await;
+    assert_eq!(feed.next().await.unwrap().event, "view");
+    let (mut told, mut announced) = (String::new(), 0);
+    while play.next().await {
+        assert!(play.asked < 3_000, "it never ends");
+        let message = feed.next().await.unwrap().data;
+        for form in message["events"].as_array().unwrap().iter().filter_map(|event| event.get("form")) {
+            announced += 1;
+            assert!(told.contains(&seal_of(form)), "what is opened is what was sealed");
+            play.salts.retain(|salt| form["salt"] != *salt);
+        }
+        told += &message.to_string();
+        // What was not announced is in nothing that an observer was ever sent.
+        assert!(play.salts.iter().all(|salt| !told.contains(salt)));
+    }
+    assert_eq!(announced > 0, book == "nsw");
+    let view = play.view().await;
+    assert_eq!(view["phase"], "awarded");
+    let money: Vec<i64> =
+        view["prizes"].as_array().unwrap().iter().map(|prize| prize["money"].as_i64().unwrap()).collect();
+    assert_eq!(money, [315_000, 131_250, 78_750], "60, 25 and 15 per cent of 21 fees of 250");
+    assert_eq!(view["desk"]["fund"]["cash"], 0);
+    // Anybody may check the draws, and read the conditions.
+    for number in 1..=2 {
+        let drawn = anybody.get(&format!("/tournaments/cup/draws/{number}")).await;
+        let record: draw::Record = serde_json::from_value(drawn).unwrap();
+        assert!(record.faults().is_empty());
+    }
+    let (status, _, text) = anybody.raw(Method::GET, "/tournaments/cup/conditions", None).await;
+    assert_eq!((status, &text[..]), (StatusCode::OK, conditions(book).as_bytes()));
+    let list = anybody.get("/tournaments").await;
+    assert_eq!(list["tournaments"][0]["phase"], "awarded");
+    assert!(anybody.get("/tournaments/cup").await.get("desk").is_none());
+    play.open.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn act_is_played_by_the_api() {
+    from_conditions_to_prizes("act").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nsw_is_played_by_the_api() {
+    from_conditions_to_prizes("nsw").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bad_input_is_told_and_nothing_is_lost() {
+    let mut play = Play::begin("nsw").await;
+    let manager = play.people["operator"].clone();
+    let faulty =
+        json!({"id": "begin-faulty", "conditions": conditions("nsw").replace("fee = 250", "fee = -5")});
+    let (status, problem) = manager.post("/tournaments", faulty).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(problem["detail"].as_str().unwrap().contains("line 12"), "{problem}");
+    let twice = json!({"id": "begin-again", "conditions": conditions("nsw")});
+    let (status, problem) = manager.post("/tournaments", twice).await;
+    assert_eq!((status, &problem["word"]), (StatusCode::CONFLICT, &json!("already-there")));
+    while play.view().await["entered"] != 3 {
+        assert!(play.next().await);
+    }
+    // A second entry, and an official who would enter.
+    let (name, guest) = play.people.iter().find(|(name, _)| !STAFF.contains(&name.as_str())).unwrap();
+    let enter = json!({"act": "enter", "form": ["name"], "fee": 25_000, "has_copy": true});
+    let asked = json!({"id": "enter-twice", "act": enter});
+    let (status, problem) = guest.post("/tournaments/cup/commands", asked).await;
+    assert_eq!((status, &problem["word"]), (StatusCode::CONFLICT, &json!("already-entered")), "{name}");
+    assert_eq!(problem["silences"], json!(["tournament.entries_each"]), "so each has one");
+    let asked = json!({"id": "enter-staff", "act": enter});
+    let (status, problem) = play.people["director"].post("/tournaments/cup/commands", asked).await;
+    assert_eq!((status, &problem["word"]), (StatusCode::CONFLICT, &json!("not-in-that-role")));
+    // Nobody's pass card where there are none, and a form that is not a form.
+    let asked = json!({"id": "lay-a-pass", "act": {"act": "lay-pass", "approved": true}});
+    let (status, _) = guest.post("/tournaments/cup/commands", asked).await;
+    assert_eq!(status, StatusCode::CONFLICT);
+    let form = json!({"id": "bad-a-form", "coup": 1, "wager": "tie", "amount": 5, "salt": "short"});
+    let (status, problem) = guest.post("/tournaments/cup/forms", form).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{problem}");
+    // Money takes two people, each proved again.
+    let alone = json!({"id": "cancel-one", "act": {"act": "cancel"}});
+    let (status, problem) = manager.post("/tournaments/cup/commands", alone).await;
+    assert_eq!((status, &problem["word"]), (StatusCode::CONFLICT, &json!("needs-two")));
+    let unproved = play.open.come_as(Role::Manager).await;
+    let asked = json!({"id": "cancel-two", "act": {"act": "propose", "what": {"act": "cancel"}}});
+    let (status, problem) = unproved.post("/tournaments/cup/commands", asked).await;
+    assert_eq!((status, &problem["word"]), (StatusCode::FORBIDDEN, &json!("confirm-first")));
+    assert_eq!(play.view().await["entered"], 3);
+    play.open.stop().await;
+}
+
+const STAFF: [&str; 4] = ["operator", "director", "dealer", "supervisor"];
