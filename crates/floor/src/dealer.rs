@@ -195,7 +195,8 @@ impl Dealer {
         let period = state.settings.period_seconds.is_some();
         let somebody = state.players().next().is_some();
         let full = u64::from(state.settings.period_seconds.unwrap_or(config.pace.betting_seconds)) * 1_000;
-        let until = book_clock.or(self.deadlines.betting);
+        let coup = table.coup_number();
+        let until = book_clock.or(self.deadlines.betting_on(coup));
         let left = until.map_or(full, |until| until.0.saturating_sub(now.0).max(0).unsigned_abs());
         let elapsed = (full.saturating_sub(left) * 100).checked_div(full).unwrap_or(100);
         let rests = self.rest.is_some_and(|until| now < until);
@@ -234,7 +235,8 @@ impl Dealer {
             let again = (plays || rests).then(|| later(now, 1_000));
             return (!before_bets).then_some(Step::Wait(again));
         }
-        let until = *self.deadlines.betting.get_or_insert(later(now, full));
+        let until = self.deadlines.betting_on(coup).unwrap_or_else(|| later(now, full));
+        self.deadlines.betting = Some((coup, until));
         if now < until {
             let next = if plays { later(now, 700).min(until) } else { until };
             return Some(Step::Wait(Some(next)));

@@ -26,8 +26,28 @@ impl Default for Pace {
 /// When the automatic dealer goes on by itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Deadlines {
-    /// Betting closes, where the book has no clock of its own and somebody has bet.
-    pub betting: Option<Time>,
+    /// The coup on which betting closes, and when, where the book has no clock of its own and somebody has bet.
+    pub betting: Option<(u32, Time)>,
     /// A patron who was asked is taken to decline.
     pub answer: Option<Time>,
+}
+
+impl Deadlines {
+    /// When betting on a coup closes. A coup is dealt in one go, so what was set for the one before may still stand here; it says
+    /// nothing about this one.
+    pub fn betting_on(&self, coup: u32) -> Option<Time> {
+        self.betting.filter(|(of, _)| *of == coup).map(|(_, until)| until)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_clock_of_one_coup_does_not_close_betting_on_the_next() {
+        let deadlines = Deadlines { betting: Some((8, Time(1_000))), answer: None };
+        assert_eq!(deadlines.betting_on(8), Some(Time(1_000)));
+        assert_eq!(deadlines.betting_on(9), None);
+    }
 }

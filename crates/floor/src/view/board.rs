@@ -360,7 +360,7 @@ fn betting(table: &Table, deadlines: &Deadlines, now: Time, _after_coup: bool) -
     match &state.phase {
         Phase::Betting(betting) => {
             let period = state.settings.period_seconds.is_some();
-            let until = betting.until.or(deadlines.betting);
+            let until = betting.until.or(deadlines.betting_on(table.coup_number()));
             let late = until.is_some_and(|until| now >= until);
             let open = (betting.open || !period) && !betting.closed && betting.no_bet.is_none() && !late;
             BettingView { open, until: until.filter(|_| open), no_bet: betting.no_bet, last_coup }

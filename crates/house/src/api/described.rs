@@ -75,8 +75,17 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = (bool, &mut Operation
     get.iter_mut().map(|operation| (false, operation)).chain(changing)
 }
 
+/// What an operation is called: by what its path begins with, so that two files may call theirs alike.
+fn name(path: &str, operation: &Operation) -> Option<String> {
+    let room = path.split('/').nth(3)?;
+    operation.operation_id.as_ref().map(|own| format!("{room}_{own}"))
+}
+
 /// Completes the description.
 pub fn complete(api: &mut OpenApi) {
+    for (path, item) in &mut api.paths.paths {
+        operations(item).for_each(|(_, operation)| operation.operation_id = name(path, operation));
+    }
     for (changes, operation) in api.paths.paths.values_mut().flat_map(operations) {
         let known = refusals(changes, operation);
         let responses = &mut operation.responses.responses;

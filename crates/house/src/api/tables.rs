@@ -6,10 +6,11 @@ use crate::house::House;
 use crate::problem::Problem;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
-use axum::http::header;
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use bytes::Bytes;
 use floor::Recorded;
 use floor::admission::Request;
 use floor::keyed_by::Keyed;
@@ -27,11 +28,29 @@ use utoipa::{OpenApi, ToSchema};
 /// The most acts that may go under one id.
 const MOST_ACTS: usize = 16;
 
-/// Every table.
-#[utoipa::path(get, path = "/api/v1/tables", responses((status = 200, body = Lobby)))]
-pub async fn lobby(State(house): State<Arc<House>>) -> Json<Lobby> {
+/// JSON that everybody is told alike, with a tag: whoever has it already is told only that nothing is new.
+fn tagged(asked: &HeaderMap, json: impl Into<Bytes>) -> Response {
+    let json = json.into();
+    let tag = format!("\"{}\"", &sha256(&[&json[..]]).to_string()[..20]);
+    let about = [
+        (header::CONTENT_TYPE, "application/json"),
+        (header::ETAG, tag.as_str()),
+        (header::CACHE_CONTROL, "no-cache"),
+    ];
+    let known = asked.get(header::IF_NONE_MATCH).and_then(|known| known.to_str().ok()).unwrap_or_default();
+    match known.split(',').any(|known| known.trim().trim_start_matches("W/") == tag) {
+        true => (StatusCode::NOT_MODIFIED, about).into_response(),
+        false => (about, json).into_response(),
+    }
+}
+
+/// Every table. The answer has an `ETag`; asked with it as `If-None-Match`, nothing is sent while nothing is new (304).
+#[utoipa::path(get, path = "/api/v1/tables", responses((status = 200, body = Lobby), (status = 304, description = "Nothing is new")))]
+pub async fn lobby(State(house): State<Arc<House>>, headers: HeaderMap) -> Result<Response, Problem> {
     let tables = house.tables().iter().map(|table| table.posted(|posted| posted.lobby.clone()));
-    Json(Lobby { tables: tables.collect() })
+    let json =
+        serde_json::to_vec(&Lobby { tables: tables.collect() }).map_err(|error| Problem::ours(&error))?;
+    Ok(tagged(&headers, json))
 }
 
 /// A table as your role sees it.
@@ -47,11 +66,14 @@ pub async fn view(
 
 /// The five roads of the shoe in play.
 #[utoipa::path(get, path = "/api/v1/tables/{table}/roads", params(("table" = String, Path)), responses(
-    (status = 200, body = RoadsTold),
+    (status = 200, body = RoadsTold), (status = 304, description = "Nothing is new"),
     (status = 404, body = Problem)))]
-pub async fn roads(State(house): State<Arc<House>>, Path(table): Path<String>) -> Result<Response, Problem> {
-    let roads = house.table(&table)?.posted(|posted| posted.roads.clone());
-    Ok(([(header::CONTENT_TYPE, "application/json")], roads).into_response())
+pub async fn roads(
+    State(house): State<Arc<House>>,
+    Path(table): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    Ok(tagged(&headers, house.table(&table)?.posted(|posted| posted.roads.clone())))
 }
 
 /// Finished coups, newest first, with your own wagers.
@@ -225,4 +247,22 @@ pub fn routes() -> Router<Arc<House>> {
         .route("/tables/{table}/coups", get(coups))
         .route("/tables/{table}/coups/{number}", get(coup))
         .route("/tables/{table}/commands", post(command))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_has_an_answer_is_told_only_that_nothing_is_new() {
+        let first = tagged(&HeaderMap::new(), "{}");
+        let tag = first.headers()[header::ETAG].clone();
+        assert_eq!(
+            (first.status(), &first.headers()[header::CACHE_CONTROL]),
+            (StatusCode::OK, &"no-cache".parse().expect("plain"))
+        );
+        let asked = HeaderMap::from_iter([(header::IF_NONE_MATCH, tag)]);
+        assert_eq!(tagged(&asked, "{}").status(), StatusCode::NOT_MODIFIED);
+        assert_eq!(tagged(&asked, "{\"new\":1}").status(), StatusCode::OK);
+    }
 }

@@ -14,16 +14,25 @@ import { Messages, Resumption } from './stream.js';
  */
 
 const SILENCE = 10_000;
+/** How long a page that nobody sees keeps its feed: a browser has only six connections to a house over HTTP/1.1. */
+const UNSEEN = 20_000;
 
 /**
- * Follows a table until the page goes.
+ * Follows a table until the page goes. Where `rests` says so, a page that nobody sees for a while gives its connection back, and takes the
+ * feed up where it was once it is seen again.
  * @param {string} table
  * @param {Watcher} watcher
+ * @param {() => boolean} [rests]
  */
-export async function follow(table, watcher) {
+export async function follow(table, watcher, rests = () => false) {
   const place = new Resumption();
+  /** @type {AbortController | null} */
+  let open = null;
+  whenUnseen(() => rests() && open?.abort());
   for (;;) {
+    await seen(rests);
     const stop = new AbortController();
+    open = stop;
     let status = null;
     try {
       await listen(`/api/v1/tables/${encodeURIComponent(table)}/feed${place.query()}`, stop, (message) => {
@@ -39,6 +48,22 @@ export async function follow(table, watcher) {
     watcher.line(false);
     await pause(place.ended(status));
   }
+}
+
+/** Calls back once the page has not been seen for a while. @param {() => void} then */
+function whenUnseen(then) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  document.addEventListener('visibilitychange', () => {
+    clearTimeout(timer);
+    if (document.visibilityState === 'hidden') timer = setTimeout(then, UNSEEN);
+  });
+}
+
+/** Waits while the page rests unseen. @param {() => boolean} rests @returns {Promise<void>} */
+function seen(rests) {
+  if (document.visibilityState !== 'hidden' || !rests()) return Promise.resolve();
+  return new Promise((done) => document.addEventListener('visibilitychange', () => done(), { once: true }));
 }
 
 /** @param {number} ms */

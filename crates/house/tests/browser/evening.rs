@@ -94,6 +94,32 @@ async fn a_newcomer_with_a_phone_bets_within_a_minute_and_without_scrolling() {
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs chromium and chromedriver: scripts/test runs it"]
+async fn a_bet_that_comes_too_late_says_so_and_lies_on_no_other_coup() {
+    let place = Place::open().await;
+    let browser = Browser::start(&[]).await;
+    browser.size(1280, 900).await;
+    sit_down(&place, &browser, "act").await;
+    browser.click("#chips input[value='2500']").await;
+    // The line is slow: what is sent arrives when the test lets it go. Others bet, so that betting closes all the same.
+    let slow = "(() => { const send = fetch; window.fetch = (to, how) => how?.method === 'POST' \
+                ? new Promise((go) => addEventListener('arrives', () => go(send(to, how)), { once: true })) : send(to, how); return true; })()";
+    browser.value(slow).await;
+    browser.until("betting is open", OPEN).await;
+    browser.click("[data-wager=player]").await;
+    browser.until("betting is closed", "document.getElementById('felt').classList.contains('closed')").await;
+    browser.value("dispatchEvent(new Event('arrives'))").await;
+    let said = "document.getElementById('refusal').textContent";
+    browser.until("the loss is told", &format!("/Player 25: .*(closed|over|changed)/.test({said})")).await;
+    let lies = "document.querySelector('[data-wager=player] .box-stake').textContent === ''";
+    assert_eq!(browser.value(lies).await, json!(true), "nothing lies on the player");
+    // The next coup is open for bets like any other.
+    browser.until("betting is open again", OPEN).await;
+    browser.close().await;
+    place.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromium and chromedriver: scripts/test runs it"]
 async fn whoever_bets_most_bends_the_cards_up() {
     let place = Place::open().await;
     let browser = Browser::start(&[]).await;

@@ -39,6 +39,19 @@ fn every_reference_leads_somewhere() {
 }
 
 #[test]
+fn every_operation_has_a_name_of_its_own() {
+    let description = house::api::description();
+    let mut names = BTreeSet::new();
+    let paths = description["paths"].as_object().unwrap();
+    for (path, item) in paths {
+        for (method, operation) in item.as_object().unwrap() {
+            let name = operation["operationId"].as_str().unwrap_or_default().to_owned();
+            assert!(!name.is_empty() && names.insert(name.clone()), "{method} {path}: {name}");
+        }
+    }
+}
+
+#[test]
 fn every_act_and_every_fact_is_described_with_its_fields() {
     let description = house::api::description();
     let acts: BTreeSet<String> = Act::all().map(|info| info.word.to_owned()).collect();

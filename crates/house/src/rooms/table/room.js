@@ -983,7 +983,7 @@ function paymentTold(one) {
   const name = wagerName(wager(one.wager) ?? { id: one.wager, name: one.wager });
   return [element('span', {}, name, element('small', {}, ` ${say('staked-on', { amount: money(one.staked) })}`)),
     element('b', { class: gain(one) > 0 ? 'gain' : gain(one) < 0 ? 'loss' : '' }, one.outcome === 'wins' || one.outcome === 'loses' ? signed(gain(one)) : say('stands-off')),
-    element('small', { class: 'why' }, one.owed > 0 ? `${say('still-owed', { amount: money(one.owed) })} · ` : '', say('by-clause', { clauses: one.clauses.join(', ') }))];
+    element('small', { class: 'why' }, [one.owed > 0 ? say('still-owed', { amount: money(one.owed) }) : '', one.clauses.length > 0 ? say('by-clause', { clauses: one.clauses.join(', ') }) : ''].filter(Boolean).join(' · '))];
 }
 
 function showTime() {
@@ -1191,4 +1191,5 @@ setInterval(() => {
   showTime();
 }, 250);
 
-void follow(table, { view: welcome, happened, line });
+// Whoever wants to hear the table hears it behind other pages too.
+void follow(table, { view: welcome, happened, line }, () => !soundIsOn());
