@@ -81,7 +81,7 @@ pub struct CountMeasured {
     pub perfect: f64,
     /// How far that may be off, with 95 % confidence.
     pub error: f64,
-    /// What a linear count is worth, its threshold chosen on other shoes.
+    /// What a linear count is worth, betting from the count on that pays best on these shoes.
     pub linear: f64,
 }
 

@@ -365,8 +365,8 @@ fn countability(sheet: &Sheet, out: &mut Document) {
     let shoes: u64 = sheet.measured.iter().map(|run| run.counted_shoes).max().unwrap_or(0);
     out.text(format!(
         "What one unit on every coup on which the patron has the edge is worth in a shoe, by cards behind the cutting card, from the exact \
-         odds of all cards not seen, over {shoes} shoes. The linear count adds a fixed number for each card seen; from which count on it bets \
-         is chosen on other shoes than those on which it is scored."
+         odds of all cards not seen, over {shoes} shoes. The linear count adds a fixed number for each card seen and bets from the \
+         count on that pays best on these very shoes, so it is told a little too well."
     ));
     let mut table = Table::of(&[
         "method",
