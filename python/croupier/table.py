@@ -169,10 +169,10 @@ class Table:
     >>> print(table.play("wager ann box 1 player 100")[-1])
     ann box 1 player 100 placed
     >>> try:
-    ...     table.decide("dealer shuffles")
+    ...     table.decide("wager ann box 1 player 0.50")
     ... except Refused as refused:
-    ...     print(refused.reason)
-    not-due
+    ...     print(bool(refused.clauses))
+    True
     >>> events = table.play("deal 6h 6d 2c 2s")
     >>> run_transcript(table.transcript()).passed
     True
