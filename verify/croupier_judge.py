@@ -454,14 +454,21 @@ class Table:
         self.next_areas = []
         self.personal, self.owed = {}, Counter()
         self.carried = []
+        # The kind of the last event, and cards laid to the wrong hand by a decision that puts them in order next.
+        self.last, self.astray = None, []
         self.judged_coups = self.judged_wagers = 0
         # Methods under which everything seen so far could have been settled, where the log does not say which it was.
         self.methods = None
 
     def take(self, fact):
+        if fact["fact"] not in ("card-dealt", "matter-decided", "ruled", "settlement-undone", "coup-reconstructed"):
+            for astray in self.astray:
+                self.difference(*astray)
+            self.astray = []
         does = getattr(self, "on_" + str(fact["fact"]).replace("-", "_"), None)
         if does:
             does(fact)
+        self.last = fact["fact"]
 
     def difference(self, what, expected, found):
         self.tell(self.coup.number if self.coup else None, what, expected, found)
@@ -612,7 +619,11 @@ class Table:
         due = self.book.due(self.coup.hands["player"], self.coup.hands["banker"])
         if due not in ("unknown", to):
             self.coup.wrong_card = True
-            self.difference("the next card", f"to {due}" if due else "none: no card is due", f"{card or 'a card'} to {to}")
+            found = ("the next card", f"to {due}" if due else "none: no card is due", f"{card or 'a card'} to {to}")
+            if self.last == "matter-decided":
+                self.astray.append(found)
+            else:
+                self.difference(*found)
         self.coup.hands[to].append(card)
 
     def on_card_carried(self, fact):
@@ -638,6 +649,7 @@ class Table:
         for side in SIDES:
             self.coup.hands[side] = [card_or_none(card) for card in fact[side]]
         self.coup.decided = self.coup.wrong_card = False
+        self.astray = []
 
     def on_hand_draws(self, fact):
         self.check_turn(fact, "draws")
