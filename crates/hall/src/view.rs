@@ -49,7 +49,7 @@ pub struct EntrantView {
 
 /// A player in a seat.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct SeatView {
+pub struct ContestSeat {
     /// The seat, counted from the dealer's right.
     pub seat: u8,
     /// Who.
@@ -138,7 +138,7 @@ pub struct ContestTable {
     /// What it is called.
     pub name: String,
     /// Players by seat.
-    pub seats: Vec<SeatView>,
+    pub seats: Vec<ContestSeat>,
     /// Coups that count so far.
     pub coups: u32,
     /// The limits in force: minimum and maximum.
@@ -254,7 +254,7 @@ impl From<&Duty> for DutyView {
 
 /// Something that waits for a second person.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct ProposalView {
+pub struct ContestProposal {
     /// Its number.
     pub number: u32,
     /// What is proposed.
@@ -287,11 +287,11 @@ pub struct FundView {
 
 /// What staff and those who watch see beside that.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct DeskView {
+pub struct ContestDesk {
     /// What is to be done now, the next step first.
     pub duties: Vec<DutyView>,
     /// What waits for a second person.
-    pub proposals: Vec<ProposalView>,
+    pub proposals: Vec<ContestProposal>,
     /// The money.
     pub fund: FundView,
     /// Findings reported to the official: whose, and what.
@@ -345,7 +345,7 @@ pub struct ContestView {
     pub you: Option<YouView>,
     /// The desk, if you are staff or watch.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub desk: Option<DeskView>,
+    pub desk: Option<ContestDesk>,
 }
 
 /// What would follow from an act, or why it would be turned down.
@@ -376,8 +376,8 @@ fn place(place: &Place) -> PlaceView {
     PlaceView { place: *place, name: name.to_string(), stack: stack.0, advances: *advances }
 }
 
-fn seat(number: u8, seat: &Seat) -> SeatView {
-    SeatView {
+fn seat(number: u8, seat: &Seat) -> ContestSeat {
+    ContestSeat {
         seat: number,
         name: seat.name.to_string(),
         stack: seat.stack.0,
@@ -531,12 +531,12 @@ impl ContestView {
     pub fn staff(tournament: &Tournament, seq: u64, duties: &[Duty]) -> ContestView {
         let state = tournament.state();
         let fund = &state.fund;
-        let proposal = |open: &tournament::state::Proposal| ProposalView {
+        let proposal = |open: &tournament::state::Proposal| ContestProposal {
             number: open.number,
             what: open.what.clone(),
             by: open.by.name.to_string(),
         };
-        let desk = DeskView {
+        let desk = ContestDesk {
             duties: duties.iter().map(DutyView::from).collect(),
             proposals: state.proposals.iter().map(proposal).collect(),
             fund: FundView {

@@ -1684,6 +1684,381 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tournaments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every tournament, the newest first. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Contests"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Begin a tournament with its conditions. Every fault of theirs is told at once, with line and clause. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Beginning"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ContestView"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A tournament as your role sees it. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    tournament: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ContestView"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament}/commands": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask something of a tournament. The answer comes when it is on disk. What decides about money or disqualifies somebody is proposed by
+         *     one person and approved by another, each of whom has proved again who they are.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    tournament: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ContestCommanded"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ContestAnswered"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament}/conditions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The text of a tournament's conditions, as they were written. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    tournament: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/plain": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament}/draws/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A draw, once its seed is revealed. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    number: number;
+                    tournament: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DrawRecord"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament}/feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A tournament, live: first `view`, then `happened` with what happened and the view after it. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    tournament: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/event-stream": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament}/forms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hand in a form. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    tournament: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["FormHandedIn"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ContestAnswered"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament}/forms/{name}/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Look at somebody's form, to examine it: for the supervisor alone, and on record before it is shown. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                    tournament: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Looking"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FormShown"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament}/judge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What would follow if you asked for this now. Nothing happens. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    tournament: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ContestTried"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WouldFollow"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/vouchers": {
         parameters: {
             query?: never;
@@ -2823,6 +3198,10 @@ export interface components {
             player_pair: boolean;
             winner: components["schemas"]["Winner"];
         };
+        Beginning: {
+            conditions: string;
+            id: string;
+        };
         BeginShift: {
             id: string;
             name: string;
@@ -2834,6 +3213,11 @@ export interface components {
             no_bet?: string | null;
             open: boolean;
             until?: number | null;
+        };
+        BetView: {
+            amount: number;
+            seat: number;
+            wager: string;
         };
         BigRoad: {
             cells: components["schemas"]["Cell"][];
@@ -3006,6 +3390,101 @@ export interface components {
             shoe: number;
             table: string;
         };
+        ContestAnswered: {
+            events: components["schemas"]["ContestEvent"][];
+            seq: number;
+        };
+        ContestCommanded: {
+            act: components["schemas"]["TournamentAct"];
+            id: string;
+        };
+        ContestDesk: {
+            duties: components["schemas"]["DutyView"][];
+            findings: [
+                string,
+                string
+            ][];
+            fund: components["schemas"]["FundView"];
+            proposals: components["schemas"]["ContestProposal"][];
+        };
+        ContestEntry: {
+            book: string;
+            entered: number;
+            fee: number;
+            id: string;
+            most: number;
+            name: string;
+            phase: string;
+            pool: number;
+        };
+        ContestEvent: {
+            at: number;
+            by?: string | null;
+            clauses: string[];
+            fact: string;
+            form?: components["schemas"]["OpenedForm"] | null;
+            message: string;
+            seq: number;
+        };
+        ContestProposal: {
+            by: string;
+            number: number;
+            what: components["schemas"]["TournamentAct"];
+        };
+        Contests: {
+            tournaments: components["schemas"]["ContestEntry"][];
+        };
+        ContestSeat: {
+            absent: boolean;
+            forms: number;
+            name: string;
+            out: boolean;
+            passes: number;
+            resting: boolean;
+            seat: number;
+            stack: number;
+            taken: boolean;
+        };
+        ContestTable: {
+            counted: boolean;
+            coup?: components["schemas"]["CoupNow"] | null;
+            coups: number;
+            disputed: boolean;
+            ended: boolean;
+            last_cards: string[];
+            limits?: number[] | null;
+            name: string;
+            number: number;
+            places?: components["schemas"]["PlaceView"][] | null;
+            play_off: boolean;
+            seats: components["schemas"]["ContestSeat"][];
+            until?: number | null;
+        };
+        ContestTried: {
+            act: components["schemas"]["TournamentAct"];
+        };
+        ContestView: components["schemas"]["ContestEntry"] & {
+            begun: boolean;
+            break_until?: number | null;
+            conditions: string;
+            desk?: components["schemas"]["ContestDesk"] | null;
+            draws: number;
+            entrants: components["schemas"]["EntrantView"][];
+            least: number;
+            next_draw?: components["schemas"]["NextDraw"] | null;
+            officials: string[];
+            places: components["schemas"]["PlaceView"][];
+            prizes: components["schemas"]["PrizeView"][];
+            reserves: string[];
+            results: components["schemas"]["PlaceView"][][][];
+            seconds?: number | null;
+            seq: number;
+            stage: number;
+            stages: components["schemas"]["StageView"][];
+            tables: components["schemas"]["ContestTable"][];
+            version: number;
+            you?: components["schemas"]["YouView"] | null;
+        };
         Counts: {
             longest_streak: components["schemas"]["BySide"];
             naturals: components["schemas"]["ByWinner"];
@@ -3029,6 +3508,17 @@ export interface components {
             until: number;
             void: boolean;
             winner?: string | null;
+        };
+        CoupNow: {
+            bets: components["schemas"]["BetView"][];
+            called: boolean;
+            dealt: boolean;
+            forms: components["schemas"]["FormView"][];
+            marker?: number | null;
+            number: number;
+            passes: number[];
+            turn?: number | null;
+            turns: number[];
         };
         Coups: {
             before?: number | null;
@@ -3150,8 +3640,31 @@ export interface components {
             coup?: number | null;
             dispute: components["schemas"]["Dispute"];
         };
+        Disqualifying: "no-wager" | "raised-buy-in" | "hid-chips" | "absence" | "breach";
         /** @enum {string} */
         Done: "added" | "removed" | "new-password" | "proposed" | "approved" | "refused" | "enrolled";
+        DrawApart: {
+            groups: string[][];
+            parts: number[];
+        };
+        DrawRecord: {
+            apart: components["schemas"]["DrawApart"];
+            list: string[];
+            method: string;
+            mix: string;
+            order: number[];
+            passed_over: number;
+            root: string;
+            seal: string;
+            sealed: components["schemas"]["DrawSealed"];
+            seed: string;
+        };
+        DrawSealed: {
+            number: number;
+            previous: string;
+            purpose: string;
+            seed_hash: string;
+        };
         /** @enum {string} */
         DualControl: "void" | "correction" | "award";
         Due: {
@@ -3279,6 +3792,15 @@ export interface components {
             clauses: string[];
             words: string;
         };
+        DutyView: {
+            act?: components["schemas"]["TournamentAct"] | null;
+            clauses: string[];
+            name?: string | null;
+            table?: number | null;
+            task: string;
+            two: boolean;
+            whose: string;
+        };
         EarlierFate: "stand" | "faulty-void-later-stand";
         EndShift: {
             id: string;
@@ -3299,6 +3821,10 @@ export interface components {
             otpauth?: string | null;
             role: components["schemas"]["Role"];
             secret?: string | null;
+        };
+        EntrantView: {
+            name: string;
+            standing: string;
         };
         Events: components["schemas"]["PlayerEvent"][] | components["schemas"]["StaffEvent"][];
         Face: "up" | "down";
@@ -3324,6 +3850,28 @@ export interface components {
             silences?: string[];
         };
         ForfeitedFrom: "layout" | "collected" | "hand" | "left-open";
+        FormHandedIn: {
+            amount?: number | null;
+            coup: number;
+            id: string;
+            salt: string;
+            wager?: string | null;
+        };
+        FormOpening: {
+            amount?: components["schemas"]["Money"] | null;
+            salt: string;
+            wager?: components["schemas"]["WagerId"] | null;
+        };
+        FormShown: {
+            amount?: number | null;
+            wager?: string | null;
+        };
+        FormView: {
+            examined: boolean;
+            opened: boolean;
+            seal: string;
+            seat: number;
+        };
         Found: {
             all: number;
             before?: string | null;
@@ -3352,6 +3900,16 @@ export interface components {
             kind: string;
             patron: string;
             wager: string;
+        };
+        FundView: {
+            added: number;
+            buy_ins: number;
+            cash: number;
+            commission: number;
+            fees: number;
+            guarantee: number;
+            paid: number;
+            refunded: number;
         };
         Ground: "rule-breach" | "forbidden-device" | "disturbance" | "fraud" | "impractical";
         Halves: {
@@ -3456,6 +4014,9 @@ export interface components {
             service: components["schemas"]["Service"];
             taken: number;
         };
+        Looking: {
+            id: string;
+        };
         Mark: {
             at: components["schemas"]["Spot"];
             colour: components["schemas"]["Colour"];
@@ -3501,6 +4062,11 @@ export interface components {
         Money: number;
         Name: components["schemas"]["Text"];
         NamedFor: "all" | "initial" | "third";
+        NamedTable: {
+            in_use?: boolean;
+            low_limit?: boolean;
+            name: string;
+        };
         Needs: {
             /** @enum {string} */
             what: "nothing";
@@ -3535,6 +4101,11 @@ export interface components {
             big_eye_boy: components["schemas"]["Colour"] | null;
             cockroach_pig: components["schemas"]["Colour"] | null;
             small_road: components["schemas"]["Colour"] | null;
+        };
+        NextDraw: {
+            number: number;
+            root?: string | null;
+            seal: string;
         };
         NoBetSource: "request-and-consent" | "consent" | "empty-table" | "empty-period" | "ruling" | "all-withdrawn";
         Note: {
@@ -3575,6 +4146,13 @@ export interface components {
         OnDuty: {
             name: string;
             roles: string[];
+        };
+        OpenedForm: {
+            amount?: number | null;
+            coup: number;
+            entrant: string;
+            salt: string;
+            wager?: string | null;
         };
         OpenItem: {
             amount: components["schemas"]["Money"];
@@ -3792,6 +4370,12 @@ export interface components {
             staked: number;
             win: components["schemas"]["WinView"];
         };
+        PlaceView: {
+            advances: boolean;
+            name: string;
+            place: number;
+            stack: number;
+        };
         PlayerEvent: components["schemas"]["PlayerFact"] & {
             at: number;
             clauses: string[];
@@ -3809,6 +4393,7 @@ export interface components {
         Policy: {
             cases: components["schemas"]["Case"][];
         };
+        PoolAddition: "cash" | "goods" | "services";
         Possible: {
             asks: components["schemas"]["Asks"];
             report: components["schemas"]["Report"];
@@ -3821,6 +4406,13 @@ export interface components {
             text: string;
         };
         Preparation: "spread-face-up" | "wash" | "stack" | "riffle";
+        PrizeView: {
+            goods: string[];
+            money: number;
+            name: string;
+            paid: boolean;
+            place: number;
+        };
         Problem: {
             act?: number | null;
             clauses: string[];
@@ -5087,6 +5679,15 @@ export interface components {
             to: components["schemas"]["Name"];
             what: components["schemas"]["Disclosure"];
         };
+        StageView: {
+            advance?: number | null;
+            length: [
+                number,
+                string
+            ];
+            name: string;
+            opening?: number | null;
+        };
         Stake: {
             amount: components["schemas"]["Money"];
             box: number;
@@ -5221,6 +5822,328 @@ export interface components {
         Tidings: "further-short-wagers-returned" | "side-bet-restriction" | "no-bet-coup-at-empty-table" | "missing-or-foreign-card" | "dropped-cards" | "right-to-complain";
         Time: number;
         Told: "players" | "owner" | "surveillance" | "inspector" | "supervisor";
+        TournamentAct: {
+            /** @constant */
+            act: "announce";
+        } | {
+            /** @constant */
+            act: "name-official";
+            licensed: boolean;
+            name: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            act: "publish";
+        } | {
+            /** @constant */
+            act: "send-copy";
+        } | {
+            /** @constant */
+            act: "open-entries";
+        } | {
+            /** @constant */
+            act: "refuse-entry";
+            by_criteria: boolean;
+            name: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            act: "add-to-pool";
+            kind: components["schemas"]["PoolAddition"];
+            place?: number | null;
+            what: string;
+            worth: components["schemas"]["Money"];
+        } | {
+            /** @constant */
+            act: "cancel";
+        } | {
+            /** @constant */
+            act: "pay-prize";
+            name: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            act: "require-signature";
+        } | {
+            /** @constant */
+            act: "set-terms";
+            order?: boolean | null;
+            pass_cards?: number | null;
+            undisclosed?: number | null;
+        } | {
+            /** @constant */
+            act: "close-entries";
+        } | {
+            /** @constant */
+            act: "name-tables";
+            tables: components["schemas"]["NamedTable"][];
+        } | {
+            /** @constant */
+            act: "set-numbers";
+            numbers: number[];
+        } | {
+            /** @constant */
+            act: "seal-draw";
+            seed_hash?: string | null;
+        } | {
+            /** @constant */
+            act: "list-draw";
+        } | {
+            /** @constant */
+            act: "allot";
+        } | {
+            /** @constant */
+            act: "ballot";
+            mix: string;
+            seed?: string | null;
+        } | {
+            /** @constant */
+            act: "move-start";
+            noticed: boolean;
+            to: components["schemas"]["Time"];
+        } | {
+            /** @constant */
+            act: "set-time-limit";
+            noticed: boolean;
+            seconds: number;
+        } | {
+            /** @constant */
+            act: "set-limits";
+            least: components["schemas"]["Money"];
+            most: components["schemas"]["Money"];
+        } | {
+            /** @constant */
+            act: "issue-chips";
+            table: number;
+        } | {
+            /** @constant */
+            act: "begin";
+        } | {
+            /** @constant */
+            act: "seat-reserve";
+            fee: components["schemas"]["Money"];
+            instead_of: components["schemas"]["Name"];
+            name: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            act: "allow-substitute";
+            instead_of: components["schemas"]["Name"];
+            name: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            act: "rule-absence";
+            deduct: boolean;
+            disqualify: boolean;
+            fee_back: boolean;
+            name: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            act: "disqualify";
+            fee_back: boolean;
+            name: components["schemas"]["Name"];
+            why: components["schemas"]["Disqualifying"];
+        } | {
+            /** @constant */
+            act: "end-early";
+            table: number;
+        } | {
+            /** @constant */
+            act: "order-count";
+            table: number;
+        } | {
+            /** @constant */
+            act: "confirm-places";
+            table: number;
+        } | {
+            /** @constant */
+            act: "call-play-off";
+            table: number;
+        } | {
+            /** @constant */
+            act: "decide-dispute";
+            decision: string;
+            table: number;
+        } | {
+            /** @constant */
+            act: "break";
+            minutes: number;
+        } | {
+            /** @constant */
+            act: "set-pace";
+            direction: string;
+        } | {
+            /** @constant */
+            act: "invalidate-wager";
+            name: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            act: "award";
+        } | {
+            /** @constant */
+            act: "enter";
+            fee: components["schemas"]["Money"];
+            form: string[];
+            has_copy: boolean;
+        } | {
+            /** @constant */
+            act: "sign";
+        } | {
+            /** @constant */
+            act: "withdraw";
+        } | {
+            /** @constant */
+            act: "buy-in";
+            amount: components["schemas"]["Money"];
+        } | {
+            /** @constant */
+            act: "buy-back";
+            fee: components["schemas"]["Money"];
+        } | {
+            /** @constant */
+            act: "take-seat";
+            seat: number;
+            table: number;
+        } | {
+            /** @constant */
+            act: "agree-early-end";
+        } | {
+            about: string;
+            /** @constant */
+            act: "dispute";
+        } | {
+            /** @constant */
+            act: "cash-chips";
+            for_chips: boolean;
+        } | {
+            /** @constant */
+            act: "wager";
+            amount: components["schemas"]["Money"];
+            chips: components["schemas"]["TournamentChips"];
+            seat?: number | null;
+            wager: components["schemas"]["WagerId"];
+        } | {
+            /** @constant */
+            act: "take-back";
+            wager: components["schemas"]["WagerId"];
+        } | {
+            /** @constant */
+            act: "lay-pass";
+            approved: boolean;
+        } | {
+            /** @constant */
+            act: "hand-in-form";
+            seal: string;
+        } | {
+            /** @constant */
+            act: "lay-form";
+        } | {
+            /** @constant */
+            act: "see-form";
+            of: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            act: "open-coup";
+            table: number;
+        } | {
+            /** @constant */
+            act: "ask-next";
+            table: number;
+        } | {
+            /** @constant */
+            act: "approve-both-hands";
+            name: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            act: "call";
+            table: number;
+        } | {
+            /** @constant */
+            act: "first-card";
+            table: number;
+        } | {
+            /** @constant */
+            act: "coup-ends";
+            cards: components["schemas"]["Card"][];
+            collected: number[];
+            table: number;
+        } | {
+            /** @constant */
+            act: "void-coup";
+            table: number;
+        } | {
+            /** @constant */
+            act: "shoe-ends";
+            table: number;
+        } | {
+            /** @constant */
+            act: "look-at-form";
+            of: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            act: "examine-form";
+            of: components["schemas"]["Name"];
+            sound: boolean;
+        } | {
+            /** @constant */
+            act: "announce-form";
+            of: components["schemas"]["Name"];
+            opening?: components["schemas"]["FormOpening"] | null;
+        } | {
+            /** @constant */
+            act: "correct-form";
+            of: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            act: "pass-over";
+            table: number;
+        } | {
+            /** @constant */
+            act: "hold-to-minimum";
+            name: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            act: "mark-absent";
+            name: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            act: "mark-back";
+            name: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            act: "count";
+            counts: [
+                number,
+                components["schemas"]["Money"]
+            ][];
+            table: number;
+        } | {
+            /** @constant */
+            act: "return-chips";
+            missing: [
+                components["schemas"]["Money"],
+                number
+            ][];
+            table: number;
+        } | {
+            /** @constant */
+            act: "report";
+            finding: components["schemas"]["TournamentFinding"];
+            name: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            act: "bell";
+        } | {
+            /** @constant */
+            act: "propose";
+            what: components["schemas"]["TournamentAct"];
+        } | {
+            /** @constant */
+            act: "approve";
+            proposal: number;
+        } | {
+            /** @constant */
+            act: "reject";
+            proposal: number;
+        };
+        TournamentChips: "tournament" | "gaming" | "foreign";
+        TournamentFinding: "sought-advice" | "gave-advice" | "removed-chips" | "hid-chips" | "swapped-chips" | "raised-stack" | "other-breach";
         TransferCondition: "device-in-use" | "card-out" | "nobody-hurt" | "spare-at-hand" | "transfer-practicable";
         Undone: "repaid" | "relaid" | "left-open" | "on-paper";
         Validity: "own-area" | "inside-area" | "lies-flat" | "not-on-another" | "smaller-on-top";
@@ -5345,6 +6268,9 @@ export interface components {
             size: number;
             witness: string;
         };
+        WouldFollow: {
+            events: components["schemas"]["ContestEvent"][];
+        };
         You: {
             asked?: components["schemas"]["Asked"] | null;
             brought: number;
@@ -5362,6 +6288,16 @@ export interface components {
             staked: number;
             stakes: number[];
             tokens: number;
+        };
+        YouView: {
+            duties: components["schemas"]["DutyView"][];
+            form: string[];
+            place?: [
+                number,
+                number
+            ] | null;
+            reserve: boolean;
+            standing?: string | null;
         };
     };
     responses: never;
