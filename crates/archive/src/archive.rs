@@ -13,7 +13,7 @@ pub const BOOK: &str = "book";
 /// The kind of payload that holds a book's text.
 pub const BOOK_TEXT: &str = "book-1";
 
-/// So many entries are read at a time.
+/// The number of entries read at a time.
 const PAGE: u32 = 1_000;
 
 /// A ledger to be read. Clones are the same one.

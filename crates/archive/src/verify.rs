@@ -31,25 +31,25 @@ pub struct Witnesses {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "stage", rename_all = "kebab-case")]
 pub enum Progress {
-    /// So many entries of so many are read and checked.
+    /// How many of the entries are read and checked.
     Records {
-        /// So many are done.
+        /// The number that is done.
         done: u64,
-        /// Of so many.
+        /// The number in all.
         of: u64,
     },
-    /// So many tables of so many had their accounts held against them.
+    /// How many of the tables had their accounts held against them.
     Tables {
-        /// So many are done.
+        /// The number that is done.
         done: u64,
-        /// Of so many.
+        /// The number in all.
         of: u64,
     },
-    /// So many shoes of so many are checked.
+    /// How many of the shoes are checked.
     Shoes {
-        /// So many are done.
+        /// The number that is done.
         done: u64,
-        /// Of so many.
+        /// The number in all.
         of: u64,
     },
 }
@@ -59,7 +59,7 @@ pub enum Progress {
 pub struct Verified {
     /// How many records there are.
     pub records: u64,
-    /// In so many streams.
+    /// The number of streams they are in.
     pub streams: u64,
     /// How many events were replayed at their tables, chips counted after each.
     pub replayed: u64,

@@ -21,7 +21,7 @@ impl Composition {
         Composition { counts: [0; Card::KINDS] }
     }
 
-    /// So many full decks.
+    /// This number of full decks.
     pub fn of_decks(decks: u8) -> Composition {
         Composition { counts: [u16::from(decks); Card::KINDS] }
     }

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 /// The kind of stream that holds them.
 pub const CALL: &str = "call";
 const LINE: &str = "call-1";
-/// So long may a reason be.
+/// The longest reason.
 const LONGEST: usize = 200;
 
 /// A call for a supervisor.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Weak};
 use table::{Name, Time};
 
-/// Whoever is away for so long gives up the seat, so that others find one.
+/// Whoever is away for this long gives up the seat, so that others find one.
 const AWAY_MS: u64 = 10 * 60 * 1_000;
 
 /// An open page of somebody; they are there as long as it is kept.

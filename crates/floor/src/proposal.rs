@@ -24,9 +24,9 @@ const REFUSED: &str = "proposal-refused-1";
 
 /// Nobody approves a proposal that is older than this: things look different by then.
 const LASTS: u64 = 30 * 60 * 1_000;
-/// So many may wait at one table.
+/// The most that may wait at one table.
 const MOST_OPEN: usize = 20;
-/// So many of those that are done with are told.
+/// The most that are shown of those that are done with.
 const TOLD: usize = 50;
 /// The longest reason.
 pub const LONGEST_WHY: usize = 500;

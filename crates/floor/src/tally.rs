@@ -12,7 +12,7 @@ use table::state::State;
 use table::{Event, Table};
 use utoipa::ToSchema;
 
-/// So many slips are at hand; all of them are in the log.
+/// The number of recent slips at hand; all of them are in the log.
 const SLIPS: usize = 40;
 
 /// The pit's record of a table.

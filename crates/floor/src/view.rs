@@ -26,7 +26,7 @@ pub use pit::{Beside, PitTable};
 pub use staff::{
     DealerView, InspectorView, PatronView, PitMoney, SupervisorView, SurveillanceView, ThisShoe,
 };
-pub use you::{Asked, AskedFor, SettledView, You};
+pub use you::{AskedFor, Question, SettledView, You};
 
 use serde::Serialize;
 use utoipa::ToSchema;

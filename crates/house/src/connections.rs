@@ -32,7 +32,7 @@ const LONGEST_HEAD: usize = 16 * 1024;
 const TAKES_NOTHING: Duration = Duration::from_secs(30);
 /// How long those who are still being answered may take when the house stops.
 const LAST_WORDS: Duration = Duration::from_secs(5);
-/// So many connections at most, whoever they are from.
+/// The most connections, whoever they are from.
 const MOST: usize = 20_000;
 /// After an error that is not of the connection, such as too many open files, the next is taken so much later.
 const PAUSE: Duration = Duration::from_millis(200);

@@ -5,10 +5,10 @@ use std::hash::Hash;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-/// So many are kept in mind at most; beyond that, those who have not asked for longest are forgotten.
+/// The most that are kept in mind; beyond that, those who have not asked for longest are forgotten.
 const KEPT: usize = 50_000;
 
-/// A bucket for each one who asks: so many at once, and so many a second.
+/// A bucket for each one who asks: a number at once, and a number a second.
 pub struct RateLimit<K> {
     burst: f64,
     per_second: f64,
@@ -16,7 +16,7 @@ pub struct RateLimit<K> {
 }
 
 impl<K: Hash + Eq + Clone> RateLimit<K> {
-    /// So many at once, and so many a second after that.
+    /// How many at once, and how many a second after that.
     pub fn new(burst: u32, per_second: f64) -> RateLimit<K> {
         RateLimit { burst: f64::from(burst), per_second, buckets: Mutex::default() }
     }

@@ -15,7 +15,7 @@ use tokio::net::{TcpListener, TcpSocket};
 use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::{TlsAcceptor, rustls};
 
-/// So many may wait to be let in.
+/// The most that may wait to be let in.
 const WAITING: u32 = 4_096;
 
 /// Why a house is not open any more, or never was.

@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// So many bytes have a hash of their own.
+/// The number of bytes that have a hash of their own.
 const PART: usize = 1 << 20;
 
 fn path(folder: &Path) -> PathBuf {

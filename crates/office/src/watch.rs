@@ -11,7 +11,7 @@ mod replay;
 mod sight;
 mod verification;
 
-pub use case_file::{CASE, CaseAsked, CaseTold, DisputeView};
+pub use case_file::{CASE, CaseAsked, CaseRecord, DisputeView};
 pub use finder::{CoupFound, DealtCard, Found, Search};
 pub use in_force::{InForce, Moment};
 pub use note::{NewNote, NoteKind, NoteView, Notes, NotesWanted};

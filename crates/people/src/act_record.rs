@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 
 /// The longest reason somebody may give.
 const LONGEST_WHY: usize = 200;
-/// So many entries are read at a time.
+/// The number of entries read at a time.
 const PAGE: u32 = 500;
 
 /// The id under which an act of somebody is recorded once. Two people may choose the same.

@@ -37,7 +37,7 @@ const IDLE_STAFF: i64 = 15 * 60 * 1_000;
 /// After how long a session ends in any case, in milliseconds.
 const LONGEST_PLAYER: i64 = 24 * 3_600 * 1_000;
 const LONGEST_STAFF: i64 = 12 * 3_600 * 1_000;
-/// Somebody who has proved again who they are is believed for so long.
+/// For how long somebody who has proved again who they are is believed.
 const CONFIRMED: u64 = 5 * 60 * 1_000;
 /// The most sessions there may be before no further guest is let in.
 const MOST_SESSIONS: usize = 20_000;

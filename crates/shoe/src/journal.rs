@@ -18,7 +18,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 const FILE: &str = "journal";
-/// After so many lines the journal is written anew with what is still needed.
+/// The number of lines after which the journal is written anew with what is still needed.
 const LINES: u32 = 20_000;
 
 /// What happened.

@@ -194,7 +194,7 @@ impl SealedShoe {
         }
     }
 
-    /// So many cards are out, whether or not they were told.
+    /// The number of cards that are out, whether or not they were told.
     pub(crate) fn resume(&mut self, dealt: u16) {
         self.dealt = self.dealt.max(dealt.min(self.sealed.cards()));
     }

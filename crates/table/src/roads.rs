@@ -131,7 +131,7 @@ impl FromIterator<RoadResult> for Roads {
 
 /// The JSON that docs/roads.md describes: what is kept, and what is told from it.
 #[derive(Serialize, JsonSchema)]
-struct Told<'a> {
+struct RoadsWritten<'a> {
     results: String,
     counts: &'a Counts,
     bead_plate: &'a [Bead],
@@ -148,13 +148,13 @@ impl JsonSchema for Roads {
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        Told::json_schema(generator)
+        RoadsWritten::json_schema(generator)
     }
 }
 
 impl Serialize for Roads {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let message = Told {
+        let message = RoadsWritten {
             results: notation::written(self.results()),
             counts: &self.counts,
             bead_plate: &self.bead_plate,

@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 const LOOK: Duration = Duration::from_millis(20);
 /// A vault that ends sooner than this could not be opened.
 const BRIEF: Duration = Duration::from_secs(1);
-/// So many times in a row it is tried again.
+/// The number of times in a row that it is tried again.
 const TRIES: u32 = 5;
 /// How long the vault may take to end once nobody asks it any more.
 const LAST: Duration = Duration::from_secs(5);

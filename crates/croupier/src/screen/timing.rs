@@ -31,7 +31,7 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// Begins a run over so many of something.
+    /// Begins a run over this number of something.
     pub fn start(many: u64, of: &str, stop: Stop) -> Pace {
         let target = match std::io::stderr().is_terminal() {
             true => ProgressDrawTarget::stderr(),
@@ -47,7 +47,7 @@ impl Pace {
         Pace { bar, stop }
     }
 
-    /// So many are done. Says whether to go on.
+    /// Takes note of how many are done. Says whether to go on.
     pub fn at(&self, done: u64) -> bool {
         self.bar.set_position(done);
         !self.stop.0.load(Ordering::SeqCst)

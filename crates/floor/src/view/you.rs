@@ -53,7 +53,7 @@ pub struct You {
     #[schema(value_type = Option<i64>)]
     pub kept_minimum: Option<Money>,
     /// What the dealer asks.
-    pub asked: Option<Asked>,
+    pub asked: Option<Question>,
     /// For how much this patron may still buy in alone.
     #[schema(value_type = i64)]
     pub may_buy: Money,
@@ -63,7 +63,7 @@ pub struct You {
 
 /// What the dealer asks of a patron.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct Asked {
+pub struct Question {
     /// What.
     #[serde(flatten)]
     pub what: AskedFor,
@@ -72,7 +72,7 @@ pub struct Asked {
     pub until: Option<Time>,
 }
 
-impl Asked {
+impl Question {
     /// Can it be answered on a device, without touching a card?
     pub fn by_device(&self) -> bool {
         matches!(self.what, AskedFor::TakeHand { .. } | AskedFor::TakeRole)
@@ -220,9 +220,10 @@ impl You {
             stakes: own().map(|stake| stake.id).collect(),
             limits: patron.personal,
             kept_minimum: patron.kept_minimum,
-            asked: asked(table)
-                .filter(|(asked, ..)| asked == name)
-                .map(|(_, what, side)| Asked { what: asked_for(table, what, side), until: deadlines.answer }),
+            asked: asked(table).filter(|(asked, ..)| asked == name).map(|(_, what, side)| Question {
+                what: asked_for(table, what, side),
+                until: deadlines.answer,
+            }),
             may_buy: if state.settings.cash { free.max(Money(0)) } else { Money(0) },
             settled: visit.settled,
         })

@@ -115,7 +115,7 @@ pub async fn pit_feed(State(house): State<Arc<House>>, visitor: Visitor) -> Resu
 
 /// How often it is looked whether a table has changed.
 const LOOKS: Duration = Duration::from_millis(400);
-/// So many looks go by before the feed says that it is still there.
+/// The number of looks after which the feed says that it is still there.
 const HERE: u32 = 12;
 
 async fn watch(watching: Watching, first: Bytes, mut versions: Vec<u64>, sent: mpsc::Sender<Bytes>) {

@@ -20,14 +20,14 @@ use utoipa::{OpenApi, ToSchema};
 /// Shoes of a table, newest first.
 #[derive(Serialize, ToSchema)]
 pub struct Shoes {
-    shoes: Vec<ShoeTold>,
+    shoes: Vec<ShoeSummary>,
     /// Ask with this as `before` for those that came earlier; nothing if there are none.
     before: Option<u32>,
 }
 
 /// A shoe at a glance.
 #[derive(Serialize, ToSchema)]
-pub struct ShoeTold {
+pub struct ShoeSummary {
     number: u32,
     /// The 32 bytes to which it was sealed.
     seal: Option<String>,
@@ -39,9 +39,9 @@ pub struct ShoeTold {
     ended: Option<String>,
 }
 
-impl ShoeTold {
-    fn of(number: u32, record: &[Line]) -> ShoeTold {
-        let mut message = ShoeTold { number, seal: None, cut: None, dealt: 0, ended: None };
+impl ShoeSummary {
+    fn of(number: u32, record: &[Line]) -> ShoeSummary {
+        let mut message = ShoeSummary { number, seal: None, cut: None, dealt: 0, ended: None };
         for line in record {
             match line {
                 Line::Sealed { seal, .. } => message.seal = Some(seal.to_string()),
@@ -76,7 +76,7 @@ pub async fn shoes(
     for number in (first..=last).rev() {
         let record = lines(&house, table, number).await?;
         if !record.is_empty() {
-            let mut message = ShoeTold::of(number, &record);
+            let mut message = ShoeSummary::of(number, &record);
             if message.ended.is_none() && number < in_use {
                 message.ended = Some("lost".to_owned());
             }

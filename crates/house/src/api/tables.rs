@@ -66,7 +66,7 @@ pub async fn view(
 
 /// The five roads of the shoe in play.
 #[utoipa::path(get, path = "/api/v1/tables/{table}/roads", params(("table" = String, Path)), responses(
-    (status = 200, body = RoadsTold), (status = 304, description = "Nothing is new"),
+    (status = 200, body = RoadsView), (status = 304, description = "Nothing is new"),
     (status = 404, body = Problem)))]
 pub async fn roads(
     State(house): State<Arc<House>>,
@@ -108,7 +108,7 @@ pub async fn coup(
 /// The five roads of a shoe.
 #[derive(ToSchema)]
 #[allow(dead_code)]
-pub struct RoadsTold {
+pub struct RoadsView {
     /// The shoe's number.
     shoe: u32,
     /// The last coup in them.

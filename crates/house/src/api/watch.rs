@@ -13,7 +13,7 @@ use axum::routing::get;
 use axum::{Json, Router};
 use ledger::Checkpoints;
 use office::watch::{
-    CaseAsked, CaseTold, CompositionView, DisputeView, Found, InForce, Moment, NewNote, NoteView,
+    CaseAsked, CaseRecord, CompositionView, DisputeView, Found, InForce, Moment, NewNote, NoteView,
     NotesWanted, Replay, Search, VerificationView, VerifyAsked,
 };
 use people::role::WATCH;
@@ -275,13 +275,13 @@ pub async fn disputes(
 /// Freeze a dispute: its events, the coups it concerns and notes on it, each proved. Its hash is in the log.
 #[utoipa::path(post, path = "/api/v1/watch/tables/{table}/disputes/{dispute}/case",
     params(("table" = String, Path), ("dispute" = u32, Path)), request_body = CaseAsked, responses(
-    (status = 200, body = CaseTold), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
+    (status = 200, body = CaseRecord), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
 pub async fn freeze(
     State(house): State<Arc<House>>,
     visitor: Visitor,
     Path((table, dispute)): Path<(String, String)>,
     body: Result<Body<CaseAsked>, Problem>,
-) -> Result<Json<CaseTold>, Problem> {
+) -> Result<Json<CaseRecord>, Problem> {
     let person = watcher(&visitor)?;
     house.by_person.take(&person.name).map_err(Problem::too_many)?;
     let Body(asked) = body?;

@@ -22,7 +22,7 @@ pub const CASE: &str = "case";
 const FROZEN: &str = "case-1";
 /// The kind of payload that holds the file, as a text.
 const TEXT: &str = "case-text-1";
-/// So many coups or notes may be in one case.
+/// The most coups or notes in one case.
 const MOST: usize = 50;
 
 /// What a case is to hold.
@@ -43,7 +43,7 @@ pub struct CaseAsked {
 
 /// A case, as the log tells of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct CaseTold {
+pub struct CaseRecord {
     /// The table.
     pub table: String,
     /// The dispute.
@@ -78,19 +78,19 @@ pub struct DisputeView {
     /// The coup that was played last when it was opened.
     pub coup: Option<u32>,
     /// Its cases.
-    pub cases: Vec<CaseTold>,
+    pub cases: Vec<CaseRecord>,
 }
 
 fn stream(table: &str, dispute: u32, number: u32) -> Result<Stream, LedgerError> {
     Ok(Stream::new(CASE, &format!("{table}.{dispute}.{number}"))?)
 }
 
-fn message(entry: &Entry) -> Result<CaseTold, Denial> {
+fn message(entry: &Entry) -> Result<CaseRecord, Denial> {
     let record = entry.records.iter().find(|record| record.payload.kind() == FROZEN);
-    let message = record.and_then(|record| serde_json::from_str::<CaseTold>(record.payload.text()).ok());
+    let message = record.and_then(|record| serde_json::from_str::<CaseRecord>(record.payload.text()).ok());
     let message = message
         .ok_or_else(|| Denial::conflict("log-does-not-hold", format!("{} holds no case", entry.stream)))?;
-    Ok(CaseTold { by: entry.by.name.clone(), at: entry.at, ..message })
+    Ok(CaseRecord { by: entry.by.name.clone(), at: entry.at, ..message })
 }
 
 impl Watch {
@@ -133,7 +133,7 @@ impl Watch {
         (table, dispute): (&str, u32),
         by: &Person,
         asked: CaseAsked,
-    ) -> Result<CaseTold, Denial> {
+    ) -> Result<CaseRecord, Denial> {
         act_record::check_why(&asked.why)?;
         let command = act_record::command_id(&asked.id, by)?;
         if asked.coups.len() > MOST || asked.notes.len() > MOST {
@@ -186,7 +186,7 @@ impl Watch {
             .map_err(denied)?
             .text()
             .map_err(denied)?;
-        let case = CaseTold {
+        let case = CaseRecord {
             table: table.to_owned(),
             dispute,
             number,
@@ -222,7 +222,7 @@ impl Watch {
         table: &str,
         dispute: u32,
         number: Option<u32>,
-    ) -> Result<(CaseTold, String), Denial> {
+    ) -> Result<(CaseRecord, String), Denial> {
         let none = || Denial::not_found("there is no such case");
         let cases = self.cases(table, dispute).await?;
         let entry = match number {

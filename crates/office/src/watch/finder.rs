@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use table::{Actor, Event, Fact, Name, Settings, Table, Time, deal, pay, trouble};
 use utoipa::{IntoParams, ToSchema};
 
-/// So many copies of the table are kept, spread evenly over its log, so that no moment is far from one.
+/// The number of copies of the table that are kept, spread evenly over its log, so that no moment is far from one.
 const MARKS: usize = 32;
 
 /// The time of each so manieth event is kept, to find a moment by.
@@ -278,7 +278,7 @@ pub struct Finder {
     coups: BTreeMap<u32, CoupFound>,
     disputes: BTreeMap<u32, DisputeFound>,
     marks: Vec<(u64, Walk)>,
-    /// So many events lie between two marks.
+    /// The number of events between two marks.
     apart: u64,
     pub(super) changes: Vec<Changed>,
     /// The time of each hundredth event, to find a moment by.

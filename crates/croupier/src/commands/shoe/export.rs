@@ -27,10 +27,10 @@ pub struct ExportArgs {
 #[derive(Args)]
 #[group(required = true, multiple = false)]
 struct What {
-    /// So many raw bytes of the streams that shuffle, 1024 of each shoe
+    /// The number of raw bytes of the streams that shuffle, 1024 of each shoe
     #[arg(long, value_name = "N")]
     bytes: Option<u64>,
-    /// So many shoes: each a line of cards in the order they are dealt, two letters a card
+    /// The number of shoes: each a line of cards in the order they are dealt, two letters a card
     #[arg(long, value_name = "N")]
     shoes: Option<u64>,
     /// All coups of so many shoes dealt to their last whole coup, without burning or cutting, as CSV

@@ -30,7 +30,7 @@ enum Ask {
     Several(Vec<String>),
     /// Yes or no.
     Check,
-    /// So many minutes from now.
+    /// A number of minutes from now.
     Minutes,
 }
 

@@ -22,7 +22,7 @@ pub struct Front {
     pub today: String,
 }
 
-/// So many shifts are listed.
+/// The number of shifts that are listed.
 const LISTED: usize = 50;
 
 /// A time as a page shows it.
