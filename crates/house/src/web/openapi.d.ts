@@ -1399,7 +1399,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["RoadsTold"];
+                        "application/json": components["schemas"]["RoadsView"];
                     };
                 };
             };
@@ -2554,7 +2554,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["CaseTold"];
+                        "application/json": components["schemas"]["CaseRecord"];
                     };
                 };
             };
@@ -3310,7 +3310,7 @@ export interface components {
             notes?: number[];
             why: string;
         };
-        CaseTold: {
+        CaseRecord: {
             at?: number;
             by?: string;
             bytes: number;
@@ -3636,7 +3636,7 @@ export interface components {
             disputes: components["schemas"]["DisputeView"][];
         };
         DisputeView: {
-            cases: components["schemas"]["CaseTold"][];
+            cases: components["schemas"]["CaseRecord"][];
             coup?: number | null;
             dispute: components["schemas"]["Dispute"];
         };
@@ -4924,7 +4924,7 @@ export interface components {
             results: string;
             small_road: components["schemas"]["DerivedRoad"];
         };
-        RoadsTold: {
+        RoadsView: {
             coup: number;
             roads: components["schemas"]["Roads"];
             shoe: number;
@@ -5053,9 +5053,9 @@ export interface components {
         };
         Shoes: {
             before?: number | null;
-            shoes: components["schemas"]["ShoeTold"][];
+            shoes: components["schemas"]["ShoeSummary"][];
         };
-        ShoeTold: {
+        ShoeSummary: {
             cut?: number | null;
             dealt: number;
             ended?: string | null;

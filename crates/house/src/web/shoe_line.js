@@ -4,11 +4,11 @@ import { get } from './api.js';
 import { element, number, say } from './say.js';
 import { DoesNotHold, STEPS, canCheck, check } from '../rooms/shoes/verify.js';
 
-/** @import { ShoeTold } from './types.js' */
+/** @import { ShoeSummary } from './types.js' */
 
 /**
  * @param {string} table
- * @param {Pick<ShoeTold, 'number' | 'seal'>} shoe
+ * @param {Pick<ShoeSummary, 'number' | 'seal'>} shoe
  */
 export function shoeLine(table, shoe) {
   const answer = element('span', { class: 'verdict', role: 'status' });

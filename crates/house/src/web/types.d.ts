@@ -13,7 +13,7 @@ export type WagerView = Schemas['WagerView'];
 export type RowView = Schemas['RowView'];
 export type StakeView = Schemas['StakeView'];
 export type You = Schemas['You'];
-export type Asked = Schemas['Asked'];
+export type Question = Schemas['Question'];
 export type SettledView = Schemas['SettledView'];
 export type Roads = Schemas['Roads'];
 export type Clause = Schemas['Clause'];
@@ -26,7 +26,7 @@ export type SupervisorView = Schemas['SupervisorView'];
 export type PitTable = Schemas['PitTable'];
 export type PlayerEvent = Schemas['PlayerEvent'];
 export type StaffEvent = Schemas['StaffEvent'];
-export type ShoeTold = Schemas['ShoeTold'];
+export type ShoeSummary = Schemas['ShoeSummary'];
 
 /** A table as its page shows it to anybody: what is one's own is there for players alone. */
 export interface TableView {

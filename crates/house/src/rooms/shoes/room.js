@@ -7,15 +7,15 @@ import { DoesNotHold, check } from './verify.js';
 
 const chosen = /** @type {HTMLSelectElement} */ (byId('of-table'));
 
-/** @import { ShoeTold } from '../../web/types.js' */
+/** @import { ShoeSummary } from '../../web/types.js' */
 
-/** @param {ShoeTold} shoe */
+/** @param {ShoeSummary} shoe */
 function state(shoe) {
   if (!shoe.ended) return say('shoes-in-play');
   return shoe.ended === 'finished' ? say('shoes-finished') : say('shoes-abandoned', { reason: shoe.ended });
 }
 
-/** Every shoe of the chosen table, newest first. @returns {Promise<ShoeTold[]>} */
+/** Every shoe of the chosen table, newest first. @returns {Promise<ShoeSummary[]>} */
 async function shoesOfTable() {
   const shoes = [];
   let query = '';
@@ -31,7 +31,7 @@ async function show() {
   byId('chain').textContent = '';
   try {
     const shoes = await shoesOfTable();
-    const line = (/** @type {ShoeTold} */ shoe) => {
+    const line = (/** @type {ShoeSummary} */ shoe) => {
       const made = shoeLine(chosen.value, shoe);
       made.append(' ', element('span', { class: 'small' }, state(shoe)), ' ',
         element('a', { href: `/api/v1/tables/${encodeURIComponent(chosen.value)}/shoes/${shoe.number}`, download: `${chosen.value}-shoe-${shoe.number}.jsonl` }, say('shoes-download')));

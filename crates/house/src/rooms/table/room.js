@@ -17,7 +17,7 @@ import { nearest } from './payable.js';
 import { sumOf } from './why.js';
 import { Wishes, doubled, sum } from './wishes.js';
 
-/** @import { Act, Asked, Board, Decided, Happened, PlayerEvent, SettledView, StaffEvent, TableView, WagerView, You } from '../../web/types.js' */
+/** @import { Act, Board, Decided, Happened, PlayerEvent, Question, SettledView, StaffEvent, TableView, WagerView, You } from '../../web/types.js' */
 /** @import { Amounts, Lost } from './wishes.js' */
 
 const root = byId('table');
@@ -759,7 +759,7 @@ function showQuestion() {
 
 /**
  * Where to cut: anywhere, without knowing anything.
- * @param {Extract<Asked, {for: 'cut'}>} asked @param {(one: Act) => () => Promise<void>} answer @param {(text: string, does: () => void, gold?: boolean) => HTMLElement} button
+ * @param {Extract<Question, {for: 'cut'}>} asked @param {(one: Act) => () => Promise<void>} answer @param {(text: string, does: () => void, gold?: boolean) => HTMLElement} button
  */
 function cutting(asked, answer, button) {
   const [least, most] = [asked.least ?? 1, asked.most ?? 415];
