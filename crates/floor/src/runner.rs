@@ -18,10 +18,11 @@ use crate::presence::OpenPage;
 use crate::proposal::Proposals;
 use crate::regulars;
 use crate::scanned::Scanned;
-use crate::scanner::{Read, Route, Scanner};
+use crate::scanner::{AnotherCard, Read, Route, Scanner};
 use crate::shown::Shown;
 use crate::view::{Board, Coups, LobbyTable, Service, ShoeView, View};
 use crate::vouchers;
+use baccarat::card::Card;
 use bytes::Bytes;
 use ledger::{CommandId, Ledger};
 use people::clock::{self, later};
@@ -355,6 +356,14 @@ impl Runner {
             && let Some(read) = self.scanner.face_down(self.commit.table(), *side)
         {
             *keyed = read;
+        } else if let Some(read) = self.scanner.differs(self.commit.table(), *side, keyed) {
+            let listed = |cards: &[Card]| cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+            let message = format!(
+                "the shoe read {}, keyed are {}: key what was read, or report that the scanner differs",
+                listed(&read),
+                listed(keyed)
+            );
+            return Err(Denial::conflict("scanner-differs", message));
         }
         Ok(())
     }
@@ -415,8 +424,10 @@ impl Runner {
             let message = "this table is dealt from sealed shoes, which no device reads";
             return Err(Denial::conflict("dealt-by-the-house", message));
         }
-        if let Some(read) = self.scanner.answered(&id) {
-            return Ok(read);
+        match self.scanner.answered(&id, came) {
+            Ok(Some(read)) => return Ok(read),
+            Ok(None) => {}
+            Err(AnotherCard) => return Err(Denial::same_id()),
         }
         let answers = offer::answers(self.table(), clock::now());
         let read = match self.scanner.goes(came, &answers) {
@@ -436,7 +447,7 @@ impl Runner {
                 }
             },
         };
-        self.scanner.answer(id, read.clone());
+        self.scanner.answer(id, came, read.clone());
         Ok(read)
     }
 

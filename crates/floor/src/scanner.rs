@@ -6,8 +6,9 @@ use crate::commit::Recorded;
 use crate::scanned::Scanned;
 use baccarat::card::Card;
 use baccarat::outcome::Side;
+use baccarat::rules::rulings::Irregularity;
 use table::state::Phase;
-use table::{Act, Answer, Fact, Given, Table, cards, deal, pay, trouble};
+use table::{Act, Answer, Fact, Given, Matter, Subject, Table, cards, deal, pay, trouble};
 
 /// Where a card goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,8 +40,12 @@ pub struct Scanner {
     burnt: u8,
     /// What came last, if it was not due.
     stray: Option<Scanned>,
-    last: Option<(String, Read)>,
+    last: Option<(String, Scanned, Read)>,
 }
+
+/// The last id came again with another card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AnotherCard;
 
 impl Scanner {
     /// What came and was not due.
@@ -48,14 +53,17 @@ impl Scanner {
         self.stray
     }
 
-    /// The answer to this id, if it was the last one.
-    pub fn answered(&self, id: &str) -> Option<Read> {
-        self.last.as_ref().filter(|(known, _)| known == id).map(|(_, read)| read.clone())
+    /// The answer to this id, if it was the last one. With another card it is another scan, and has no answer.
+    pub fn answered(&self, id: &str, came: Scanned) -> Result<Option<Read>, AnotherCard> {
+        match self.last.as_ref().filter(|(known, ..)| known == id) {
+            Some((_, read, _)) if *read != came => Err(AnotherCard),
+            known => Ok(known.map(|(_, _, read)| read.clone())),
+        }
     }
 
     /// Remembers an answer.
-    pub fn answer(&mut self, id: String, read: Read) {
-        self.last = Some((id, read));
+    pub fn answer(&mut self, id: String, came: Scanned, read: Read) {
+        self.last = Some((id, came, read));
     }
 
     /// Where this is due. What is due nowhere is asked for all the same, so that the refusal is on record with its clause.
@@ -101,6 +109,10 @@ impl Scanner {
         self.stray = None;
         match fact {
             Fact::Deal(deal::Fact::Exposed { side, .. }) => self.down.retain(|(of, _)| of != side),
+            // Once a supervisor is to establish the outcome, what is keyed is believed and not what was read.
+            Fact::Trouble(trouble::Fact::MatterOpened { matter }) if is_about_scanner(matter) => {
+                self.down.clear()
+            }
             Fact::Deal(deal::Fact::CoupStarted { .. })
             | Fact::Pay(pay::Fact::CoupEnded { .. })
             | Fact::Trouble(trouble::Fact::CoupVoided { .. }) => self.down.clear(),
@@ -114,11 +126,49 @@ impl Scanner {
         }
     }
 
+    /// Does somebody turn over other cards than were read? Then says which were.
+    pub fn differs(&self, table: &Table, side: Side, keyed: &[Card]) -> Option<Vec<Card>> {
+        let read = self.face_down(table, side)?;
+        let mut left = read.clone();
+        let known = keyed.iter().all(|card| match left.iter().position(|other| other == card) {
+            Some(place) => {
+                left.remove(place);
+                true
+            }
+            None => false,
+        });
+        (!known).then_some(read)
+    }
+
     /// The cards of a hand that lie face down, if all of them were read.
     pub fn face_down(&self, table: &Table, side: Side) -> Option<Vec<Card>> {
         let Phase::Coup(coup) = &table.state().phase else { return None };
         let lie = coup.hand(side).iter().filter(|card| card.is_none()).count();
         let read: Vec<Card> = self.down.iter().filter(|(of, _)| *of == side).map(|(_, card)| *card).collect();
         (lie > 0 && read.len() == lie).then_some(read)
+    }
+}
+
+fn is_about_scanner(matter: &Matter) -> bool {
+    let (Subject::Ruling { when, .. } | Subject::Silence { when, .. }) = &matter.about;
+    *when == Irregularity::ScannerDiffers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read() -> Read {
+        Read { recorded: Recorded { first: 0, events: Vec::new(), again: false }, left: 0 }
+    }
+
+    #[test]
+    fn the_same_id_with_another_card_has_no_answer() {
+        let (mut scanner, [one, other]) =
+            (Scanner::default(), ["7H", "8H"].map(|card| card.parse().unwrap()));
+        scanner.answer("shoe-0001".into(), one, read());
+        assert!(scanner.answered("shoe-0001", one).unwrap().is_some());
+        assert!(matches!(scanner.answered("shoe-0001", other), Err(AnotherCard)));
+        assert!(scanner.answered("shoe-0002", other).unwrap().is_none());
     }
 }

@@ -401,13 +401,18 @@ impl Table {
 
     /// The clauses by which one of the first four cards goes to this hand.
     pub(crate) fn turn_under(&self, to: Side, second: bool) -> Citation {
-        let round = if second { Step::SecondCards } else { Step::FirstCards };
-        let whose = match to {
-            Side::Player => Step::PlayersCards,
-            Side::Banker => Step::BankersCards,
+        let (round, other_round) = match second {
+            true => (Step::SecondCards, Step::FirstCards),
+            false => (Step::FirstCards, Step::SecondCards),
         };
-        let order = self.book.rules.dealing.order.cites();
-        order.and(step(&self.book, round)).and(step(&self.book, whose))
+        let (whose, theirs) = match to {
+            Side::Player => (Step::PlayersCards, Step::BankersCards),
+            Side::Banker => (Step::BankersCards, Step::PlayersCards),
+        };
+        let own = step(&self.book, round).and(step(&self.book, whose));
+        // A clause that gives the order by speaking of the other cards says nothing of this one.
+        let others = step(&self.book, other_round).and(step(&self.book, theirs)).without(&own);
+        self.book.rules.dealing.order.cites().without(&others).and(own)
     }
 
     /// The clauses by which each of the first four cards goes to its hand.

@@ -341,6 +341,9 @@ pub struct Dispute {
     pub by: Actor,
     /// The patron for whom staff opened it.
     pub patron: Option<Name>,
+    /// The last coup that had begun by then.
+    #[serde(default)]
+    pub coup: u32,
     /// What it is about.
     pub about: String,
     /// When it was opened.

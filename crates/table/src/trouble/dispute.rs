@@ -224,6 +224,7 @@ impl Table {
                 id: *id,
                 by: by.clone(),
                 patron: patron.clone(),
+                coup: self.state.coups,
                 about: about.clone(),
                 at,
                 waits: Some(*stage),

@@ -8,7 +8,7 @@ use crate::person::{Actor, Name};
 use crate::refusal::{Reason, Refusal};
 use crate::state::record::CoupRecord;
 use crate::state::{
-    Betting, Coup, Matter, Phase, Preparing, Proposal, Ready, Remedy, Report, Stage, Subject, Verdict,
+    Betting, Coup, Matter, Phase, Preparing, Proposal, Ready, Remedy, Report, Subject, Verdict,
 };
 use crate::table::{Facts, Table};
 use crate::time::Time;
@@ -65,6 +65,16 @@ impl Table {
         let confirmed = verdict.coup == Some(CoupFate::VoidUnlessConfirmed);
         let (decides, settled) = self.decides_ruling(&verdict, report);
         let mut facts = match decides {
+            // Told in time, and its cards are gone: somebody decides whether that coup is void.
+            _ if matches!(report, Report::Earlier { .. }) && when == Irregularity::CannotBeReconstructed => {
+                let about = Subject::Ruling { when, report: report.clone() };
+                let decides = verdict.decided_by.unwrap_or(Role::Supervisor);
+                let remedies = vec![Remedy::Void, Remedy::Denied];
+                let limits = &self.book.rules.irregularities.reported_before;
+                let in_time = cite_all(limits, |known| *known == ReportLimit::NextCoup);
+                let cites = self.ruling_under(when).and(in_time);
+                vec![self.open_matter(about, by, decides, remedies, false, cites)]
+            }
             Some(role) if confirmed || self.only(by, role, &Citation::default()).is_err() => {
                 let about = Subject::Ruling { when, report: report.clone() };
                 let remedies = self.remedies_of(verdict.coup, report);
@@ -339,8 +349,9 @@ impl Table {
                 _ => no("the cards are not being shuffled or cut"),
             },
             ScannerDiffers if !self.state.settings.scanning => no("this shoe does not scan"),
-            ScannerDiffers if coup.is_none_or(|coup| coup.stage < Stage::Decided) => {
-                no("the coup has no result yet")
+            // The cards may differ before the result does.
+            ScannerDiffers if coup.is_none_or(|coup| coup.player.len() + coup.banker.len() < 4) => {
+                no("the first four cards are not out")
             }
             WrongRecipient | DeliveredWithoutWager => self.wrongly_passed(when, None),
             WrongMethod => {
@@ -500,7 +511,13 @@ impl Table {
         let has = |limit: ReportLimit| limits.values().any(|known| *known == limit);
         let shoe = self.state.settings.device != Device::ShufflingDevice;
         if self.state.coups > number {
-            return Ok(Irregularity::FoundAfterNextCoup);
+            // What counts is that staff were told in time, and a dispute tells them.
+            let told = self.state.disputes.iter().any(|dispute| dispute.coup == number);
+            let puts_right = self.verdict(Irregularity::CannotBeReconstructed).is_some();
+            return Ok(match told && has(ReportLimit::NextCoup) && puts_right {
+                true => Irregularity::CannotBeReconstructed,
+                false => Irregularity::FoundAfterNextCoup,
+            });
         }
         if matches!(self.state.phase, Phase::Closed) && has(ReportLimit::TableClosed) {
             return Ok(Irregularity::FoundAfterClosing);
