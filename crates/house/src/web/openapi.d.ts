@@ -706,6 +706,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/session/pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set the PIN by which you come back to a session that fell asleep at a console. Only staff who have just confirmed. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Pin"];
+                };
+            };
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        /** Come back to your session after 15 minutes without a sign of you. Three wrong PINs end it. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Pin"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Who"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sessions": {
         parameters: {
             query?: never;
@@ -882,7 +942,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every table. */
+        /** Every table. The answer has an `ETag`; asked with it as `If-None-Match`, nothing is sent while nothing is new (304). */
         get: {
             parameters: {
                 query?: never;
@@ -2778,6 +2838,7 @@ export interface components {
             /** @constant */
             act: "burn-rest";
             cards: number;
+            short?: boolean;
         } | {
             /** @constant */
             act: "ask-burnt-card";
@@ -2865,6 +2926,14 @@ export interface components {
             amount: components["schemas"]["Money"];
             box: number;
             kind: components["schemas"]["ChipKind"];
+            late?: boolean;
+            patron: components["schemas"]["Name"];
+            wager: components["schemas"]["WagerId"];
+        } | {
+            /** @constant */
+            act: "find-cash";
+            amount: components["schemas"]["Money"];
+            box: number;
             patron: components["schemas"]["Name"];
             wager: components["schemas"]["WagerId"];
         } | {
@@ -2879,6 +2948,7 @@ export interface components {
             /** @constant */
             act: "give-place";
             box: number;
+            to?: components["schemas"]["Name"] | null;
             wager: components["schemas"]["WagerId"];
         } | {
             /** @constant */
@@ -2986,6 +3056,7 @@ export interface components {
         } | {
             /** @constant */
             act: "invalidate";
+            affected?: boolean;
             cheat?: components["schemas"]["Name"] | null;
             coup?: number | null;
             forfeit?: boolean;
@@ -3097,6 +3168,14 @@ export interface components {
             surveillance_told: boolean;
         } | {
             /** @constant */
+            act: "lift-restriction";
+            option: string;
+        } | {
+            /** @constant */
+            act: "report-sign";
+            shows: components["schemas"]["SignSubject"];
+        } | {
+            /** @constant */
             act: "close";
             count: components["schemas"]["Money"];
         } | {
@@ -3139,6 +3218,7 @@ export interface components {
             patron: components["schemas"]["Name"];
             /** @constant */
             what: "both-hands";
+            with?: components["schemas"]["WagerId"][];
         } | {
             /** @constant */
             what: "burn-style";
@@ -3158,9 +3238,6 @@ export interface components {
         Approved: {
             code?: string | null;
             number: number;
-        };
-        Asked: components["schemas"]["AskedFor"] & {
-            until?: number | null;
         };
         AskedFor: {
             /** @enum {string} */
@@ -3294,7 +3371,7 @@ export interface components {
             id: string;
             why?: string;
         };
-        CallWords: "place-your-bets" | "no-more-bets" | "no-bets-this-hand" | "last-coup" | "point-counts-player-first" | "final-counts-and-winner" | "tie-hand" | "standoff" | "result";
+        CallWords: "place-your-bets" | "no-more-bets" | "no-bets-this-hand" | "last-coup" | "last-hand" | "point-counts-player-first" | "final-counts-and-winner" | "tie-hand" | "standoff" | "result";
         Card: string;
         CardFate: "bankers-third" | "opens-next-coup" | "opens-no-bet-coup" | "played" | "put-in-place" | "stays-burnt" | "stays-in-play";
         CardsAfter: "play-on" | "shuffled" | "taken-out-and-checked" | "may-be-shuffled-by-consent" | "may-be-checked-after-coup";
@@ -3485,6 +3562,10 @@ export interface components {
             version: number;
             you?: components["schemas"]["YouView"] | null;
         };
+        Correction: {
+            keyed: components["schemas"]["Card"];
+            was: components["schemas"]["Card"];
+        };
         Counts: {
             longest_streak: components["schemas"]["BySide"];
             naturals: components["schemas"]["ByWinner"];
@@ -3619,6 +3700,7 @@ export interface components {
             about: string;
             at: components["schemas"]["Time"];
             by: components["schemas"]["Actor"];
+            coup: number;
             decisions: components["schemas"]["DisputeDecision"][];
             id: number;
             patron: components["schemas"]["Name"] | null;
@@ -3712,6 +3794,10 @@ export interface components {
             by: components["schemas"]["Name"];
             /** @constant */
             due: "answer-role";
+        } | {
+            by: components["schemas"]["Name"];
+            /** @constant */
+            due: "role-wager";
         } | {
             /** @constant */
             due: "open-betting";
@@ -3962,7 +4048,7 @@ export interface components {
             state: components["schemas"]["Board"];
             table: components["schemas"]["About"];
         };
-        Irregularity: "player-third-banker-draws" | "player-third-banker-stands-unseen" | "player-third-banker-stands-seen" | "banker-third-unseen" | "banker-third-seen" | "surplus-unseen" | "surplus-seen" | "first-card-exposed" | "first-card-face-up" | "later-card-face-up" | "cards-out-of-sequence" | "order-in-doubt" | "cannot-be-reconstructed" | "found-after-next-coup" | "found-after-shoe-emptied" | "found-after-closing" | "shoe-ran-out" | "burn-forgotten" | "wrongly-burnt" | "cut-missed" | "shuffle-missed" | "order-revealed" | "cards-dropped" | "card-missing" | "card-foreign" | "scanner-differs" | "display-differs" | "wrong-recipient" | "delivered-without-wager" | "wrong-method" | "invalid-wager" | "dealt-too-early" | "misfaced-cards-feared" | "limits-broken";
+        Irregularity: "player-third-banker-draws" | "player-third-banker-stands-unseen" | "player-third-banker-stands-seen" | "banker-third-unseen" | "banker-third-seen" | "surplus-unseen" | "surplus-seen" | "first-card-exposed" | "first-card-face-up" | "later-card-face-up" | "cards-out-of-sequence" | "order-in-doubt" | "cannot-be-reconstructed" | "found-after-next-coup" | "found-after-shoe-emptied" | "found-after-closing" | "shoe-ran-out" | "burn-forgotten" | "wrongly-burnt" | "cut-missed" | "shuffle-missed" | "order-revealed" | "cards-dropped" | "card-missing" | "card-foreign" | "scanner-differs" | "display-differs" | "wrong-recipient" | "delivered-without-wager" | "wrong-method" | "invalid-wager" | "dealt-too-early" | "misfaced-cards-feared" | "limits-broken" | "card-miskeyed";
         Judge: {
             act: components["schemas"]["Act"];
         };
@@ -4327,6 +4413,9 @@ export interface components {
         };
         /** @enum {string} */
         PhaseView: "preparing" | "betting" | "dealing" | "settled" | "closed";
+        Pin: {
+            pin: string;
+        };
         Pit: {
             now: number;
             pairs: components["schemas"]["PairView"][];
@@ -4588,6 +4677,18 @@ export interface components {
             seat?: number | null;
             to: components["schemas"]["Money"];
         } | {
+            box: number;
+            /** @constant */
+            fact: "place-given";
+            seat?: number | null;
+            wager: components["schemas"]["WagerId"];
+        } | {
+            box: number;
+            /** @constant */
+            fact: "cash-returned";
+            seat?: number | null;
+            wager: components["schemas"]["WagerId"];
+        } | {
             by: components["schemas"]["Money"];
             /** @constant */
             fact: "differential-exceeded";
@@ -4741,6 +4842,10 @@ export interface components {
             option: string;
         } | {
             /** @constant */
+            fact: "restriction-lifted";
+            option: string;
+        } | {
+            /** @constant */
             fact: "table-closed";
         } | {
             /** @constant */
@@ -4811,6 +4916,9 @@ export interface components {
             /** @constant */
             fact: "coup-interrupted";
         };
+        Question: components["schemas"]["AskedFor"] & {
+            until?: number | null;
+        };
         Reason: {
             why: string;
         };
@@ -4861,6 +4969,17 @@ export interface components {
             /** @constant */
             what: "foreign";
         } | {
+            to: components["schemas"]["Name"];
+            /** @constant */
+            what: "passed-to";
+        } | {
+            coup: number;
+            hand?: components["schemas"]["Side"] | null;
+            keyed: components["schemas"]["Card"];
+            was: components["schemas"]["Card"];
+            /** @constant */
+            what: "miskeyed";
+        } | {
             irregularity: components["schemas"]["Irregularity"];
             /** @constant */
             what: "found";
@@ -4896,6 +5015,17 @@ export interface components {
             card?: components["schemas"]["Card"] | null;
             /** @constant */
             what: "foreign";
+        } | {
+            to: components["schemas"]["Name"];
+            /** @constant */
+            what: "passed-to";
+        } | {
+            coup: number;
+            hand?: components["schemas"]["Side"] | null;
+            keyed: components["schemas"]["Card"];
+            was: components["schemas"]["Card"];
+            /** @constant */
+            what: "miskeyed";
         } | {
             irregularity: components["schemas"]["Irregularity"];
             /** @constant */
@@ -4976,11 +5106,15 @@ export interface components {
         Settings: {
             area_most: components["schemas"]["Money"] | null;
             area_most_for: components["schemas"]["Name"][];
+            area_most_of?: {
+                [key: string]: components["schemas"]["Money"];
+            };
             backs?: string[];
             burn: components["schemas"]["BurnStyle"];
             cash: boolean;
             chips: components["schemas"]["Money"][];
             common?: string[];
+            counted?: boolean;
             cutting_cards: number;
             dealing: string | null;
             decks: number;
@@ -5021,6 +5155,7 @@ export interface components {
             paid: components["schemas"]["Money"];
             returned: components["schemas"]["Money"];
             stays?: boolean;
+            void?: boolean;
         };
         SettledAs: "wins" | "stands-off" | "loses";
         SettledView: {
@@ -5071,6 +5206,7 @@ export interface components {
         };
         /** @enum {string} */
         Side: "player" | "banker";
+        SignSubject: "wager-limits" | "area-limits" | "differential" | "multiples" | "countdown-clock" | "countdown-length" | "settlement-method" | "even-money-odds" | "option-offered" | "option-limits" | "option-restriction" | "personal-limit" | "kept-minimum" | "minimum-to-come" | "both-limits" | "game-to-come" | "closing-time" | "no-bet-coup" | "hand-holders" | "results" | "rules" | "wagering-order";
         SignView: {
             seq: number;
             state: components["schemas"]["Board"];
@@ -5279,6 +5415,19 @@ export interface components {
             fact: "wager-returned";
             id: components["schemas"]["StakeId"];
             reason: string;
+        } | {
+            amount: components["schemas"]["Money"];
+            area: number;
+            /** @constant */
+            fact: "cash-returned";
+            patron: components["schemas"]["Name"];
+            wager: components["schemas"]["WagerId"];
+        } | {
+            area: number;
+            /** @constant */
+            fact: "place-given";
+            to: components["schemas"]["Name"];
+            wager: components["schemas"]["WagerId"];
         } | {
             /** @constant */
             fact: "wager-scaled";
@@ -5498,6 +5647,7 @@ export interface components {
             number: number;
         } | {
             banker: (components["schemas"]["Card"] | null)[];
+            corrected?: components["schemas"]["Correction"] | null;
             /** @constant */
             fact: "coup-reconstructed";
             player: (components["schemas"]["Card"] | null)[];
@@ -5665,6 +5815,14 @@ export interface components {
             fact: "restricted";
             option: string;
         } | {
+            /** @constant */
+            fact: "restriction-lifted";
+            option: string;
+        } | {
+            /** @constant */
+            fact: "sign-missing";
+            shows: components["schemas"]["SignSubject"];
+        } | {
             drop: components["schemas"]["Money"];
             /** @constant */
             fact: "table-closed";
@@ -5758,6 +5916,11 @@ export interface components {
             /** @constant */
             of: "differential";
         } | {
+            most: components["schemas"]["Money"] | null;
+            /** @constant */
+            of: "area-most";
+            wager?: components["schemas"]["WagerId"] | null;
+        } | {
             /** @constant */
             of: "countdown";
             seconds: number;
@@ -5790,6 +5953,11 @@ export interface components {
             /** @constant */
             of: "differential";
         } | {
+            most?: components["schemas"]["Money"] | null;
+            /** @constant */
+            of: "area-most";
+            wager?: components["schemas"]["WagerId"] | null;
+        } | {
             /** @constant */
             of: "countdown";
             seconds: number;
@@ -5819,7 +5987,7 @@ export interface components {
             clauses: string[];
             out: string[];
         };
-        Tidings: "further-short-wagers-returned" | "side-bet-restriction" | "no-bet-coup-at-empty-table" | "missing-or-foreign-card" | "dropped-cards" | "right-to-complain";
+        Tidings: "further-short-wagers-returned" | "side-bet-restriction" | "no-bet-coup-at-empty-table" | "missing-or-foreign-card" | "dropped-cards" | "right-to-complain" | "no-more-than-maximum-counts" | "multiples-unpayable-in-chips";
         Time: number;
         Told: "players" | "owner" | "surveillance" | "inspector" | "supervisor";
         TournamentAct: {
@@ -6155,6 +6323,7 @@ export interface components {
             earlier?: components["schemas"]["EarlierFate"] | null;
             made_by?: components["schemas"]["Role"][];
             payments?: components["schemas"]["PaymentsFate"] | null;
+            to?: components["schemas"]["Name"] | null;
             wagers?: components["schemas"]["WagersFate"] | null;
             when: components["schemas"]["Irregularity"];
         };
@@ -6272,7 +6441,7 @@ export interface components {
             events: components["schemas"]["ContestEvent"][];
         };
         You: {
-            asked?: components["schemas"]["Asked"] | null;
+            asked?: components["schemas"]["Question"] | null;
             brought: number;
             chips: number;
             kept_minimum?: number | null;
