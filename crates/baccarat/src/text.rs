@@ -17,7 +17,9 @@ pub struct Text(Arc<str>);
 impl PartialEq for Text {
     fn eq(&self, other: &Text) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
-            || (self.len() == other.len() && self.bytes().rev().eq(other.bytes().rev()))
+            || (self.len() == other.len()
+                && self.as_bytes().last() == other.as_bytes().last()
+                && self.as_bytes() == other.as_bytes())
     }
 }
 

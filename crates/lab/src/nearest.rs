@@ -12,20 +12,24 @@ pub fn meant<'k>(found: &str, known: impl IntoIterator<Item = &'k str>) -> Strin
     nearest(found, known).map_or(String::new(), |word| format!("; did you mean {word}?"))
 }
 
-/// The number of letters to put in, take out or change to get from one word to the other.
+/// The number of letters to put in, take out, change or swap with their neighbour to get from one word to the other.
 fn distance(from: &str, to: &str) -> usize {
-    let to: Vec<char> = to.chars().collect();
-    let mut row: Vec<usize> = (0..=to.len()).collect();
-    for letter in from.chars() {
-        let mut diagonal = row[0];
-        row[0] += 1;
+    let (from, to): (Vec<char>, Vec<char>) = (from.chars().collect(), to.chars().collect());
+    let mut rows: Vec<Vec<usize>> = vec![(0..=to.len()).collect()];
+    for (down, letter) in from.iter().enumerate() {
+        let mut row = vec![down + 1];
         for (index, other) in to.iter().enumerate() {
-            let changed = diagonal + usize::from(letter != *other);
-            diagonal = row[index + 1];
-            row[index + 1] = changed.min(diagonal + 1).min(row[index] + 1);
+            let above = &rows[down];
+            let changed = above[index] + usize::from(letter != other);
+            let mut least = changed.min(above[index + 1] + 1).min(row[index] + 1);
+            if down > 0 && index > 0 && from[down - 1] == *other && to[index - 1] == *letter {
+                least = least.min(rows[down - 1][index - 1] + 1);
+            }
+            row.push(least);
         }
+        rows.push(row);
     }
-    row.last().copied().unwrap_or(0)
+    rows[from.len()][to.len()]
 }
 
 #[cfg(test)]
@@ -39,6 +43,7 @@ mod tests {
             ("bankr", Some("banker")),
             ("Player", Some("player")),
             ("ties", Some("tie")),
+            ("tei", Some("tie")),
             ("super6", Some("super-6")),
             ("dragon", None),
             ("", None),

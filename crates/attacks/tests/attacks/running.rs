@@ -21,7 +21,9 @@ pub fn croupier() -> &'static Path {
         let here = std::env::current_exe().unwrap();
         let target = here.parent().and_then(Path::parent).unwrap();
         let mut build = Command::new(env!("CARGO"));
-        build.args(["build", "-q", "--workspace", "--bin", "croupier"]).current_dir(env!("CARGO_MANIFEST_DIR"));
+        build
+            .args(["build", "-q", "--workspace", "--bin", "croupier"])
+            .current_dir(env!("CARGO_MANIFEST_DIR"));
         assert!(build.status().unwrap().success(), "croupier does not build");
         target.join("croupier")
     })

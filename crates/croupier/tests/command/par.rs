@@ -62,7 +62,8 @@ fn the_page_has_clauses_assumptions_and_plots() {
     assert!(assumed.contains("class=noted"));
     let only =
         String::from_utf8(written("nsw", "par-6.html", &["--decks", "6", "--method", "standard"])).unwrap();
-    assert!(only.contains("6 decks") && !only.contains("3 decks") && !only.contains("even-money"));
+    assert!(only.contains("standard method, 6 decks"));
+    assert!(!only.contains("3 decks") && !only.contains("even-money method"));
 }
 
 #[test]

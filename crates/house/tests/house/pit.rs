@@ -95,7 +95,7 @@ async fn fails(asked: impl Future<Output = (StatusCode, Value)>, status: u16, er
 }
 
 fn void(coup: Option<u64>) -> Value {
-    json!({"act": "invalidate", "ground": "fraud", "coup": coup, "why": "a card was marked"})
+    json!({"act": "invalidate", "ground": "fraud", "coup": coup, "affected": true, "why": "a card was marked"})
 }
 
 async fn propose(guest: &Guest, table: &str, id: &str, act: Value) -> (StatusCode, Value) {
