@@ -28,7 +28,7 @@ const CRATES: &[(&str, &[&str])] = &[
         ],
     ),
     ("sheet", &["error", "columns", "plot", "document", "par", "simulation", "count", "conformance"]),
-    ("croupier", &["failure", "screen", "files", "sitting", "commands"]),
+    ("croupier", &["failure", "screen", "files", "papers", "sitting", "commands"]),
 ];
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {

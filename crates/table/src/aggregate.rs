@@ -138,7 +138,7 @@ impl Aggregate for Table {
     const KIND: &'static str = TABLE;
     const ANSWERS: &'static str = ANSWER;
     const SNAPSHOTS: &'static str = "snapshot";
-    const STATE_FORM: u32 = 2;
+    const STATE_FORM: u32 = 3;
 
     type Rules = Arc<Book>;
     type Command = TableCommand;

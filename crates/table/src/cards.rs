@@ -1,5 +1,6 @@
 //! Cards: checked, shuffled, cut, loaded, burnt, replaced.
 
+pub(crate) mod multiples;
 pub(crate) mod preparing;
 pub(crate) mod shoe;
 

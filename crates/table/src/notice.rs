@@ -2,7 +2,6 @@
 
 pub(crate) mod change;
 pub(crate) mod disclosure;
-pub(crate) mod multiples;
 pub(crate) mod signs;
 
 pub use crate::acts::notice::Act;

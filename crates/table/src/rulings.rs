@@ -3,12 +3,61 @@
 use crate::cite::{Citation, Cite, cite_all, cite_said};
 use crate::facts::Fact;
 use crate::facts::bets;
+use crate::state::Verdict;
 use crate::table::Table;
-use baccarat::rules::betting::LowLimit;
+use baccarat::rules::betting::{EarlierCoup, LowLimit};
 use baccarat::rules::play::NoBetSource;
-use baccarat::rules::rulings::{DeviceFailure, DeviceMeasure, Irregularity, ReliefNeed, Ruling};
+use baccarat::rules::rulings::{
+    CardsAfter, DeviceFailure, DeviceMeasure, EarlierFate, Irregularity, ReliefNeed, Ruling,
+};
 
 impl Table {
+    /// What the book says of an irregularity, all its clauses together; nothing if it does not speak of it.
+    pub fn verdict(&self, when: Irregularity) -> Option<Verdict> {
+        if when == Irregularity::LimitsBroken {
+            return self.verdict_on_limits();
+        }
+        let all = self.book.rules.irregularities.rulings.values();
+        let rows: Vec<_> = all.filter(|ruling| ruling.when == when && self.is_at_hand(ruling)).collect();
+        rows.first()?;
+        let mut cards: Vec<CardsAfter> = rows.iter().filter_map(|ruling| ruling.cards).collect();
+        cards.dedup();
+        Some(Verdict {
+            when,
+            card: rows.iter().find_map(|ruling| ruling.card),
+            wagers: rows.iter().find_map(|ruling| ruling.wagers),
+            coup: rows.iter().find_map(|ruling| ruling.coup),
+            earlier: rows.iter().find_map(|ruling| ruling.earlier),
+            payments: rows.iter().find_map(|ruling| ruling.payments),
+            decided_by: rows
+                .iter()
+                .find_map(|ruling| ruling.decided_by)
+                .filter(|_| when != Irregularity::DealtTooEarly || self.relief_is_granted()),
+            made_by: rows.iter().flat_map(|ruling| ruling.made_by.clone()).collect(),
+            to: None,
+            cards,
+        })
+    }
+
+    /// What the book says of limits found broken on an earlier coup.
+    fn verdict_on_limits(&self) -> Option<Verdict> {
+        let earlier = match **self.book.rules.limits.earlier_coup.ruled()? {
+            EarlierCoup::Stands => EarlierFate::Stand,
+        };
+        Some(Verdict {
+            when: Irregularity::LimitsBroken,
+            card: None,
+            wagers: None,
+            coup: None,
+            earlier: Some(earlier),
+            cards: Vec::new(),
+            payments: None,
+            decided_by: None,
+            made_by: Vec::new(),
+            to: None,
+        })
+    }
+
     /// Is what a ruling gives to be had with the device from which this table deals?
     pub(crate) fn is_at_hand(&self, ruling: &Ruling) -> bool {
         ruling.devices.is_empty() || ruling.devices.contains(&self.state.settings.device)

@@ -135,6 +135,13 @@ impl Table {
         self.wager(wager).is_some_and(|wager| wager.is_on(side))
     }
 
+    /// Those of some main wagers that lie on neither hand, in order.
+    pub(crate) fn beside_hands(&self, wagers: &[WagerId]) -> Vec<WagerId> {
+        let mut beside: Vec<WagerId> = wagers.iter().filter(|id| !self.is_on_a_hand(id)).cloned().collect();
+        beside.sort();
+        beside
+    }
+
     /// Is this a main wager on one of the two hands?
     pub(crate) fn is_on_a_hand(&self, wager: &WagerId) -> bool {
         self.wager(wager).is_some_and(Wager::is_on_a_hand)

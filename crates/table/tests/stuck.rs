@@ -70,7 +70,7 @@ fn bet(house: &mut House, setup: &Setup) {
         let name = name.to_string();
         if house.table.state().present(&name.as_str().into()).is_none() {
             house.ask(&house.patron(&name, Act::People(people::Act::Arrive))).unwrap();
-            let cash = money(5);
+            let cash = money(5_000);
             let _ = house.ask(&house.patron(&name, Act::People(people::Act::BuyIn { cash })));
         }
         let seat = 1 + PATRONS.iter().position(|known| **known == name).unwrap() as u8;

@@ -280,13 +280,6 @@ impl Table {
         }
     }
 
-    /// Those of some main wagers that lie on neither hand, in order.
-    pub(crate) fn beside_hands(&self, wagers: &[WagerId]) -> Vec<WagerId> {
-        let mut beside: Vec<WagerId> = wagers.iter().filter(|id| !self.is_on_a_hand(id)).cloned().collect();
-        beside.sort();
-        beside
-    }
-
     /// Has a patron the approval for these main wagers together? It is given under a clause, so where one clause lists a
     /// smaller combination with this one, approval of the smaller covers it.
     fn is_approved(&self, patron: &Name, together: &[&WagerId]) -> bool {
@@ -421,6 +414,15 @@ impl Table {
         let has = |wanted| self.book.rules.limits.kept_minimum.values().any(|rule| *rule == wanted);
         let own_box = patron.seat.is_none_or(|seat| seat == area);
         has(KeptMinimum::PresentPatrons) && (own_box || has(KeptMinimum::AtEveryBox))
+    }
+
+    /// A stake cut to its own maximum, which comes before an area's.
+    pub(crate) fn to_own_maximum(&self, stake: &Stake) -> Money {
+        let made_under = self.state.made_under.get(&stake.id).copied();
+        let patron = self.state.patrons.get(&stake.patron);
+        let limits =
+            made_under.or_else(|| patron.map(|patron| self.limits_for(patron, &stake.wager, stake.area)));
+        limits.map_or(stake.amount, |limits| stake.amount.min(limits.most))
     }
 
     /// The limits that bind a patron's wager in a box.

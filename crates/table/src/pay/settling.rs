@@ -192,15 +192,6 @@ impl Table {
         (live, cites)
     }
 
-    /// A stake cut to its own maximum, which comes before an area's.
-    pub(crate) fn to_own_maximum(&self, stake: &Stake) -> Money {
-        let made_under = self.state.made_under.get(&stake.id).copied();
-        let patron = self.state.patrons.get(&stake.patron);
-        let limits =
-            made_under.or_else(|| patron.map(|patron| self.limits_for(patron, &stake.wager, stake.area)));
-        limits.map_or(stake.amount, |limits| stake.amount.min(limits.most))
-    }
-
     /// The row that decides, read off the compiled pays.
     fn row_of<'w>(&self, wager: &'w Wager, outcome: &Outcome) -> Option<&'w Row> {
         let compile = || Pays::compile(&self.book, &self.state.settings.method).map(Arc::new);

@@ -119,7 +119,7 @@ impl Table {
         if coup.stage == Stage::Settled {
             story.settled()?;
         }
-        if again && story.table.due() == Due::CollectCards {
+        if again && story.due() == Some(Due::CollectCards) {
             let collected = story.table.collected(&story.table.now_coup()?.clone());
             story.goes_on(collected);
         }
@@ -155,6 +155,14 @@ struct Story<'a> {
 }
 
 impl Story<'_> {
+    /// What is due in the coup.
+    fn due(&self) -> Option<Due> {
+        match &self.table.state.phase {
+            Phase::Coup(coup) => Some(self.table.due_of_cards(coup)),
+            _ => None,
+        }
+    }
+
     fn goes_on(&mut self, facts: Facts) {
         self.table = self.table.after(&facts, self.by, Time(0));
         self.facts.extend(facts);
@@ -163,7 +171,7 @@ impl Story<'_> {
     /// Wagers are settled as often as that is due: those before third cards, then the rest.
     fn settled(&mut self) -> Result<(), Refusal> {
         for _ in 0..2 {
-            if self.table.due() == Due::Settle {
+            if self.due() == Some(Due::Settle) {
                 let facts = self.table.settlement(&self.table.now_coup()?.clone())?;
                 self.goes_on(facts);
             }

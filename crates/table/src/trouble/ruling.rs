@@ -8,60 +8,11 @@ use crate::table::{Facts, Table};
 use crate::trouble;
 use baccarat::card::Card;
 use baccarat::outcome::Side;
-use baccarat::rules::betting::EarlierCoup;
 use baccarat::rules::people::Tidings;
 use baccarat::rules::play::Step;
-use baccarat::rules::rulings::{
-    CardFate, CardsAfter, CoupFate, EarlierFate, Irregularity, WagersFate, Withdrawn,
-};
+use baccarat::rules::rulings::{CardFate, CardsAfter, CoupFate, Irregularity, WagersFate, Withdrawn};
 
 impl Table {
-    /// What the book says of an irregularity, all its clauses together; nothing if it does not speak of it.
-    pub fn verdict(&self, when: Irregularity) -> Option<Verdict> {
-        if when == Irregularity::LimitsBroken {
-            return self.verdict_on_limits();
-        }
-        let all = self.book.rules.irregularities.rulings.values();
-        let rows: Vec<_> = all.filter(|ruling| ruling.when == when && self.is_at_hand(ruling)).collect();
-        rows.first()?;
-        let mut cards: Vec<CardsAfter> = rows.iter().filter_map(|ruling| ruling.cards).collect();
-        cards.dedup();
-        Some(Verdict {
-            when,
-            card: rows.iter().find_map(|ruling| ruling.card),
-            wagers: rows.iter().find_map(|ruling| ruling.wagers),
-            coup: rows.iter().find_map(|ruling| ruling.coup),
-            earlier: rows.iter().find_map(|ruling| ruling.earlier),
-            payments: rows.iter().find_map(|ruling| ruling.payments),
-            decided_by: rows
-                .iter()
-                .find_map(|ruling| ruling.decided_by)
-                .filter(|_| when != Irregularity::DealtTooEarly || self.relief_is_granted()),
-            made_by: rows.iter().flat_map(|ruling| ruling.made_by.clone()).collect(),
-            to: None,
-            cards,
-        })
-    }
-
-    /// What the book says of limits found broken on an earlier coup.
-    fn verdict_on_limits(&self) -> Option<Verdict> {
-        let earlier = match **self.book.rules.limits.earlier_coup.ruled()? {
-            EarlierCoup::Stands => EarlierFate::Stand,
-        };
-        Some(Verdict {
-            when: Irregularity::LimitsBroken,
-            card: None,
-            wagers: None,
-            coup: None,
-            earlier: Some(earlier),
-            cards: Vec::new(),
-            payments: None,
-            decided_by: None,
-            made_by: Vec::new(),
-            to: None,
-        })
-    }
-
     /// Everything that follows, as facts.
     pub(crate) fn carry_out(&self, verdict: &Verdict, report: &Report) -> Facts {
         // Rules compete for a card that was not due, and for nothing else.
