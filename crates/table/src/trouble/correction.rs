@@ -119,7 +119,7 @@ impl Table {
         if coup.stage == Stage::Settled {
             story.settled()?;
         }
-        if again && story.due() == Some(Due::CollectCards) {
+        if again && story.next_in_coup() == Some(Due::CollectCards) {
             let collected = story.table.collected(&story.table.now_coup()?.clone());
             story.goes_on(collected);
         }
@@ -156,7 +156,7 @@ struct Story<'a> {
 
 impl Story<'_> {
     /// What is due in the coup.
-    fn due(&self) -> Option<Due> {
+    fn next_in_coup(&self) -> Option<Due> {
         match &self.table.state.phase {
             Phase::Coup(coup) => Some(self.table.due_of_cards(coup)),
             _ => None,
@@ -171,7 +171,7 @@ impl Story<'_> {
     /// Wagers are settled as often as that is due: those before third cards, then the rest.
     fn settled(&mut self) -> Result<(), Refusal> {
         for _ in 0..2 {
-            if self.due() == Some(Due::Settle) {
+            if self.next_in_coup() == Some(Due::Settle) {
                 let facts = self.table.settlement(&self.table.now_coup()?.clone())?;
                 self.goes_on(facts);
             }
