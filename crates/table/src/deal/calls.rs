@@ -161,7 +161,7 @@ impl Table {
             let mut owed = self.calls_at(forced).filter(|call| Table::is_duty(call.duty));
             return owed.find(|call| !betting.called.contains(&call.words)).map(|call| call.words);
         }
-        let at_zero = self.state.settings.period_seconds.is_some();
+        let at_zero = self.has_clock();
         let moments = [Moment::BeforeCoup, Moment::ClockZero];
         let before = moments.into_iter().filter(|moment| *moment != Moment::ClockZero || at_zero);
         let mut owed =
@@ -169,12 +169,18 @@ impl Table {
         owed.find(|call| !betting.called.contains(&call.words)).map(|call| call.words)
     }
 
+    /// Does a clock end the betting? One that the table was given while betting was open without one begins with the next.
+    pub(crate) fn has_clock(&self) -> bool {
+        let without = matches!(&self.state.phase, Phase::Betting(now) if now.open && now.until.is_none());
+        self.state.settings.period_seconds.is_some() && !without
+    }
+
     /// What closes betting at this table.
     pub(crate) fn closing(&self) -> (Closing, Citation) {
         let betting = &self.book.rules.betting;
-        let rule = match self.state.settings.period_seconds {
-            Some(_) => &betting.closes_with_period,
-            None => &betting.closes,
+        let rule = match self.has_clock() {
+            true => &betting.closes_with_period,
+            false => &betting.closes,
         };
         (rule.get().copied().unwrap_or(Closing::FirstCard), rule.cites())
     }
