@@ -668,9 +668,10 @@ class Table:
         total = self.book.count(two)
         if fact["total"] != total:
             self.difference(f"the count of {side}'s first two cards", total, fact["total"])
-        due = self.book.due(hands["player"], hands["banker"])
+        # A hand whose cards were put in order has its third card already; what counts is what it had before.
+        due = self.book.due(two if side == "player" else hands["player"], hands["banker"][:2])
         expected = "draws" if due == side else "stands"
-        if due != "unknown" and found != expected and len(hands[side]) == 2:
+        if due != "unknown" and found != expected:
             self.difference(f"{side} on {total}", expected, found)
 
     def on_natural_seen(self, fact):
