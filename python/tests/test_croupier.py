@@ -195,7 +195,7 @@ def test_exact_values_of_many_compositions_are_fractions() -> None:
         with pytest.raises(ValueError, match="allowed are"):
             book.odds_many(wrong)
     with pytest.raises(ValueError, match="allowed are whole"):
-        book.odds_many(shoes + 0.5)  # type: ignore[call-overload]
+        book.odds_many(shoes + 0.5)  # type: ignore[arg-type]
 
 
 def test_faults_of_a_book_come_with_their_lines() -> None:
