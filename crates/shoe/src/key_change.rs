@@ -13,7 +13,7 @@ pub struct KeyChange {
     pub previous: String,
     /// When, in milliseconds.
     pub time: i64,
-    /// The key's signature of [`introduction`].
+    /// The key's signature of its introduction.
     pub signature: String,
     /// That of the key before it.
     pub signature_of_previous: String,

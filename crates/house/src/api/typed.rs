@@ -14,6 +14,8 @@ use table::{Act, Actor, Breach, Dispute, Due, Fact, Limits, Matter, Possible, Ta
 const KEPT: &str = "#/components/schemas/";
 /// What is taken in and what is given out under one name may differ: this is put behind the name of what is taken in.
 const TAKEN: &str = "Asked";
+/// This is put before the name of a type of the table where the house has another of that name.
+const BY_THE_BOOK: &str = "Book";
 
 /// What the API gives out.
 fn given() -> Map<String, Value> {
@@ -114,14 +116,31 @@ fn types() -> Map<String, Value> {
     all
 }
 
-/// The description with the types of the table in it.
+/// The description with the types of the table in it. Where the house has a type of that name too, the table's is told by the book.
 pub fn with_types(mut description: Value) -> Value {
-    if let Some(schemas) = description.pointer_mut("/components/schemas").and_then(Value::as_object_mut) {
-        for (name, schema) in types() {
-            if NAMES.contains(&name.as_str()) || name == TOURNAMENT_ACT || !schemas.contains_key(&name) {
-                schemas.insert(name, schema);
-            }
+    let Some(schemas) = description.pointer_mut("/components/schemas").and_then(Value::as_object_mut) else {
+        return description;
+    };
+    let mut types = types();
+    let given = |name: &str| NAMES.contains(&name) || name == TOURNAMENT_ACT;
+    let fields = |schema: &Value| -> Vec<String> {
+        let named = schema.get("properties").and_then(Value::as_object);
+        named.map(|all| all.keys().cloned().collect()).unwrap_or_default()
+    };
+    // A view that is described both ways is the same one.
+    types.retain(|name, schema| {
+        let known = schemas.get(name).filter(|_| !given(name)).map(fields);
+        known.is_none_or(|known| known.is_empty() || known != fields(schema))
+    });
+    let of_the_house = |name: &String| !given(name) && schemas.contains_key(name);
+    let twice: Vec<String> = types.keys().filter(|name| of_the_house(name)).cloned().collect();
+    for name in twice {
+        let other = format!("{BY_THE_BOOK}{name}");
+        types.values_mut().for_each(|schema| rename(schema, &name, &other));
+        if let Some(schema) = types.remove(&name) {
+            types.insert(other, schema);
         }
     }
+    schemas.extend(types);
     description
 }

@@ -3188,7 +3188,7 @@ export interface components {
         };
         Actor: {
             name: components["schemas"]["Name"];
-            role: components["schemas"]["Role"];
+            role: components["schemas"]["BookRole"];
         };
         /** @enum {string} */
         AlarmState: "quiet" | "watch" | "alarm";
@@ -3326,6 +3326,7 @@ export interface components {
             name: string;
             since: number;
         };
+        BookRole: "player" | "dealer" | "game-supervisor" | "supervisor" | "manager" | "employee" | "operator" | "surveillance" | "inspector" | "authority" | "director" | "scrutineer" | "checking-device" | "system";
         BookTitle: {
             clause_count: number;
             hash: string;
@@ -3426,7 +3427,7 @@ export interface components {
         };
         ChipKind: "chips" | "promotional-tokens";
         Clause: {
-            actor: components["schemas"]["Role"][];
+            actor: components["schemas"]["BookRole"][];
             for?: components["schemas"]["Scope"] | null;
             gist: string;
             kind: components["schemas"]["ClauseKind"];
@@ -3850,7 +3851,7 @@ export interface components {
             due: "lay-carried";
             to: components["schemas"]["Side"];
         } | {
-            by: components["schemas"]["Role"];
+            by: components["schemas"]["BookRole"];
             /** @constant */
             due: "decide";
             matter: number;
@@ -4114,7 +4115,7 @@ export interface components {
             about: components["schemas"]["Subject"];
             by: components["schemas"]["Actor"];
             decided?: components["schemas"]["Decision"] | null;
-            decides: components["schemas"]["Role"];
+            decides: components["schemas"]["BookRole"];
             halts: boolean;
             id: number;
             remedies: components["schemas"]["Remedy"][];
@@ -5247,7 +5248,7 @@ export interface components {
             /** @constant */
             fact: "signed-on";
             name: components["schemas"]["Name"];
-            role: components["schemas"]["Role"];
+            role: components["schemas"]["BookRole"];
         } | {
             /** @constant */
             fact: "signed-off";
@@ -5284,7 +5285,7 @@ export interface components {
             alone?: boolean;
             /** @constant */
             fact: "cards-checked";
-            fact_by: components["schemas"]["Role"];
+            fact_by: components["schemas"]["BookRole"];
         } | {
             /** @constant */
             fact: "cards-prepared";
@@ -5749,7 +5750,7 @@ export interface components {
             who: components["schemas"]["Name"];
         } | {
             about: string;
-            decides: components["schemas"]["Role"];
+            decides: components["schemas"]["BookRole"];
             /** @constant */
             fact: "dispute-opened";
             id: number;
@@ -5770,7 +5771,7 @@ export interface components {
             open?: boolean;
             patron: components["schemas"]["Name"];
         } | {
-            decides: components["schemas"]["Role"];
+            decides: components["schemas"]["BookRole"];
             /** @constant */
             fact: "review-asked";
             id: number;
@@ -5779,7 +5780,7 @@ export interface components {
             /** @constant */
             fact: "dispute-referred";
             id: number;
-            to: components["schemas"]["Role"];
+            to: components["schemas"]["BookRole"];
         } | {
             book: string;
             /** @constant */
@@ -6319,9 +6320,9 @@ export interface components {
             card?: components["schemas"]["CardFate"] | null;
             cards?: components["schemas"]["CardsAfter"][];
             coup?: components["schemas"]["CoupFate"] | null;
-            decided_by?: components["schemas"]["Role"] | null;
+            decided_by?: components["schemas"]["BookRole"] | null;
             earlier?: components["schemas"]["EarlierFate"] | null;
-            made_by?: components["schemas"]["Role"][];
+            made_by?: components["schemas"]["BookRole"][];
             payments?: components["schemas"]["PaymentsFate"] | null;
             to?: components["schemas"]["Name"] | null;
             wagers?: components["schemas"]["WagersFate"] | null;
