@@ -61,7 +61,7 @@ pub struct FormWritten {
 
 struct Inner {
     log: Log<Tournament>,
-    /// The time of the last command. A clock that is set back stands still until it has caught up.
+    /// The time of the last command, before which none is taken.
     latest: Time,
 }
 
@@ -132,10 +132,20 @@ impl Contest {
         let act = Act::LookAtForm { of: of.clone() };
         let mut inner = self.inner.lock().await;
         let by = inner.actor(person, &act)?;
-        let seal = inner.seal_of(of);
-        self.submit(&mut inner, id, by, act, now).await?;
-        let form = seal.and_then(|seal| self.drawer.get(seal));
-        form.ok_or_else(|| Denial::not_found("no form of theirs is in play"))
+        let Some(seal) = inner.seal_of(of) else {
+            return Err(Denial::not_found("no form of theirs is in play"));
+        };
+        // An id that was used for an earlier form would show this one without a word on record.
+        let id = format!("{id}:{}", &seal.to_string()[..16]);
+        self.submit(&mut inner, &id, by, act, now).await?;
+        self.drawer.get(seal).ok_or_else(|| Denial::not_found("the form is not in the drawer"))
+    }
+
+    /// Who proposed something that still waits for a second person.
+    pub async fn proposer(&self, proposal: u32) -> Option<Name> {
+        let inner = self.inner.lock().await;
+        let waiting = &inner.log.state().state().proposals;
+        waiting.iter().find(|waits| waits.number == proposal).map(|waits| waits.by.name.clone())
     }
 
     /// Takes a sealed form: it goes into the drawer first, and the log hears of its seal only.

@@ -225,10 +225,11 @@ impl Play {
         }
         assert!(!shown.contains(&salt), "{shown}");
         assert_eq!(on_disk(self.folder.path(), &salt), 0);
-        // A supervisor may look, and that is on record.
-        let id = format!("look-{}", self.asked);
-        let seen = contest.look(&id, &person("sue", Role::Supervisor), &owner.name, now).await.unwrap();
+        // A supervisor may look, and that is on record for each form, whatever id it comes under.
+        let before = self.desk().await.seq;
+        let seen = contest.look("look", &person("sue", Role::Supervisor), &owner.name, now).await.unwrap();
         assert_eq!(seen.amount, Some(Money(50 * Money::UNITS)));
+        assert!(self.desk().await.seq > before, "the look is on record");
         let nobody = contest.look("look-none", &person("p8", Role::Player), &owner.name, now).await;
         assert!(nobody.is_err());
     }

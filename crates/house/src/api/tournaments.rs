@@ -219,6 +219,11 @@ pub async fn command(
     if matches!(act, Act::Propose { .. } | Act::Approve { .. }) {
         visitor.signed_in()?.confirmed()?;
     }
+    if let Act::Approve { proposal } = &act
+        && let Some(first) = contest.proposer(*proposal).await
+    {
+        house.people.may_second(&person, &first.0).await?;
+    }
     Ok(Json(contest.command(&id, &person, act, clock::now()).await?.into()))
 }
 
