@@ -55,7 +55,9 @@ impl DualControl {
             Act::Trouble(trouble::Act::Invalidate { .. })
             | Act::Trouble(trouble::Act::Decide { remedy: Remedy::Void, .. }) => Some(DualControl::Void),
             Act::Trouble(trouble::Act::Decide { remedy: Remedy::Granted, .. })
-            | Act::Trouble(trouble::Act::SettleOpenItem { .. }) => Some(DualControl::Correction),
+            | Act::Trouble(trouble::Act::SettleOpenItem { .. })
+            // Found after cards are seen, a wager that stands is money on one person's word.
+            | Act::Bets(bets::Act::FindWager { late: false, .. }) => Some(DualControl::Correction),
             Act::Trouble(trouble::Act::DecideDispute { award: Some(_), .. }) if role != Role::Inspector => {
                 Some(DualControl::Award)
             }

@@ -62,6 +62,14 @@ fn the_table_of_what_takes_two_is_as_it_was_decided() {
         (json!({"act": "sanction", "breach": 1, "measures": [], "why": "x"}), None),
         (json!({"act": "hand-over", "breach": 1, "to": "x"}), None),
         (json!({"act": "decide-remainder", "patron": "x", "pays": 5}), None),
+        (
+            json!({"act": "find-wager", "patron": "x", "box": 1, "wager": "tie", "amount": 5, "kind": "chips"}),
+            Some(DualControl::Correction),
+        ),
+        (
+            json!({"act": "find-wager", "patron": "x", "box": 1, "wager": "tie", "amount": 5, "kind": "chips", "late": true}),
+            None,
+        ),
     ];
     for role in [Role::Supervisor, Role::Manager, Role::Dealer] {
         for (act, expected) in &decided {
