@@ -15,23 +15,23 @@ pub struct NativeTable(Mutex<Session>);
 /// What would happen, as Python is told it.
 #[derive(Serialize)]
 struct Decided {
-    events: Vec<Told>,
+    events: Vec<EventLine>,
     says: Vec<String>,
     at: Time,
 }
 
 /// An event with its sentence.
 #[derive(Serialize, Deserialize)]
-struct Told {
+struct EventLine {
     #[serde(flatten)]
     event: Event,
     #[serde(skip_deserializing)]
     sentence: String,
 }
 
-impl From<Event> for Told {
-    fn from(event: Event) -> Told {
-        Told { sentence: event.fact.to_string(), event }
+impl From<Event> for EventLine {
+    fn from(event: Event) -> EventLine {
+        EventLine { sentence: event.fact.to_string(), event }
     }
 }
 
@@ -73,7 +73,7 @@ impl NativeTable {
     /// What a line of a transcript would bring about, as JSON.
     fn decide(&self, line: &str, at: Option<i64>) -> PyResult<String> {
         let Outlook { events, says, at } = self.session().decide(line, at.map(Time)).map_err(stopped)?;
-        json(&Decided { events: events.into_iter().map(Told::from).collect(), says, at })
+        json(&Decided { events: events.into_iter().map(EventLine::from).collect(), says, at })
     }
 
     /// What a command, given as JSON, would bring about.
@@ -81,13 +81,13 @@ impl NativeTable {
         let command: Command = read(command)?;
         let at = command.at;
         let events = self.session().decide_command(&command).map_err(stopped)?;
-        json(&Decided { events: events.into_iter().map(Told::from).collect(), says: Vec::new(), at })
+        json(&Decided { events: events.into_iter().map(EventLine::from).collect(), says: Vec::new(), at })
     }
 
     /// Takes in events, given as JSON, with the lines that say them.
     fn apply(&self, events: &str, says: Vec<String>, at: Option<i64>) -> PyResult<()> {
-        let told: Vec<Told> = read(events)?;
-        let events = told.into_iter().map(|told| told.event).collect();
+        let lines: Vec<EventLine> = read(events)?;
+        let events = lines.into_iter().map(|line| line.event).collect();
         self.session().apply(events, &says, at.map(Time));
         Ok(())
     }
@@ -107,7 +107,7 @@ impl NativeTable {
 
     /// Everything that happened, as JSON.
     fn events(&self) -> PyResult<String> {
-        let events: Vec<Told> = self.session().history().iter().cloned().map(Told::from).collect();
+        let events: Vec<EventLine> = self.session().history().iter().cloned().map(EventLine::from).collect();
         json(&events)
     }
 

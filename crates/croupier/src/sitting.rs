@@ -18,7 +18,7 @@ use shoe::demonstration::fresh_number;
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use story::{Told, Tone};
+use story::{Message, Tone};
 use table::driver::{CardSource, Drawn, Driver, Next, patron, staff};
 use table::roads::{RoadResult, Roads};
 use table::{Act, Actor, Event, Name, Refusal, Settings, Table, Time, people};
@@ -75,7 +75,7 @@ pub struct Happened {
     /// The event.
     pub event: Event,
     /// What is said of it.
-    pub message: Option<Told>,
+    pub message: Option<Message>,
 }
 
 /// A table with its cards and whoever runs it.
@@ -100,7 +100,7 @@ impl Sitting {
     ) -> Result<(Sitting, Vec<Happened>), Failure> {
         let refused = |refusal: Refusal| Failure::refused(format!("this table cannot open: {refusal}"));
         let (table, event) = Table::open(book, settings, staff(Role::Operator), Time(0)).map_err(refused)?;
-        let message = story::tell(&event, &table);
+        let message = story::message_of(&event, &table);
         Ok((Sitting { table, driver, cards, now: Time(0) }, vec![Happened { event, message }]))
     }
 
@@ -109,12 +109,13 @@ impl Sitting {
         let events = self.table.decide(&table::Command::one(act, by, self.now))?.events;
         let mut happened = Vec::new();
         for event in events {
-            let mut message = story::tell(&event, &self.table);
+            let mut message = story::message_of(&event, &self.table);
             self.table.apply(&event);
             if let Cards::Shoe(shoe) = &mut self.cards
                 && let Some(sealed) = shoe.follow(&event.fact)
             {
-                let message = message.get_or_insert_with(|| Told::plain(Tone::Plain, "The cards are ready"));
+                let message =
+                    message.get_or_insert_with(|| Message::plain(Tone::Plain, "The cards are ready"));
                 message.text += &format!("; shoe {} is sealed as {}", sealed.number, sealed.seal());
             }
             happened.push(Happened { event, message });

@@ -368,14 +368,14 @@ impl Cards {
         let (number, why) = (held.sealed.number, format!("{DISAGREE}: {why}"));
         self.keeper.bar(&self.table, number, &why)?;
         let reveal = self.keeper.abandon(&self.table, number, &why)?;
-        let told = record.iter().filter(|line| matches!(line, Line::Card(_) | Line::Unseen { .. })).count();
+        let dealt = record.iter().filter(|line| matches!(line, Line::Card(_) | Line::Unseen { .. })).count();
         let mut lines = Vec::new();
         if number != last {
             lines.push(Line::sealed(&held.sealed));
         }
         if Some(held.sealed.seal()) == self.in_use.seal || number != last {
             lines.extend(held.cut.filter(|_| number != last).map(|at| Line::Cut { at }));
-            lines.push(Line::Revealed(reveal.of_cards(if number == last { told } else { 0 })));
+            lines.push(Line::Revealed(reveal.of_cards(if number == last { dealt } else { 0 })));
             let id = command_id(&format!("reveal:{number}"))?;
             let draft = self.draft(number, id, clock::now(), &recorder(), &lines)?;
             ledger.append(draft).await?;
@@ -624,8 +624,8 @@ impl Cards {
             )?,
         };
         let id = command_id(&format!("reveal:{number}"))?;
-        let told = usize::from(followed.out).saturating_sub(followed.waiting.len());
-        let draft = self.draft(number, id, at, by, &[Line::Revealed(reveal.of_cards(told))])?;
+        let dealt = usize::from(followed.out).saturating_sub(followed.waiting.len());
+        let draft = self.draft(number, id, at, by, &[Line::Revealed(reveal.of_cards(dealt))])?;
         ledger.append(draft).await?;
         in_use.revealed = true;
         Ok(())

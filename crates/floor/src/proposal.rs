@@ -27,7 +27,7 @@ const LASTS: u64 = 30 * 60 * 1_000;
 /// The most that may wait at one table.
 const MOST_OPEN: usize = 20;
 /// The most that are shown of those that are done with.
-const TOLD: usize = 50;
+const MOST_SHOWN: usize = 50;
 /// The longest reason.
 pub const LONGEST_WHY: usize = 500;
 
@@ -49,12 +49,12 @@ pub struct Proposal {
     /// The table's last event when it was made.
     pub seq: u64,
     /// What has become of it.
-    pub standing: Standing,
+    pub standing: ProposalState,
 }
 
 /// What has become of a proposal.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Standing {
+pub enum ProposalState {
     /// It waits for somebody.
     Open,
     /// Somebody approved it, and it happened.
@@ -143,11 +143,11 @@ impl Proposals {
             }
             APPROVED => {
                 let Approved { number, seq } = serde_json::from_str(text).map_err(bad)?;
-                self.stand(number, Standing::Approved { by, at, seq });
+                self.stand(number, ProposalState::Approved { by, at, seq });
             }
             REFUSED => {
                 let Refused { number, why } = serde_json::from_str(text).map_err(bad)?;
-                self.stand(number, Standing::Refused { by, at, why });
+                self.stand(number, ProposalState::Refused { by, at, why });
             }
             other => return Err(damaged(format!("kind: found {other}"))),
         }
@@ -157,10 +157,10 @@ impl Proposals {
     fn take_in(&mut self, id: String, request: Hash, made: Made, by: Person, at: Time) {
         let Made { number, act, counts, why, seq } = made;
         self.made.insert(id, (number, request));
-        self.all.push(Proposal { number, act, counts, why, by, at, seq, standing: Standing::Open });
+        self.all.push(Proposal { number, act, counts, why, by, at, seq, standing: ProposalState::Open });
     }
 
-    fn stand(&mut self, number: u32, standing: Standing) {
+    fn stand(&mut self, number: u32, standing: ProposalState) {
         if let Some(proposal) = self.all.iter_mut().find(|proposal| proposal.number == number) {
             proposal.standing = standing;
         }
@@ -178,7 +178,7 @@ impl Proposals {
 
     /// Those that wait, and the last of those that do not, newest first.
     pub fn message(&self, now: Time) -> Vec<&Proposal> {
-        let done = self.all.iter().rev().filter(|proposal| !proposal.waits(now)).take(TOLD);
+        let done = self.all.iter().rev().filter(|proposal| !proposal.waits(now)).take(MOST_SHOWN);
         let mut message: Vec<&Proposal> = self.waiting(now).chain(done).collect();
         message.sort_by_key(|proposal| std::cmp::Reverse(proposal.number));
         message
@@ -199,16 +199,16 @@ impl Proposals {
         (act, counts, why): (Act, DualControl, String),
     ) -> Result<u32, MakeFault> {
         let content =
-            serde_json::to_vec(&(&act, &why)).map_err(|error| MakeFault::Told(Denial::ours(&error)))?;
+            serde_json::to_vec(&(&act, &why)).map_err(|error| MakeFault::Denied(Denial::ours(&error)))?;
         let request = sha256(&[&content]);
         match self.made.get(id.as_str()) {
             Some((number, known)) if *known == request => return Ok(*number),
-            Some(_) => return Err(MakeFault::Told(Denial::same_id())),
+            Some(_) => return Err(MakeFault::Denied(Denial::same_id())),
             None => {}
         }
         if self.waiting(at).count() >= MOST_OPEN {
             let message = format!("{MOST_OPEN} proposals wait at this table; somebody decides those first");
-            return Err(MakeFault::Told(Denial::conflict("too-many-proposals", message)));
+            return Err(MakeFault::Denied(Denial::conflict("too-many-proposals", message)));
         }
         let number = self.all.len() as u32 + 1;
         let made = Made { number, act, counts, why, seq };
@@ -235,7 +235,7 @@ impl Proposals {
 
     /// The approval is on record.
     pub fn approved(&mut self, number: u32, by: Person, at: Time, seq: u64) {
-        self.stand(number, Standing::Approved { by, at, seq });
+        self.stand(number, ProposalState::Approved { by, at, seq });
     }
 
     /// Puts a refusal on record.
@@ -250,7 +250,7 @@ impl Proposals {
         let id: CommandId = format!("refused:{number}").parse()?;
         let payload = Payload::new(REFUSED, &Refused { number, why: why.clone() })?;
         ledger.append(Draft::note(self.stream.clone(), id, at, signed(by), payload)).await?;
-        self.stand(number, Standing::Refused { by: by.clone(), at, why });
+        self.stand(number, ProposalState::Refused { by: by.clone(), at, why });
         Ok(())
     }
 }
@@ -258,7 +258,7 @@ impl Proposals {
 /// Why a proposal could not be made.
 pub enum MakeFault {
     /// It is told to whoever asked.
-    Told(Denial),
+    Denied(Denial),
     /// The ledger did not take it.
     Ledger(LedgerError),
 }
@@ -281,7 +281,7 @@ impl Proposal {
 
     /// Does it wait for somebody?
     pub fn waits(&self, now: Time) -> bool {
-        self.standing == Standing::Open && now < self.until()
+        self.standing == ProposalState::Open && now < self.until()
     }
 
     /// May this person approve it, as far as the house has a say? Whoever proposed it is known by name, in whatever role or session
@@ -300,12 +300,12 @@ impl Proposal {
             Err(Denial::conflict("already-decided", format!("{} has {what} it", by.name)))
         };
         match &self.standing {
-            Standing::Approved { by, .. } => done("approved", by),
-            Standing::Refused { by, .. } => done("refused", by),
-            Standing::Open if now >= self.until() => {
+            ProposalState::Approved { by, .. } => done("approved", by),
+            ProposalState::Refused { by, .. } => done("refused", by),
+            ProposalState::Open if now >= self.until() => {
                 Err(Denial::conflict("lapsed", "nobody approved it within 30 minutes; propose it again"))
             }
-            Standing::Open => Ok(()),
+            ProposalState::Open => Ok(()),
         }
     }
 }
@@ -454,10 +454,10 @@ impl ProposalView {
             seq,
         };
         let (standing, decided) = match &proposal.standing {
-            Standing::Open if proposal.waits(now) => ("open", None),
-            Standing::Open => ("lapsed", None),
-            Standing::Approved { by, at, seq } => ("approved", Some(decided(by, *at, None, Some(*seq)))),
-            Standing::Refused { by, at, why } => ("refused", Some(decided(by, *at, Some(why), None))),
+            ProposalState::Open if proposal.waits(now) => ("open", None),
+            ProposalState::Open => ("lapsed", None),
+            ProposalState::Approved { by, at, seq } => ("approved", Some(decided(by, *at, None, Some(*seq)))),
+            ProposalState::Refused { by, at, why } => ("refused", Some(decided(by, *at, Some(why), None))),
         };
         ProposalView {
             number: proposal.number,
@@ -508,7 +508,7 @@ pub struct PairView {
 pub fn pairs<'p>(proposals: impl Iterator<Item = &'p Proposal>) -> Vec<PairView> {
     let mut pairs: BTreeMap<(Name, Name), PairView> = BTreeMap::new();
     for proposal in proposals {
-        let Standing::Approved { by, at, .. } = &proposal.standing else { continue };
+        let ProposalState::Approved { by, at, .. } = &proposal.standing else { continue };
         let key = (proposal.by.name.clone(), by.name.clone());
         let pair = pairs.entry(key).or_insert_with(|| PairView {
             proposed: proposal.by.name.to_string(),

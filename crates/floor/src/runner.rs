@@ -18,7 +18,7 @@ use crate::presence::OpenPage;
 use crate::proposal::Proposals;
 use crate::regulars;
 use crate::scanned::Scanned;
-use crate::scanner::{AnotherCard, Read, Route, Scanner};
+use crate::scanner::{AnotherCard, Route, ScanAnswer, Scanner};
 use crate::shown::Shown;
 use crate::view::{Board, Coups, LobbyTable, Service, ShoeView, View};
 use crate::vouchers;
@@ -45,7 +45,7 @@ const ANSWERED: usize = 32;
 /// What is asked of a running table.
 enum Ask {
     Command { id: String, request: Request, reply: oneshot::Sender<Result<Recorded, Denial>> },
-    Scan { id: String, person: Person, came: Scanned, reply: oneshot::Sender<Result<Read, Denial>> },
+    Scan { id: String, person: Person, came: Scanned, reply: oneshot::Sender<Result<ScanAnswer, Denial>> },
     Call { id: String, person: Person, why: String, reply: oneshot::Sender<Result<Call, Denial>> },
     AnswerCall { id: String, person: Person, number: u32, reply: oneshot::Sender<Result<Call, Denial>> },
     View { viewer: Viewer, reply: oneshot::Sender<View> },
@@ -99,7 +99,7 @@ impl Running {
     }
 
     /// Tells it what a scanning shoe has read.
-    pub async fn scan(&self, id: String, person: Person, came: Scanned) -> Result<Read, Denial> {
+    pub async fn scan(&self, id: String, person: Person, came: Scanned) -> Result<ScanAnswer, Denial> {
         self.ask(|reply| Ask::Scan { id, person, came, reply }).await?
     }
 
@@ -415,7 +415,7 @@ impl Runner {
     }
 
     /// What a scanning shoe has read goes where it is due.
-    async fn scan(&mut self, id: String, person: Person, came: Scanned) -> Result<Read, Denial> {
+    async fn scan(&mut self, id: String, person: Person, came: Scanned) -> Result<ScanAnswer, Denial> {
         self.check_service(person.role)?;
         if !may(person.role, Power::Deal) {
             return Err(Denial::not_yours(format!("a {} does not deal", person.role)));
@@ -433,12 +433,12 @@ impl Runner {
         let read = match self.scanner.goes(came, &answers) {
             Route::Burns { left } => {
                 let first = self.shown.seq.map_or(0, |seq| seq + 1);
-                Read { recorded: Recorded { first, events: Vec::new(), again: false }, left }
+                ScanAnswer { recorded: Recorded { first, events: Vec::new(), again: false }, left }
             }
             Route::Asks(act) => match self.command(&id, Request::own(person, vec![act.clone()])).await {
                 Ok(recorded) => {
                     self.scanner.taken(came, &act);
-                    Read { recorded, left: 0 }
+                    ScanAnswer { recorded, left: 0 }
                 }
                 Err(denial) => {
                     self.scanner.astray(came);

@@ -24,7 +24,7 @@ pub enum Route {
 
 /// What a scanned card led to.
 #[derive(Clone)]
-pub struct Read {
+pub struct ScanAnswer {
     /// What was put on record.
     pub recorded: Recorded,
     /// How many cards are still to be burnt before the burn is on record.
@@ -40,7 +40,7 @@ pub struct Scanner {
     burnt: u8,
     /// What came last, if it was not due.
     stray: Option<Scanned>,
-    last: Option<(String, Scanned, Read)>,
+    last: Option<(String, Scanned, ScanAnswer)>,
 }
 
 /// The last id came again with another card.
@@ -54,7 +54,7 @@ impl Scanner {
     }
 
     /// The answer to this id, if it was the last one. With another card it is another scan, and has no answer.
-    pub fn answered(&self, id: &str, came: Scanned) -> Result<Option<Read>, AnotherCard> {
+    pub fn answered(&self, id: &str, came: Scanned) -> Result<Option<ScanAnswer>, AnotherCard> {
         match self.last.as_ref().filter(|(known, ..)| known == id) {
             Some((_, read, _)) if *read != came => Err(AnotherCard),
             known => Ok(known.map(|(_, _, read)| read.clone())),
@@ -62,7 +62,7 @@ impl Scanner {
     }
 
     /// Remembers an answer.
-    pub fn answer(&mut self, id: String, came: Scanned, read: Read) {
+    pub fn answer(&mut self, id: String, came: Scanned, read: ScanAnswer) {
         self.last = Some((id, came, read));
     }
 
@@ -158,8 +158,8 @@ fn is_about_scanner(matter: &Matter) -> bool {
 mod tests {
     use super::*;
 
-    fn read() -> Read {
-        Read { recorded: Recorded { first: 0, events: Vec::new(), again: false }, left: 0 }
+    fn read() -> ScanAnswer {
+        ScanAnswer { recorded: Recorded { first: 0, events: Vec::new(), again: false }, left: 0 }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A running tournament: its log behind one lock, and everybody who follows it.
 
+use crate::audience::{Audience, ContestEvent, disclosed_to};
 use crate::drawer::Drawer;
-use crate::told::{Audience, ContestEvent, told};
 use crate::view::{ContestEntry, ContestView};
 use baccarat::chips::Money;
 use baccarat::rules::people::Role as BooksRole;
@@ -193,7 +193,7 @@ impl Contest {
         let mut would = Vec::new();
         for (seq, event) in (inner.log.sequence() + 1..).zip(&events) {
             after.apply(event);
-            would.extend(told(seq, event, after.state(), audience));
+            would.extend(disclosed_to(seq, event, after.state(), audience));
         }
         Ok(would)
     }
@@ -276,7 +276,9 @@ impl Contest {
         let state = inner.log.state().state();
         let all = |audience| {
             let numbered = (first..).zip(&events);
-            numbered.filter_map(|(seq, event): (u64, &Event)| told(seq, event, state, audience)).collect()
+            numbered
+                .filter_map(|(seq, event): (u64, &Event)| disclosed_to(seq, event, state, audience))
+                .collect()
         };
         let seq = (first + events.len() as u64).saturating_sub(1);
         if !again {

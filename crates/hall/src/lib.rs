@@ -4,10 +4,10 @@
 //! What nobody may know yet, a sealed form or the seed of a draw, lies in the [`drawer`]. What each role is shown is a type of its own
 //! ([`view`]).
 
+pub mod audience;
 pub mod contest;
 pub mod drawer;
 mod hall;
-pub mod told;
 pub mod typed;
 pub mod view;
 

@@ -1,12 +1,12 @@
 //! A tournament as each role sees it. Names and stacks are public here, as the books have it; what is on a form is not.
 
-use crate::told::ContestEvent;
+use crate::audience::ContestEvent;
 use crate::typed::TypedTournamentAct;
 use serde::Serialize;
 use table::Name;
 use tournament::conditions::Length;
 use tournament::duty::{Duty, Whose};
-use tournament::state::{Coup, Entrant, Seat, Standing, TablePlay};
+use tournament::state::{Coup, Entrant, EntrantState, Seat, TablePlay};
 use tournament::{Place, Tournament};
 use utoipa::ToSchema;
 
@@ -366,7 +366,7 @@ pub(crate) fn word(value: &impl Serialize) -> String {
 
 fn standing(entrant: &Entrant) -> String {
     match entrant.standing {
-        Standing::Disqualified(_) => "disqualified".to_owned(),
+        EntrantState::Disqualified(_) => "disqualified".to_owned(),
         ref other => word(other),
     }
 }

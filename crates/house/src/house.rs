@@ -24,7 +24,7 @@ use people::act_record::recorder;
 use people::clock::{self, Jump};
 use people::denial::Denial;
 use people::role::Role;
-use shoe::{Keeper, Standing, sandbox};
+use shoe::{Keeper, VaultState, sandbox};
 use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::path::Path;
@@ -390,7 +390,7 @@ async fn keep_seen(house: Arc<House>, mut stopping: watch::Receiver<bool>) {
 async fn verify(
     folder: &Path,
     settings: &HouseSettings,
-    vault: Option<&Standing>,
+    vault: Option<&VaultState>,
 ) -> Result<(Option<Report>, Vec<String>), String> {
     if !store::is_there(folder) {
         return match vault.and_then(|vault| vault.signed.as_ref()) {

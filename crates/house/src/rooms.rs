@@ -51,7 +51,7 @@ use axum::routing::get;
 use baccarat::book::Book;
 use floor::view::LobbyTable;
 use maud::Markup;
-use office::report::Asked;
+use office::report::ReportQuery;
 use signin::Door;
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -138,7 +138,7 @@ impl Asking {
     }
 
     /// What the query asks of a report. Pages also know the language.
-    fn report_asked(&self) -> Result<Asked, Problem> {
+    fn report_asked(&self) -> Result<ReportQuery, Problem> {
         let number = |key: &str| match self.asked(key).filter(|text| !text.is_empty()) {
             None => Ok(None),
             Some(text) => text.parse::<i64>().map(Some).map_err(|_| {
@@ -147,7 +147,7 @@ impl Asking {
         };
         let text = |key: &str| self.asked(key).filter(|text| !text.is_empty()).map(str::to_owned);
         let none = |_| Problem::not_found("there is no such shift");
-        Ok(Asked {
+        Ok(ReportQuery {
             table: text("table"),
             shift: number("shift")?.map(u32::try_from).transpose().map_err(none)?,
             day: text("day"),

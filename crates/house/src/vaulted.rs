@@ -5,7 +5,7 @@ use crate::settings::HouseSettings;
 use hall::drawer::Drawer;
 use ledger::{Checkpoints, KeyRecord, Ledger, LedgerError, Reached, Report, Store, store};
 use merkle::sha256;
-use shoe::{Custody, KeyChange, Keys, Standing, Vault};
+use shoe::{Custody, KeyChange, Keys, Vault, VaultState};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -78,7 +78,7 @@ pub fn vault_here(settings: &HouseSettings) -> Vaulted {
 }
 
 /// Is the log the one that the vault has signed, grown or unchanged? Says what is wrong.
-pub(crate) async fn check_log(store: &dyn Store, vault: &Standing) -> Result<Vec<String>, LedgerError> {
+pub(crate) async fn check_log(store: &dyn Store, vault: &VaultState) -> Result<Vec<String>, LedgerError> {
     let checkpoints = Checkpoints::read(store).await?;
     let Some(last) = &vault.signed else { return Ok(Vec::new()) };
     match checkpoints.lacking(&last.checkpoint, store).await {
@@ -95,9 +95,9 @@ pub(crate) async fn check_log(store: &dyn Store, vault: &Standing) -> Result<Vec
 pub(crate) async fn check_key(
     folder: &Path,
     vault: &dyn Custody,
-    standing: &Standing,
+    standing: &VaultState,
 ) -> Result<Option<String>, String> {
-    let Standing { key, pinned, .. } = standing;
+    let VaultState { key, pinned, .. } = standing;
     if key == pinned {
         return Ok(None);
     }
@@ -139,7 +139,7 @@ fn change(record: &KeyRecord) -> Option<KeyChange> {
 const VERIFIED: &str = "verified.json";
 
 /// How far the log was verified when the house was last opened, if the vault says that it is what was written down then.
-pub(crate) fn kept_position(folder: &Path, vault: &Standing) -> Option<Reached> {
+pub(crate) fn kept_position(folder: &Path, vault: &VaultState) -> Option<Reached> {
     let text = std::fs::read(folder.join(VERIFIED)).ok()?;
     (vault.verified == Some(sha256(&[&text]))).then(|| serde_json::from_slice(&text).ok())?
 }

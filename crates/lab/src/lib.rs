@@ -39,7 +39,7 @@ pub use error::Error;
 pub use exact::Exact;
 pub use identity::Build;
 pub use nearest::{meant, nearest};
-pub use provenance::{Change, Provenance, Standing};
+pub use provenance::{Change, Origin, Provenance};
 pub use threads::on_threads;
 
 /// An answer as JSON, as the command prints it and the Python package gives it.

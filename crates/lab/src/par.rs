@@ -2,13 +2,13 @@
 
 mod measured;
 mod risk;
+mod rules;
 mod sensitivity;
-mod told;
 
 pub use measured::{CountMeasured, HoldMeasured, Measured, RowMeasured};
 pub use risk::{Band, Exposure, Risk};
+pub use rules::RuleLine;
 pub use sensitivity::Sensitivity;
-pub use told::RuleLine;
 
 use crate::columns::{Columns, Values};
 use crate::error::Error;
@@ -303,10 +303,10 @@ impl Sheet {
             chips: text::chips(chips).join(", "),
             parts,
             assumed,
-            rules: told::rules(book),
-            player_draws: told::player_draws(book),
-            chart: told::chart(book),
-            coups: told::coups(book),
+            rules: rules::rules(book),
+            player_draws: rules::player_draws(book),
+            chart: rules::chart(book),
+            coups: rules::coups(book),
             measured,
         })
     }

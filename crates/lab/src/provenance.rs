@@ -9,7 +9,7 @@ use serde::Serialize;
 /// How a book stands to those on the shelf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Standing {
+pub enum Origin {
     /// It says what the book of its id on the shelf says.
     Published,
     /// It says what it is based on, and changes some of that.
@@ -24,7 +24,7 @@ pub enum Standing {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Provenance {
     /// How it stands to the shelf.
-    pub standing: Standing,
+    pub standing: Origin,
     /// The SHA-256 of what the book says: every value in a fixed form, whatever the file looks like.
     pub sha256: String,
     /// The book on the shelf that it is held against, if it is not that book.
@@ -52,19 +52,18 @@ impl Provenance {
     /// Holds a book against the shelf.
     pub fn of(book: &Book) -> Provenance {
         let hash = hash(book);
-        let own =
-            |hash| Provenance { standing: Standing::Own, sha256: hash, base: None, changed: Vec::new() };
-        let standing = if book.based_on.is_some() { Standing::Variant } else { Standing::Altered };
+        let own = |hash| Provenance { standing: Origin::Own, sha256: hash, base: None, changed: Vec::new() };
+        let standing = if book.based_on.is_some() { Origin::Variant } else { Origin::Altered };
         let Some(base) = base(book) else { return own(hash) };
         if self::hash(&base) == hash {
-            return Provenance { standing: Standing::Published, ..own(hash) };
+            return Provenance { standing: Origin::Published, ..own(hash) };
         }
         Provenance { standing, sha256: hash, base: Some(base.id.clone()), changed: changed(&base, book) }
     }
 
     /// What must stand on everything that is shown of an altered book; nothing for any other.
     pub fn warning(&self) -> Option<String> {
-        let base = self.base.as_ref().filter(|_| self.standing == Standing::Altered)?;
+        let base = self.base.as_ref().filter(|_| self.standing == Origin::Altered)?;
         let topics: Vec<&str> = self.changed.iter().map(|change| change.topic.as_str()).collect();
         Some(format!("ALTERED: this is not the published {base}; it differs in {}.", topics.join(", ")))
     }

@@ -4,7 +4,7 @@ mod answer;
 mod partial;
 
 pub use answer::{Bar, Milestone, PatronAnswer, Simulation, SpreadAnswer, WagerRow, WagerSimulated};
-pub use partial::{Asked, Partial};
+pub use partial::{Partial, RunRequest};
 
 use crate::error::Error;
 use crate::exact::fraction;

@@ -2,7 +2,7 @@
 
 use baccarat::book::Book;
 use baccarat::shelf;
-use lab::{Provenance, Standing};
+use lab::{Origin, Provenance};
 
 fn of(text: &str) -> Provenance {
     Provenance::of(&Book::read(text).expect("good"))
@@ -17,7 +17,7 @@ fn every_book_on_the_shelf_is_published() {
     let mut hashes: Vec<String> = Vec::new();
     for id in shelf::ids() {
         let provenance = of(shelf::text(id).expect("on the shelf"));
-        assert_eq!(provenance.standing, Standing::Published, "{id}");
+        assert_eq!(provenance.standing, Origin::Published, "{id}");
         assert_eq!(provenance.warning(), None);
         hashes.push(provenance.sha256);
     }
@@ -37,7 +37,7 @@ fn another_value_is_an_alteration_with_its_clause() {
     let edited = act().replacen("cut.from_back = 12", "cut.from_back = 15", 1);
     assert_ne!(edited, act(), "the book says it in other words now");
     let provenance = of(&edited);
-    assert_eq!(provenance.standing, Standing::Altered);
+    assert_eq!(provenance.standing, Origin::Altered);
     assert_eq!(provenance.base.as_deref(), Some("act"));
     assert_ne!(provenance.sha256, of(act()).sha256);
     let [change] = &provenance.changed[..] else { panic!("{:?}", provenance.changed) };
@@ -56,13 +56,13 @@ fn another_value_is_an_alteration_with_its_clause() {
 fn another_id_does_not_hide_it() {
     let renamed =
         act().replacen("\"act\"", "\"ours\"", 1).replacen("cut.from_back = 12", "cut.from_back = 15", 1);
-    assert_eq!(of(&renamed).standing, Standing::Altered);
+    assert_eq!(of(&renamed).standing, Origin::Altered);
 }
 
 #[test]
 fn a_variant_says_so_and_names_its_base() {
     let provenance = of(include_str!("../../../books/examples/sydney-lucky-6.toml"));
-    assert_eq!((provenance.standing, provenance.base.as_deref()), (Standing::Variant, Some("nsw")));
+    assert_eq!((provenance.standing, provenance.base.as_deref()), (Origin::Variant, Some("nsw")));
     assert!(provenance.changed.iter().any(|change| change.topic == "wager.tie"), "{:?}", provenance.changed);
     assert_eq!(provenance.warning(), None);
 }

@@ -174,7 +174,7 @@ impl Draft {
 }
 
 /// How a stream stands: what the next entry must follow on.
-pub(crate) struct Standing {
+pub(crate) struct StreamHead {
     /// The sequence that comes next.
     pub(crate) length: u64,
     /// The hash of the last record.
@@ -185,9 +185,9 @@ pub(crate) struct Standing {
     pub(crate) is_old: bool,
 }
 
-impl Standing {
-    async fn read(store: &dyn Store, stream: &Stream) -> Result<Standing, LedgerError> {
-        let mut standing = Standing { length: 0, head: Hash::NONE, at: None, is_old: false };
+impl StreamHead {
+    async fn read(store: &dyn Store, stream: &Stream) -> Result<StreamHead, LedgerError> {
+        let mut standing = StreamHead { length: 0, head: Hash::NONE, at: None, is_old: false };
         if let Some(last) = store.last(stream).await? {
             standing.take(&last);
         }
@@ -195,7 +195,7 @@ impl Standing {
     }
 
     pub(crate) fn take(&mut self, entry: &Entry) {
-        *self = Standing { length: entry.end(), head: entry.head(), at: Some(entry.at), is_old: false };
+        *self = StreamHead { length: entry.end(), head: entry.head(), at: Some(entry.at), is_old: false };
     }
 
     /// What would follow on here.
@@ -207,7 +207,7 @@ impl Standing {
 }
 
 /// A stream that nobody else writes to meanwhile.
-pub(crate) type Locked = OwnedMutexGuard<Standing>;
+pub(crate) type Locked = OwnedMutexGuard<StreamHead>;
 
 /// An entry, and the lock of the stream that it follows on.
 pub(crate) type Following = (Locked, Entry);
@@ -222,7 +222,7 @@ pub(crate) const TRIES: usize = 5;
 pub struct Ledger {
     store: Arc<dyn Store>,
     requests: mpsc::UnboundedSender<Request>,
-    standings: Arc<Mutex<HashMap<Stream, Arc<StreamLock<Standing>>>>>,
+    heads: Arc<Mutex<HashMap<Stream, Arc<StreamLock<StreamHead>>>>>,
     /// Kinds of streams that logs write, so that nothing else is put into them.
     reserved: Arc<Mutex<BTreeSet<&'static str>>>,
     stopped: Arc<OnceLock<String>>,
@@ -242,8 +242,8 @@ impl Ledger {
         let stopped = Arc::new(OnceLock::new());
         tokio::spawn(writer::write(store.clone(), received, stopped.clone()));
         let reserved = Arc::new(Mutex::new(BTreeSet::from([CHECKPOINT, KEY])));
-        let (standings, checkpoints) = Default::default();
-        Ledger { store, requests, standings, reserved, stopped, checkpoints }
+        let (heads, checkpoints) = Default::default();
+        Ledger { store, requests, heads, reserved, stopped, checkpoints }
     }
 
     /// What the ledger is kept in, to read it.
@@ -304,18 +304,18 @@ impl Ledger {
         if let Some(why) = self.stopped.get() {
             return Err(LedgerError::Stopped { why: why.clone() });
         }
-        let known = lock(&self.standings).get(stream).cloned();
+        let known = lock(&self.heads).get(stream).cloned();
         let standing = match known {
             Some(standing) => standing,
             None => {
                 // Two may read it at once; the first to come back counts, and nothing is written before that.
-                let read = Arc::new(StreamLock::new(Standing::read(&*self.store, stream).await?));
-                lock(&self.standings).entry(stream.clone()).or_insert(read).clone()
+                let read = Arc::new(StreamLock::new(StreamHead::read(&*self.store, stream).await?));
+                lock(&self.heads).entry(stream.clone()).or_insert(read).clone()
             }
         };
         let mut standing = standing.lock_owned().await;
         if standing.is_old {
-            *standing = Standing::read(&*self.store, stream).await?;
+            *standing = StreamHead::read(&*self.store, stream).await?;
         }
         Ok(standing)
     }
@@ -373,10 +373,10 @@ impl Ledger {
 
     /// Has the writer take entries of different streams together, and answers once they are durable.
     pub(crate) async fn take(&self, following: Vec<Following>) -> Result<(), LedgerError> {
-        let (standings, entries): (Vec<_>, Vec<_>) = following.into_iter().unzip();
+        let (heads, entries): (Vec<_>, Vec<_>) = following.into_iter().unzip();
         let (taken, message) = oneshot::channel();
         let gone = || LedgerError::Stopped { why: self.stopped().unwrap_or("its writer is gone").to_owned() };
-        let write = WriteRequest { entries, standings, taken };
+        let write = WriteRequest { entries, heads, taken };
         self.requests.send(Request::Write(write)).map_err(|_| gone())?;
         message.await.map_err(|_| gone())?
     }

@@ -1,6 +1,6 @@
 //! The one task that writes: whatever has arrived from all streams goes into one commit.
 
-use crate::ledger::{LedgerError, Standing};
+use crate::ledger::{LedgerError, StreamHead};
 use crate::record::Entry;
 use crate::store::{Store, StoreError};
 use std::sync::{Arc, OnceLock};
@@ -23,7 +23,7 @@ pub(crate) enum Request {
 /// Entries to be taken together, each with how its stream stands, which nobody else may touch meanwhile.
 pub(crate) struct WriteRequest {
     pub(crate) entries: Vec<Entry>,
-    pub(crate) standings: Vec<OwnedMutexGuard<Standing>>,
+    pub(crate) heads: Vec<OwnedMutexGuard<StreamHead>>,
     pub(crate) taken: oneshot::Sender<Result<(), LedgerError>>,
 }
 
@@ -69,7 +69,7 @@ async fn commit(store: &dyn Store, mut waiting: Vec<WriteRequest>, stopped: &Onc
     let outcome = append(store, &entries, stopped).await;
     let mut entries = entries.into_iter();
     for write in &mut waiting {
-        write.entries = entries.by_ref().take(write.standings.len()).collect();
+        write.entries = entries.by_ref().take(write.heads.len()).collect();
     }
     let alone = waiting.len() == 1;
     for write in waiting {
@@ -81,8 +81,8 @@ async fn commit(store: &dyn Store, mut waiting: Vec<WriteRequest>, stopped: &Onc
     }
 }
 
-fn finish(WriteRequest { entries, mut standings, taken }: WriteRequest, outcome: Result<(), LedgerError>) {
-    for (standing, entry) in standings.iter_mut().zip(&entries) {
+fn finish(WriteRequest { entries, mut heads, taken }: WriteRequest, outcome: Result<(), LedgerError>) {
+    for (standing, entry) in heads.iter_mut().zip(&entries) {
         match &outcome {
             Ok(()) => standing.take(entry),
             // What is there now is read by whoever comes next.
@@ -90,7 +90,7 @@ fn finish(WriteRequest { entries, mut standings, taken }: WriteRequest, outcome:
             Err(_) => {}
         }
     }
-    drop(standings);
+    drop(heads);
     // Whoever asked may have gone meanwhile; what is written is written.
     let _ = taken.send(outcome);
 }

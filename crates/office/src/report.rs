@@ -9,7 +9,7 @@ mod results;
 mod sheet;
 mod tables;
 
-pub use period::{Asked, Period};
+pub use period::{Period, ReportQuery};
 pub use sheet::{Cell, Sheet, workbook};
 
 use crate::calendar;
@@ -107,7 +107,7 @@ impl Report {
 }
 
 /// Makes a report.
-pub async fn make(floor: &Floor, day_begins: i64, kind: Kind, asked: &Asked) -> Result<Report, Denial> {
+pub async fn make(floor: &Floor, day_begins: i64, kind: Kind, asked: &ReportQuery) -> Result<Report, Denial> {
     let period = Period::asked(&floor.ledger, asked, day_begins).await?;
     let archive = Archive::over(floor.ledger.store().clone());
     let mut gathered = Vec::new();

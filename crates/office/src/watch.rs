@@ -11,13 +11,13 @@ mod replay;
 mod sight;
 mod verification;
 
-pub use case_file::{CASE, CaseAsked, CaseRecord, DisputeView};
+pub use case_file::{CASE, CaseRecord, CaseRequest, DisputeView};
 pub use finder::{CoupFound, DealtCard, Found, Search};
 pub use in_force::{InForce, Moment};
 pub use note::{NewNote, NoteKind, NoteView, Notes, NotesWanted};
 pub use replay::{Frame, FrameStake, Replay};
 pub use sight::{CompositionView, LeftOf, MomentOdds};
-pub use verification::{VerificationView, VerifyAsked};
+pub use verification::{VerificationView, VerifyRequest};
 
 use archive::{Archive, ArchiveFault};
 use finder::Finder;

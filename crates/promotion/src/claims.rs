@@ -255,8 +255,8 @@ impl Work<'_> {
 
     pub(crate) fn deny(&mut self, number: u32, ground: DenialGround, reason: &str) -> Judged {
         let claim = self.open_claim(number)?;
-        let told = self.tell(PromotionNotice::WhyRefused);
-        let cites = told.map_or_else(Citation::default, |(_, _, cites)| cites);
+        let notice = self.tell(PromotionNotice::WhyRefused);
+        let cites = notice.map_or_else(Citation::default, |(_, _, cites)| cites);
         if reason.trim().is_empty() {
             return refuse(Reason::ReasonMissing, "no reason is given; allowed is with one", cites);
         }

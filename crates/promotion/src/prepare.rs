@@ -42,10 +42,10 @@ impl Work<'_> {
         self.stage(&[Stage::Draft, Stage::Lodged])?;
         let terms = self.terms()?;
         let text = format!("Full terms of {}, version {}, {}.", terms.name, terms.version, terms.hash);
-        let told = self.tell(PromotionNotice::FullTerms);
-        let cites = told.as_ref().map_or_else(Citation::default, |(_, _, cites)| cites.clone());
+        let notice = self.tell(PromotionNotice::FullTerms);
+        let cites = notice.as_ref().map_or_else(Citation::default, |(_, _, cites)| cites.clone());
         self.push(Fact::Lodged { hash: terms.hash }, cites.clone());
-        if let Some((to, ..)) = told {
+        if let Some((to, ..)) = notice {
             self.push(Fact::NoticeSent { what: PromotionNotice::FullTerms, to, person: None, text }, cites);
         }
         Ok(())

@@ -37,7 +37,7 @@ pub struct Voucher {
 /// How a voucher stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "kebab-case")]
-pub enum Standing {
+pub enum VoucherState {
     /// One person has proposed it; a second has to approve.
     Proposed {
         /// Who.
@@ -64,13 +64,13 @@ pub struct Registered {
     /// As it is printed.
     pub voucher: Voucher,
     /// How it stands.
-    pub standing: Standing,
+    pub standing: VoucherState,
 }
 
 impl Registered {
     /// Is it good no longer, though nobody swapped it?
     pub fn is_expired(&self, now: Time) -> bool {
-        self.standing == Standing::Issued && self.voucher.until.is_some_and(|until| now > until)
+        self.standing == VoucherState::Issued && self.voucher.until.is_some_and(|until| now > until)
     }
 }
 
@@ -206,14 +206,14 @@ impl Vouchers {
         match &command.act {
             VoucherAct::Propose { number, voucher } => self.propose(number, voucher, &command.by.name),
             VoucherAct::Approve { number } => match &self.known(number)?.standing {
-                Standing::Proposed { by } if *by == command.by.name => {
+                VoucherState::Proposed { by } if *by == command.by.name => {
                     refuse(VoucherReason::NeedsTwo, format!("{by} proposed it; allowed is somebody else"))
                 }
-                Standing::Proposed { .. } => Ok(VoucherFact::Issued { number: number.clone() }),
+                VoucherState::Proposed { .. } => Ok(VoucherFact::Issued { number: number.clone() }),
                 _ => refuse(VoucherReason::NotIssued, format!("voucher {number} does not wait for anybody")),
             },
             VoucherAct::Withdraw { number } => match self.known(number)?.standing {
-                Standing::Proposed { .. } | Standing::Issued => {
+                VoucherState::Proposed { .. } | VoucherState::Issued => {
                     Ok(VoucherFact::Withdrawn { number: number.clone() })
                 }
                 _ => refuse(VoucherReason::NotIssued, format!("voucher {number} is swapped or withdrawn")),
@@ -252,14 +252,14 @@ impl Vouchers {
     pub fn good(&self, number: &str, table: &str, now: Time) -> Result<&Voucher, VoucherRefusal> {
         let known = self.known(number)?;
         match &known.standing {
-            Standing::Issued => {}
-            Standing::Swapped { table, .. } => {
+            VoucherState::Issued => {}
+            VoucherState::Swapped { table, .. } => {
                 return refuse(
                     VoucherReason::AlreadySwapped,
                     format!("voucher {number} was swapped at {table}"),
                 );
             }
-            Standing::Proposed { .. } | Standing::Withdrawn => {
+            VoucherState::Proposed { .. } | VoucherState::Withdrawn => {
                 return refuse(VoucherReason::NotIssued, format!("voucher {number} is not issued"));
             }
         }
@@ -277,14 +277,14 @@ impl Vouchers {
     fn take(&mut self, event: &VoucherEvent) {
         let (number, standing) = match &event.fact {
             VoucherFact::Proposed { number, voucher, by } => {
-                let standing = Standing::Proposed { by: by.clone() };
+                let standing = VoucherState::Proposed { by: by.clone() };
                 self.all.insert(number.clone(), Registered { voucher: voucher.clone(), standing });
                 return;
             }
-            VoucherFact::Issued { number } => (number, Standing::Issued),
-            VoucherFact::Withdrawn { number } => (number, Standing::Withdrawn),
+            VoucherFact::Issued { number } => (number, VoucherState::Issued),
+            VoucherFact::Withdrawn { number } => (number, VoucherState::Withdrawn),
             VoucherFact::Swapped { number, patron, table, .. } => {
-                (number, Standing::Swapped { patron: patron.clone(), table: table.clone(), at: event.at })
+                (number, VoucherState::Swapped { patron: patron.clone(), table: table.clone(), at: event.at })
             }
         };
         if let Some(known) = self.all.get_mut(number) {

@@ -104,8 +104,8 @@ impl<'w> Work<'w> {
     /// Whom the book orders to be told of this, by when, and the clauses; nothing where it orders nothing.
     pub(crate) fn tell(&self, what: PromotionNotice) -> Option<(NoticeTo, NoticeWhen, Citation)> {
         let list = &self.book.rules.promotion.tell;
-        let told = list.values().find(|told| told.what == what)?;
-        Some((told.to, told.when, listed(list, |told| told.what == what)))
+        let notice = list.values().find(|notice| notice.what == what)?;
+        Some((notice.to, notice.when, listed(list, |notice| notice.what == what)))
     }
 
     /// Sends a notice that the book orders by now.

@@ -3,7 +3,7 @@
 use aggregate::Aggregate;
 use baccarat::chips::Money;
 use baccarat::rules::people::Role;
-use promotion::vouchers::{Standing, Voucher, VoucherAct, VoucherCommand, VoucherReason, Vouchers};
+use promotion::vouchers::{Voucher, VoucherAct, VoucherCommand, VoucherReason, VoucherState, Vouchers};
 use table::{Actor, Name, Time};
 
 fn voucher(worth: i64) -> Voucher {
@@ -61,7 +61,7 @@ fn it_takes_two_to_issue_one() {
     assert_eq!(ask(&mut register, "max", 1, approve("V-1")), Err(VoucherReason::NeedsTwo));
     ask(&mut register, "mia", 1, approve("V-1")).unwrap();
     assert_eq!(ask(&mut register, "mia", 1, approve("V-1")), Err(VoucherReason::NotIssued));
-    assert_eq!(register.get("V-1").unwrap().standing, Standing::Issued);
+    assert_eq!(register.get("V-1").unwrap().standing, VoucherState::Issued);
 }
 
 #[test]

@@ -63,8 +63,8 @@ impl Grant {
 }
 
 /// Is this grant new? It is refused unless it comes after all others and opens no card that was told under another closing;
-/// `told` says how many cards may be known.
-pub(crate) fn is_new(grant: &Grant, others: &[Grant], told: u16) -> Result<bool, Refused> {
+/// `out` says how many cards may be known.
+pub(crate) fn is_new(grant: &Grant, others: &[Grant], out: u16) -> Result<bool, Refused> {
     if others.contains(grant) {
         return Ok(false);
     }
@@ -76,7 +76,7 @@ pub(crate) fn is_new(grant: &Grant, others: &[Grant], told: u16) -> Result<bool,
     });
     match last.filter(|last| !later || last.closing.length >= grant.closing.length) {
         Some(last) => Err(Refused::OtherClosing { last: last.drawing, closed: last.closing.length }),
-        None if grant.from < told => Err(Refused::Told { from: grant.from, told }),
+        None if grant.from < out => Err(Refused::AlreadyOut { from: grant.from, out }),
         None => Ok(true),
     }
 }

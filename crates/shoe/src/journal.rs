@@ -176,12 +176,12 @@ impl Journal {
             };
             let (chain, json) = line.split_at_checked(64).ok_or_else(damaged)?;
             let json = json.strip_prefix(b" ").ok_or_else(damaged)?;
-            let told = std::str::from_utf8(chain).ok().and_then(|text| text.parse::<Hash>().ok());
+            let written = std::str::from_utf8(chain).ok().and_then(|text| text.parse::<Hash>().ok());
             let fact: Fact = serde_json::from_slice(json).map_err(|_| damaged())?;
             // Where it begins anew there is nothing before to chain to; the line itself tells.
             let before = if place == 0 { Hash::NONE } else { self.chain };
             let expected = link(self.key, before, json);
-            if told != Some(expected) {
+            if written != Some(expected) {
                 return Err(damaged());
             }
             self.chain = expected;

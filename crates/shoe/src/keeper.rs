@@ -51,7 +51,7 @@ pub enum Question {
     /// See [`Custody::sign`].
     Sign(Growth),
     /// See [`Custody::standing`].
-    Standing,
+    VaultState,
     /// See [`Custody::introduce`].
     Introduce {
         /// When, in milliseconds.
@@ -107,7 +107,7 @@ pub struct Signatures {
 /// How the vault stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Standing {
+pub struct VaultState {
     /// The public key of checkpoints, in hexadecimal digits.
     pub key: String,
     /// The key that the vault remembers to sign with. While it is not the one it was opened with, the vault signs nothing.
@@ -139,7 +139,7 @@ pub enum Answer {
     /// The checkpoint is signed.
     Signed(Signatures),
     /// How the vault stands.
-    Standing(Standing),
+    VaultState(VaultState),
     /// The signature by which the key says that it signs the log, in hexadecimal digits.
     Introduced(String),
 }
@@ -278,9 +278,9 @@ pub trait Custody: Keeper {
     }
 
     /// How the vault stands.
-    fn standing(&self) -> Result<Standing, VaultFault> {
-        match self.ask(&Question::Standing)? {
-            Answer::Standing(standing) => Ok(standing),
+    fn standing(&self) -> Result<VaultState, VaultFault> {
+        match self.ask(&Question::VaultState)? {
+            Answer::VaultState(standing) => Ok(standing),
             _ => Err(VaultFault::unexpected()),
         }
     }

@@ -44,7 +44,7 @@ pub mod verify;
 pub use entropy::NoEntropy;
 pub use grant::{Closing, Drawing, Grant};
 pub use keeper::{
-    Answer, Ask, Custody, Growth, Held, Keeper, LastSigned, Question, Request, Signatures, Standing,
+    Answer, Ask, Custody, Growth, Held, Keeper, LastSigned, Question, Request, Signatures, VaultState,
 };
 pub use key_change::KeyChange;
 pub use opening::{Opened, Opening, OpeningFault};

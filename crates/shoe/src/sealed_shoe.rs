@@ -59,7 +59,7 @@ pub enum Refused {
     /// No grant opens this card under the closing that was named.
     NotGranted { drawn: u16 },
     /// Cards from here on were told under another closing.
-    Told { from: u16, told: u16 },
+    AlreadyOut { from: u16, out: u16 },
     /// Something later was granted already, or the same under another closing.
     OtherClosing { last: Drawing, closed: u64 },
     /// The shoe is never dealt from again.
@@ -86,10 +86,10 @@ impl fmt::Display for Refused {
                     "card {drawn} is not granted under this closing; first betting is closed, then cards are drawn"
                 )
             }
-            Refused::Told { from, told } => {
+            Refused::AlreadyOut { from, out } => {
                 write!(
                     f,
-                    "{told} cards of the shoe were told, but this closing would tell them again from card {from} on"
+                    "{out} cards of the shoe were told, but this closing would tell them again from card {from} on"
                 )
             }
             Refused::OtherClosing { last, closed } => {

@@ -3,7 +3,7 @@
 use crate::drawer::{Drawer, Means};
 use crate::entropy::{self, NoEntropy, Source};
 use crate::journal::{Fact, Journal};
-use crate::keeper::{Answer, Custody, Growth, Keeper, LastSigned, Question, Request, Signatures, Standing};
+use crate::keeper::{Answer, Custody, Growth, Keeper, LastSigned, Question, Request, Signatures, VaultState};
 use crate::key_change::{KeyChange, introduction, is_checkpoint};
 use crate::seal::{MOST_DECKS, TableName};
 use crate::sealed_shoe::Refused;
@@ -282,7 +282,7 @@ impl Vault {
                 drawer.lock().map_err(|_| VaultFault::died())?.answer(&request.ask, &means)
             }
             Question::Sign(growth) => self.sign_growth(growth).map(Answer::Signed),
-            Question::Standing => self.stands().map(Answer::Standing),
+            Question::VaultState => self.stands().map(Answer::VaultState),
             Question::Introduce { time } => self.introduce_key(*time).map(Answer::Introduced),
             Question::TakeKey(change) => self.change_key(change).map(|()| Answer::Done),
             Question::Remember { verified } => {
@@ -354,9 +354,9 @@ impl Vault {
         journal.append(Fact::Key { key: change.key.clone() })
     }
 
-    fn stands(&self) -> Result<Standing, VaultFault> {
+    fn stands(&self) -> Result<VaultState, VaultFault> {
         let journal = self.journal()?;
-        Ok(Standing {
+        Ok(VaultState {
             key: self.public().to_string(),
             pinned: journal.key().map_or_else(|| self.public().to_string(), str::to_owned),
             signed: journal.signed().cloned(),

@@ -34,7 +34,7 @@ type Reply = Result<Answer, VaultFault>;
 const GREETING: u64 = 0;
 
 #[derive(Serialize, Deserialize)]
-struct Asked<Q> {
+struct Envelope<Q> {
     id: u64,
     question: Q,
 }
@@ -75,8 +75,8 @@ pub fn serve(vault: Result<Vault, VaultFault>, mut socket: impl Read + Write) ->
 fn answer_all(vault: &Vault, lines: &[u8]) -> io::Result<Vec<u8>> {
     let mut replies = Vec::new();
     for asked in lines.split(|byte| *byte == b'\n').filter(|asked| !asked.is_empty()) {
-        replies.push(match serde_json::from_slice::<Asked<Question>>(asked) {
-            Ok(Asked { id, question }) => (id, vault.answer_unsynced(&question)),
+        replies.push(match serde_json::from_slice::<Envelope<Question>>(asked) {
+            Ok(Envelope { id, question }) => (id, vault.answer_unsynced(&question)),
             Err(error) => (number_of(asked), Err(VaultFault::Process(format!("not a request: {error}")))),
         });
     }
@@ -276,7 +276,7 @@ impl Line {
             waiting.answers.insert(id, sender);
             id
         };
-        let mut asked = serde_json::to_vec(&Asked { id, question }).ok()?;
+        let mut asked = serde_json::to_vec(&Envelope { id, question }).ok()?;
         asked.push(b'\n');
         self.requests.lock().ok()?.write_all(&asked).ok()?;
         answer.recv().ok()

@@ -305,7 +305,7 @@ fn a_card_that_was_told_under_one_closing_is_never_told_under_another() {
     assert_eq!(again(Drawing::Coup(1), 10, other), later(Drawing::Coup(1), 10));
     assert_eq!(again(Drawing::Burn, 14, other), later(Drawing::Coup(1), 10));
     assert_eq!(again(Drawing::Coup(2), 14, Closing { length: 10, ..other }), later(Drawing::Coup(1), 10));
-    assert_eq!(again(Drawing::Coup(2), 13, other), Err(Refused::Told { from: 13, told: 14 }.into()));
+    assert_eq!(again(Drawing::Coup(2), 13, other), Err(Refused::AlreadyOut { from: 13, out: 14 }.into()));
     assert_eq!(again(Drawing::Coup(2), 14, other), Ok(()));
     // The cards of the coup before are at an end.
     assert_eq!(vault.card(1, 14, closing(1)), Err(Refused::NotGranted { drawn: 14 }.into()));
@@ -371,7 +371,7 @@ fn a_lost_tally_opens_no_card_twice() {
     assert_eq!(vault.dealt(), 96);
     assert_eq!(vault.card(1, 99, closing(17)), Ok(openings[99].clone()));
     assert_eq!(vault.dealt(), 100);
-    assert_eq!(vault.grant(1, grant(18, 95)), Err(Refused::Told { from: 95, told: 100 }.into()));
+    assert_eq!(vault.grant(1, grant(18, 95)), Err(Refused::AlreadyOut { from: 95, out: 100 }.into()));
     vault.next_card(1, 100).unwrap();
 }
 

@@ -68,7 +68,7 @@ pub struct Game {
 /// Why a shoe cannot be dealt to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoGame {
-    /// So many decks are more than any table has, or none.
+    /// A number of decks that no table has.
     Decks(u8),
     /// The book does not say how many coups follow the cutting card.
     NoEnd,

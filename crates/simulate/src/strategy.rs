@@ -104,7 +104,7 @@ pub enum On {
 pub enum Size {
     /// This amount.
     Amount(Money),
-    /// So many hundredths of a per cent of what the patron holds.
+    /// A share in hundredths of a per cent of what the patron holds.
     Share(u32),
     /// What an expression comes to, in whole money.
     Formula(Formula),
@@ -117,9 +117,9 @@ pub enum Move {
     First,
     /// Nowhere.
     Stay,
-    /// So many steps on.
+    /// Moves on by this number of steps.
     Next(u32),
-    /// So many steps back, but not before the first.
+    /// Moves back by this number of steps, but not before the first.
     Back(u32),
 }
 

@@ -52,7 +52,7 @@ impl From<Command> for TableCommand {
 /// A command as the log keeps it.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Asked<'c> {
+enum KeptCommand<'c> {
     Open {
         by: &'c Actor,
         open: &'c Settings,
@@ -77,7 +77,7 @@ enum Asked<'c> {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct ReadAsked {
+struct ReadCommand {
     by: ReadBy,
     #[serde(default)]
     second: Option<Person>,
@@ -213,12 +213,12 @@ impl Aggregate for Table {
 
     fn write_command(command: &TableCommand) -> Result<Written, serde_json::Error> {
         let asked = match command {
-            TableCommand::Open { settings, by, .. } => Asked::Open { by, open: settings },
+            TableCommand::Open { settings, by, .. } => KeptCommand::Open { by, open: settings },
             TableCommand::Acts(Command { acts, by, second, about, .. }) => {
                 let about = *about;
                 match (&by.roles[..], second) {
-                    ([_], None) => Asked::Acts { acts, by: by.usual(), about },
-                    _ => Asked::Roles { acts, by, second: second.as_ref(), about },
+                    ([_], None) => KeptCommand::Acts { acts, by: by.usual(), about },
+                    _ => KeptCommand::Roles { acts, by, second: second.as_ref(), about },
                 }
             }
         };
@@ -227,10 +227,10 @@ impl Aggregate for Table {
 
     fn read_command(written: Text<'_>, at: Time) -> Result<TableCommand, Unreadable> {
         match written.read(ASKED)? {
-            ReadAsked { by: ReadBy::One(by), open: Some(settings), acts: None, .. } => {
+            ReadCommand { by: ReadBy::One(by), open: Some(settings), acts: None, .. } => {
                 Ok(TableCommand::Open { settings, by, at })
             }
-            ReadAsked { by, second, about, open: None, acts: Some(acts) } => {
+            ReadCommand { by, second, about, open: None, acts: Some(acts) } => {
                 Ok(TableCommand::Acts(Command { acts, by: by.into(), second, at, about }))
             }
             _ => Err(Unreadable("either a table is opened or acts are asked of it".to_owned())),

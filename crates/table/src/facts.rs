@@ -14,7 +14,7 @@ use baccarat::chips::Money;
 use baccarat::outcome::{PairKind, Side, Winner};
 use baccarat::rules::betting::Closing;
 use baccarat::rules::cards::{Preparation, ReplaceWhen, Supply};
-use baccarat::rules::people::{CallWords, Role, SignSubject, Tidings, Told};
+use baccarat::rules::people::{CallWords, Recipient, Role, SignSubject, Tidings};
 use baccarat::rules::play::{Holding, NoBetSource};
 use baccarat::rules::rulings::{
     Ban, DeviceFailure, DeviceMeasure, DisputeStage, Ground, Irregularity, Measure, TransferCondition,
@@ -701,7 +701,7 @@ facts! {
         TableOpened("table-opened", Everybody) { book: String, settings: Box<Settings> } =>
             write!(f, "table opened under {book}"),
         /// Somebody was told something that the book wants them told; patrons are told their own.
-        PersonTold("person-told", Patron) { who: Told, patron: Option<Name>, what: Tidings } =>
+        PersonTold("person-told", Patron) { who: Recipient, patron: Option<Name>, what: Tidings } =>
             match patron {
             Some(patron) => write!(f, "{} {patron} told: {}", plain(who), plain(what)),
             None => write!(f, "{} told: {}", plain(who), plain(what)),

@@ -147,16 +147,16 @@ impl Table {
 
 /// A restriction of a side option of which somebody is told first is made at the open table, and not by opening it so.
 fn restricted_too_soon(book: &Book, settings: &Settings) -> Option<Refusal> {
-    let notified = |option: &str, told: &Notification| {
-        told.what == Tidings::SideBetRestriction && told.option.as_deref().is_none_or(|of| of == option)
+    let notified = |option: &str, notice: &Notification| {
+        notice.what == Tidings::SideBetRestriction && notice.option.as_deref().is_none_or(|of| of == option)
     };
-    let told = &book.rules.procedure.told;
+    let notices = &book.rules.procedure.told;
     let option =
-        settings.restricted.iter().find(|option| told.find(|rule| notified(option, rule)).is_some())?;
+        settings.restricted.iter().find(|option| notices.find(|rule| notified(option, rule)).is_some())?;
     let signs = cite_all(&book.rules.procedure.signs, |sign| {
         sign.shows == SignSubject::OptionRestriction && sign.options.contains(option)
     });
-    let cites = cite_all(told, |rule| notified(option, rule)).and(signs);
+    let cites = cite_all(notices, |rule| notified(option, rule)).and(signs);
     let message =
         format!("{option} is restricted at the open table, after word to surveillance and with a sign");
     Some(Refusal::new(Reason::NoNotice, message, cites))

@@ -34,14 +34,14 @@ pub struct Report {
     /// Everything that happened at its table, in order.
     pub events: Vec<Event>,
     /// The lines that did something, each with what came of it.
-    pub story: Vec<Told>,
+    pub story: Vec<StoryLine>,
     /// What is no fault, but may be said better, with its line.
     pub hints: Vec<Failure>,
 }
 
 /// A line of a transcript and what came of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct StoryLine {
     /// Its number.
     pub line: usize,
     /// What it says.

@@ -47,7 +47,7 @@ impl From<Command> for TournamentCommand {
 /// A command as the log keeps it.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Asked<'c> {
+enum KeptCommand<'c> {
     Draft {
         by: &'c Actor,
         conditions: &'c str,
@@ -62,7 +62,7 @@ enum Asked<'c> {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct ReadAsked {
+struct ReadCommand {
     by: Actor,
     #[serde(default)]
     second: Option<Name>,
@@ -175,9 +175,9 @@ impl Aggregate for Tournament {
 
     fn write_command(command: &TournamentCommand) -> Result<Written, serde_json::Error> {
         let asked = match command {
-            TournamentCommand::Draft { conditions, by, .. } => Asked::Draft { by, conditions },
+            TournamentCommand::Draft { conditions, by, .. } => KeptCommand::Draft { by, conditions },
             TournamentCommand::Acts(Command { act, by, confirmed_by, .. }) => {
-                Asked::Act { by, second: confirmed_by.as_ref(), asks: act }
+                KeptCommand::Act { by, second: confirmed_by.as_ref(), asks: act }
             }
         };
         Written::new(ASKED, &asked)
@@ -185,10 +185,10 @@ impl Aggregate for Tournament {
 
     fn read_command(written: Text<'_>, at: Time) -> Result<TournamentCommand, Unreadable> {
         match written.read(ASKED)? {
-            ReadAsked { by, second: None, conditions: Some(conditions), asks: None } => {
+            ReadCommand { by, second: None, conditions: Some(conditions), asks: None } => {
                 Ok(TournamentCommand::Draft { conditions, by, at })
             }
-            ReadAsked { by, second: confirmed_by, conditions: None, asks: Some(act) } => {
+            ReadCommand { by, second: confirmed_by, conditions: None, asks: Some(act) } => {
                 Ok(TournamentCommand::Acts(Command { act, by, confirmed_by, at }))
             }
             _ => Err(Unreadable("either a tournament is begun or something is asked of it".to_owned())),

@@ -89,7 +89,7 @@ impl State {
                     entrant.fees += *fee;
                     entrant.commission += *commission;
                     entrant.buy_backs += 1;
-                    entrant.standing = Standing::In;
+                    entrant.standing = EntrantState::In;
                 });
                 self.players.push(name.clone());
             }
@@ -132,7 +132,7 @@ impl State {
                 }
             }
             Fact::PlaceForfeited { name } => {
-                self.with(name, |entrant| entrant.standing = Standing::Forfeited);
+                self.with(name, |entrant| entrant.standing = EntrantState::Forfeited);
                 self.put_out(name, OutWhy::NoShow);
             }
             Fact::ReserveSeated { name, instead_of, fee, commission } => {
@@ -143,7 +143,7 @@ impl State {
             }
             Fact::ChipsGiven { name, amount } => self.with_seat(name, |seat| seat.stack = *amount),
             Fact::SubstituteSeated { name, instead_of } => {
-                self.with(instead_of, |entrant| entrant.standing = Standing::Withdrawn);
+                self.with(instead_of, |entrant| entrant.standing = EntrantState::Withdrawn);
                 self.entrants.push(Entrant::new(name.clone(), Money(0), Money(0)));
                 self.replace(name, instead_of);
             }
@@ -156,7 +156,7 @@ impl State {
                     .and_then(|(table, seat)| self.table(table)?.seats.get(&seat).map(|seat| seat.stack));
                 self.refund(name, *fee_back, Money(0));
                 self.with(name, |entrant| {
-                    entrant.standing = Standing::Disqualified(*why);
+                    entrant.standing = EntrantState::Disqualified(*why);
                     entrant.kept = stack.filter(|_| *chips_kept);
                 });
                 self.put_out(name, OutWhy::Disqualified);
@@ -278,7 +278,7 @@ impl State {
             }),
             Fact::ShoeEnded { table } => self.at(*table, |table| table.shoes += 1),
             Fact::OutOfSession { name, why, .. } => self.put_out(name, *why),
-            Fact::OutOfTournament { name } => self.with(name, |entrant| entrant.standing = Standing::Out),
+            Fact::OutOfTournament { name } => self.with(name, |entrant| entrant.standing = EntrantState::Out),
             Fact::EarlyEndAgreed { name } => self.with_seat(name, |seat| seat.agrees = true),
             Fact::PlayEnded { table, .. } => self.at(*table, |table| {
                 table.ended = true;
@@ -430,7 +430,7 @@ impl State {
 
     fn withdraw(&mut self, name: &Name, refund: Money) {
         self.refund(name, refund, Money(0));
-        self.with(name, |entrant| entrant.standing = Standing::Withdrawn);
+        self.with(name, |entrant| entrant.standing = EntrantState::Withdrawn);
         self.reserves.retain(|reserve| reserve != name);
     }
 
@@ -446,7 +446,7 @@ impl State {
     }
 
     fn standing_in(&self) -> Vec<Name> {
-        let still = self.entrants.iter().filter(|entrant| entrant.standing == Standing::In);
+        let still = self.entrants.iter().filter(|entrant| entrant.standing == EntrantState::In);
         still.map(|entrant| entrant.name.clone()).collect()
     }
 
@@ -469,7 +469,7 @@ impl State {
             }
         });
         if why != OutWhy::Disqualified && why != OutWhy::NoShow {
-            self.with(name, |entrant| entrant.standing = Standing::Out);
+            self.with(name, |entrant| entrant.standing = EntrantState::Out);
         }
     }
 
@@ -495,11 +495,11 @@ impl State {
         for place in tables.iter().flatten() {
             let goes_on = advance.contains(&place.name) || next.contains(&place.name);
             self.with(&place.name, |entrant| {
-                if entrant.standing == Standing::In && !goes_on {
-                    entrant.standing = Standing::Out;
+                if entrant.standing == EntrantState::In && !goes_on {
+                    entrant.standing = EntrantState::Out;
                 }
-                if goes_on && entrant.standing == Standing::Out {
-                    entrant.standing = Standing::In;
+                if goes_on && entrant.standing == EntrantState::Out {
+                    entrant.standing = EntrantState::In;
                 }
             });
         }

@@ -159,11 +159,11 @@ pub struct Play {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Length {
-    /// So many coups.
+    /// A number of coups.
     Coups(u32),
-    /// So many shoes.
+    /// A number of shoes.
     Shoes(u32),
-    /// So many minutes.
+    /// A number of minutes.
     Minutes(u32),
 }
 
@@ -171,7 +171,7 @@ pub enum Length {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Tables {
-    /// So many.
+    /// The same number whatever the number of players.
     Number(u8),
     /// By the number of players: from, to, tables.
     ByPlayers(Vec<(u32, u32, u8)>),

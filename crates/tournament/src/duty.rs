@@ -191,8 +191,8 @@ impl Tournament {
         if !state.published {
             duties.push(Duty::of(Task::Publish, Role::Operator).with(Act::Publish));
         }
-        let told = self.cites().gate(GateStep::RegulatorTold);
-        if !state.copy_sent && !told.is_empty() {
+        let notice = self.cites().gate(GateStep::RegulatorTold);
+        if !state.copy_sent && !notice.is_empty() {
             duties.push(Duty::of(Task::SendCopy, Role::Operator).with(Act::SendCopy));
         }
         duties.push(Duty::of(Task::OpenEntries, Role::Operator).with(Act::OpenEntries));

@@ -5,7 +5,7 @@ use crate::conditions::OddCents;
 use crate::facts::{Fact, Place, Prize};
 use crate::prizes;
 use crate::refusal::{Reason, Refusal};
-use crate::state::{Phase, Standing};
+use crate::state::{EntrantState, Phase};
 use crate::work::Work;
 use baccarat::chips::Money;
 use baccarat::rules::tournament::*;
@@ -194,8 +194,8 @@ impl Work<'_> {
     ) -> Result<(), Refusal> {
         let rules = &self.book.rules.tournament;
         if self.state.phase > Phase::Announced {
-            let told = self.cites().condition(Condition::WageringOrder);
-            return self.refuse(Reason::OutOfOrder, "entries have been taken on the terms that stand", told);
+            let cites = self.cites().condition(Condition::WageringOrder);
+            return self.refuse(Reason::OutOfOrder, "entries have been taken on the terms that stand", cites);
         }
         let within = self.cites().point(TournamentPoint::ChoicesWithinRules);
         if order == Some(false) && rules.order.get() == Some(&OrderUse::Always) {
@@ -249,7 +249,7 @@ impl Work<'_> {
             );
         }
         let so_far = self.state.entrants.iter().filter(|entrant| {
-            entrant.standing != Standing::Withdrawn
+            entrant.standing != EntrantState::Withdrawn
                 && (entrant.name == name || entrant.name.0.starts_with(&format!("{name} entry ")))
         });
         let so_far = so_far.count();
@@ -307,7 +307,7 @@ impl Work<'_> {
 
     pub(crate) fn withdraw(&mut self) -> Result<(), Refusal> {
         let name = self.by.name.clone();
-        let Some(entrant) = self.state.entrant(&name).filter(|entrant| entrant.standing == Standing::In)
+        let Some(entrant) = self.state.entrant(&name).filter(|entrant| entrant.standing == EntrantState::In)
         else {
             return self.refuse(Reason::NotEntered, format!("{name} has no entry"), Citation::default());
         };
@@ -345,8 +345,11 @@ impl Work<'_> {
             return self.refuse(Reason::GateOpen, message, numbers);
         }
         if self.state.signature
-            && let Some(entrant) =
-                self.state.entrants.iter().find(|entrant| entrant.standing == Standing::In && !entrant.signed)
+            && let Some(entrant) = self
+                .state
+                .entrants
+                .iter()
+                .find(|entrant| entrant.standing == EntrantState::In && !entrant.signed)
         {
             let cites = self.cites().point(TournamentPoint::AgreementMayBeRequired);
             return self.refuse(
@@ -400,7 +403,7 @@ impl Work<'_> {
         let Some(entrant) = self.state.entrant(&name) else {
             return self.refuse(Reason::NotEntered, format!("{name} has not entered"), cites);
         };
-        if entrant.standing != Standing::Out {
+        if entrant.standing != EntrantState::Out {
             return self.refuse(Reason::NotEligible, format!("{name} is not eliminated"), cites);
         }
         let late = self.state.stage > terms.until_stage + 1

@@ -6,7 +6,7 @@ use crate::conditions::Length;
 use crate::facts::{Fact, Place};
 use crate::places::{self, Ranking};
 use crate::refusal::{Reason, Refusal};
-use crate::state::{Phase, Standing, TablePlay};
+use crate::state::{EntrantState, Phase, TablePlay};
 use crate::work::Work;
 use baccarat::chips::Money;
 use baccarat::rules::people::Role;
@@ -75,7 +75,7 @@ impl Work<'_> {
             let cites = Citation::silent("tournament.disqualification");
             return self.refuse(Reason::NotDeclared, "the book knows no such disqualification", cites);
         }
-        if !matches!(entrant.standing, Standing::In | Standing::Out) {
+        if !matches!(entrant.standing, EntrantState::In | EntrantState::Out) {
             return self.refuse(Reason::AlreadyDone, format!("{name} plays no more"), rests);
         }
         let (may_return, fee_cites) = self.cites().disqualification(why, |part| part.fee_may_return);
@@ -192,8 +192,9 @@ impl Work<'_> {
         if self.table(table)?.dispute.is_some() {
             return self.refuse(Reason::AlreadyDone, "a dispute is open", cites);
         }
-        let told = listed(&self.book.rules.conduct.disputes, |step| step.stage == DisputeStage::Regulator);
-        self.push(Fact::DisputeOpened { table, by, about: about.to_owned() }, cites.and(told));
+        let regulator =
+            listed(&self.book.rules.conduct.disputes, |step| step.stage == DisputeStage::Regulator);
+        self.push(Fact::DisputeOpened { table, by, about: about.to_owned() }, cites.and(regulator));
         Ok(())
     }
 
@@ -367,8 +368,8 @@ impl Work<'_> {
         let rests = match missing.is_empty() {
             true => cites,
             false => {
-                let told = [TournamentPoint::MissingChipsTold, TournamentPoint::MissingChipsRecorded];
-                cites.and(self.cites().points(&told))
+                let points = [TournamentPoint::MissingChipsTold, TournamentPoint::MissingChipsRecorded];
+                cites.and(self.cites().points(&points))
             }
         };
         self.push(Fact::ChipsReturned { table: number, missing: missing.to_vec() }, rests);
@@ -441,7 +442,7 @@ impl Work<'_> {
                 let seat = &table.seats[seat];
                 let stands = !matches!(
                     self.state.entrant(&seat.name).map(|entrant| entrant.standing),
-                    Some(Standing::Disqualified(_) | Standing::Forfeited | Standing::Withdrawn)
+                    Some(EntrantState::Disqualified(_) | EntrantState::Forfeited | EntrantState::Withdrawn)
                 );
                 let on = match all_go_on {
                     true => {
@@ -572,7 +573,10 @@ impl Work<'_> {
     }
 
     fn may_come_back(&self, name: &Name) -> bool {
-        matches!(self.state.entrant(name).map(|entrant| entrant.standing), Some(Standing::In | Standing::Out))
+        matches!(
+            self.state.entrant(name).map(|entrant| entrant.standing),
+            Some(EntrantState::In | EntrantState::Out)
+        )
     }
 
     /// Nothing more happens in a tournament that is over.

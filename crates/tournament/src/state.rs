@@ -32,7 +32,7 @@ pub enum Phase {
 /// How an entrant stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Standing {
+pub enum EntrantState {
     /// Plays, or will play.
     In,
     /// Eliminated; may come back where that was declared.
@@ -51,7 +51,7 @@ pub struct Entrant {
     /// Who.
     pub name: Name,
     /// How they stand.
-    pub standing: Standing,
+    pub standing: EntrantState,
     /// Fees paid, commission included.
     pub fees: Money,
     /// Commission in them.
@@ -80,7 +80,7 @@ impl Entrant {
     pub(crate) fn new(name: Name, fees: Money, commission: Money) -> Entrant {
         Entrant {
             name,
-            standing: Standing::In,
+            standing: EntrantState::In,
             fees,
             commission,
             buy_in: Money(0),
@@ -467,6 +467,6 @@ impl State {
 
     /// Entrants who are not withdrawn.
     pub fn entered(&self) -> u32 {
-        self.entrants.iter().filter(|entrant| entrant.standing != Standing::Withdrawn).count() as u32
+        self.entrants.iter().filter(|entrant| entrant.standing != EntrantState::Withdrawn).count() as u32
     }
 }

@@ -153,7 +153,7 @@ words! {
     }
 
     /// Somebody who has to be told.
-    Told {
+    Recipient {
         /// The patrons at the table.
         Players,
         /// The patron concerned.
@@ -236,7 +236,7 @@ records! {
     /// Somebody told something.
     Notification {
         /// Who is told.
-        who: Told,
+        who: Recipient,
         /// What.
         what: Tidings,
         /// The side option it is about, where it is about one.

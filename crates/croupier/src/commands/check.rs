@@ -10,7 +10,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use table::Event;
-use table::transcript::Told;
+use table::transcript::StoryLine;
 
 /// Which transcripts.
 #[derive(Args)]
@@ -62,7 +62,7 @@ pub fn run(args: &CheckArgs, screen: &Screen) -> Result<(), Failure> {
         }
         lines.extend(report.hints.iter().map(|hint| format!("     hint: {hint}")));
         if args.show {
-            lines.extend(report.story.iter().flat_map(told));
+            lines.extend(report.story.iter().flat_map(story_lines));
         }
     }
     let message = format!("{failed} of {} transcripts failed", files.len());
@@ -80,7 +80,7 @@ pub fn run(args: &CheckArgs, screen: &Screen) -> Result<(), Failure> {
 }
 
 /// A line of a transcript, and under it what came of it.
-fn told(line: &Told) -> Vec<String> {
+fn story_lines(line: &StoryLine) -> Vec<String> {
     let events = line.events.iter().map(|event| format!("          {} ({})", event.fact, event.cites));
     let refused = line.refused.iter().map(|refusal| format!("          refused: {refusal}"));
     let said = format!("{:>5}  {}", line.line, line.text);
@@ -147,7 +147,7 @@ pub struct Report {
     /// Everything that happened at its table; none of a tournament's or a promotion's.
     pub events: Vec<Event>,
     /// Its lines, each with what came of it; none of a tournament's.
-    pub story: Vec<Told>,
+    pub story: Vec<StoryLine>,
     /// What is no fault, but may be said better.
     pub hints: Vec<String>,
 }

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::files::library;
 use crate::screen::{Ink, Screen};
 use crate::sitting::demonstration::{BETS, NAME, ShoeRecord};
-use crate::sitting::story::{Told, Tone};
+use crate::sitting::story::{Message, Tone};
 use crate::sitting::{Cards, Happened, Sitting, TableArgs};
 use baccarat::chips::Money;
 use baccarat::outcome::Winner;
@@ -148,7 +148,7 @@ impl Show<'_> {
         if text.is_empty() { Ok(()) } else { self.write(&text) }
     }
 
-    fn say(&mut self, message: &Told) -> Result<(), Failure> {
+    fn say(&mut self, message: &Message) -> Result<(), Failure> {
         if self.json { Ok(()) } else { self.write(&line(message, self.screen)) }
     }
 
@@ -193,7 +193,7 @@ impl Show<'_> {
                 Next::Bets if self.sitting.table.state().coups >= coups => return Ok(()),
                 Next::Bets => {
                     let number = self.sitting.table.state().coups + 1;
-                    self.say(&Told::plain(Tone::Heading, format!("Coup {number}")))?;
+                    self.say(&Message::plain(Tone::Heading, format!("Coup {number}")))?;
                     self.bets()?;
                     self.sitting.driver.close_bets();
                 }
@@ -283,7 +283,7 @@ impl Show<'_> {
             Ok(happened) => self.tell(happened),
             Err(refusal) => {
                 let wanted = crate::sitting::story::wager_name(&self.sitting.table, &wager);
-                let mut message = Told::refusal(&refusal);
+                let mut message = Message::refusal(&refusal);
                 message.text = format!("{name} offers {amount} on {wanted}; refused: {}", refusal.message);
                 self.say(&message)
             }
@@ -298,7 +298,7 @@ impl Show<'_> {
         let state = self.sitting.table.state();
         let coups = if state.coups == 1 { "1 coup".to_owned() } else { format!("{} coups", state.coups) };
         let mut text = line(
-            &Told::plain(Tone::Heading, format!("After {coups}, shoe {}", state.shoe.number)),
+            &Message::plain(Tone::Heading, format!("After {coups}, shoe {}", state.shoe.number)),
             self.screen,
         );
         for (name, patron) in state.players() {
@@ -334,7 +334,7 @@ fn unexpected(refusal: table::Refusal) -> Failure {
 }
 
 /// A line of the story; the clauses to the right of it.
-pub fn line(message: &Told, screen: &Screen) -> String {
+pub fn line(message: &Message, screen: &Screen) -> String {
     let width = screen.width();
     let column = if width < 110 { 46 } else { 72 };
     let (before, text) = match message.tone {
@@ -377,7 +377,7 @@ fn clause_rows(clauses: &str, room: usize) -> Vec<String> {
     rows
 }
 
-fn painted(message: &Told, screen: &Screen) -> String {
+fn painted(message: &Message, screen: &Screen) -> String {
     match message.tone {
         Tone::Heading | Tone::Call => screen.heading(&message.text),
         Tone::Result(Winner::Player) => screen.ink(&message.text, Ink::Blue),

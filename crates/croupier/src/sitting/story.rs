@@ -34,7 +34,7 @@ pub enum Tone {
 
 /// Something told, with the clauses it rests on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct Message {
     /// How it is said.
     pub tone: Tone,
     /// What is said.
@@ -43,25 +43,25 @@ pub struct Told {
     pub clauses: String,
 }
 
-impl Told {
+impl Message {
     /// Something said under these clauses.
-    pub fn new(tone: Tone, text: impl Into<String>, cites: &Citation) -> Told {
+    pub fn new(tone: Tone, text: impl Into<String>, cites: &Citation) -> Message {
         // What rests on a value that the instrument does not give is marked wherever somebody reads it.
         let assumed = cites.silences.iter().filter_map(|silence| silence.strip_suffix(" (assumed)"));
         let assumed = assumed.map(|topic| format!("assumed {topic}"));
         let clauses: Vec<String> = cites.clauses.iter().map(ToString::to_string).chain(assumed).collect();
-        Told { tone, text: text.into(), clauses: clauses.join(", ") }
+        Message { tone, text: text.into(), clauses: clauses.join(", ") }
     }
 
     /// Something said by nobody's order.
-    pub fn plain(tone: Tone, text: impl Into<String>) -> Told {
-        Told { tone, text: text.into(), clauses: String::new() }
+    pub fn plain(tone: Tone, text: impl Into<String>) -> Message {
+        Message { tone, text: text.into(), clauses: String::new() }
     }
 
     /// A refusal, which always says what it rests on.
-    pub fn refusal(refusal: &Refusal) -> Told {
+    pub fn refusal(refusal: &Refusal) -> Message {
         let clauses = refusal.cites.to_string();
-        Told { tone: Tone::Refused, text: sentence(&refusal.message), clauses }
+        Message { tone: Tone::Refused, text: sentence(&refusal.message), clauses }
     }
 }
 
@@ -125,7 +125,7 @@ fn coup(table: &Table) -> Option<&Coup> {
 }
 
 /// What is said of an event; the table is as it was before it.
-pub fn tell(event: &Event, table: &Table) -> Option<Told> {
+pub fn message_of(event: &Event, table: &Table) -> Option<Message> {
     let (tone, text) = match &event.fact {
         Fact::Notice(notice::Fact::TableOpened { .. }) => (Tone::Heading, opening(table)),
         Fact::People(people::Fact::SignedOn { .. })
@@ -260,7 +260,7 @@ pub fn tell(event: &Event, table: &Table) -> Option<Told> {
         }
         other => (Tone::Plain, sentence(&other.to_string())),
     };
-    Some(Told::new(tone, text, &event.cites))
+    Some(Message::new(tone, text, &event.cites))
 }
 
 /// What waits for somebody's decision.

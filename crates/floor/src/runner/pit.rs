@@ -3,7 +3,7 @@
 use super::{Ask, Runner, Running, TableConfig};
 use crate::admission::Request;
 use crate::commit::{Also, NotDone};
-use crate::proposal::{self, Follows, MakeFault, Proposal, ProposalView, Standing};
+use crate::proposal::{self, Follows, MakeFault, Proposal, ProposalState, ProposalView};
 use crate::view::{Beside, PitTable};
 use ledger::LedgerError;
 use merkle::sha256;
@@ -188,7 +188,7 @@ impl Runner {
         let made =
             self.proposals.make(self.commit.ledger(), &id, (person, now, seq), (act, counts, why)).await;
         let number = made.map_err(|fault| match fault {
-            MakeFault::Told(problem) => problem,
+            MakeFault::Denied(problem) => problem,
             MakeFault::Ledger(fault) => self.not_recorded(fault),
         })?;
         self.post(now);
@@ -202,7 +202,7 @@ impl Runner {
         if !proposal.counts.may_approve(person.role) {
             return Err(Denial::not_yours(format!("a {} may not approve this", person.role)));
         }
-        if matches!(&proposal.standing, Standing::Approved { by, .. } if by.name == person.name) {
+        if matches!(&proposal.standing, ProposalState::Approved { by, .. } if by.name == person.name) {
             return Ok(ProposalView::of(&proposal, now));
         }
         proposal.still_waits(now)?;
@@ -232,7 +232,7 @@ impl Runner {
         if person.name != proposal.by.name && !may(person.role, Power::Rule) {
             return Err(Denial::not_yours(format!("a {} may not refuse this", person.role)));
         }
-        if !matches!(&proposal.standing, Standing::Refused { by, .. } if by.name == person.name) {
+        if !matches!(&proposal.standing, ProposalState::Refused { by, .. } if by.name == person.name) {
             proposal.still_waits(now)?;
             let refused = self.proposals.refuse(self.commit.ledger(), number, person, now, why).await;
             refused.map_err(|fault| self.not_recorded(fault))?;

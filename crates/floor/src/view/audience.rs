@@ -494,13 +494,13 @@ pub struct Published {
 impl Published {
     /// Tells an event; the table is as it was before it.
     pub fn of(seq: u64, event: Event, before: &Table) -> Published {
-        let (public, own, about) = tell(&event, Some(before));
+        let (public, own, about) = disclose(&event, Some(before));
         Published { seq, event, public, own, about, keyed_by: None }
     }
 
     /// Tells an event to whoever asked for it, whenever they ask: without where anybody sat then.
     pub fn answer(seq: u64, event: Event) -> Published {
-        let (public, own, about) = tell(&event, None);
+        let (public, own, about) = disclose(&event, None);
         Published { seq, event, public, own, about, keyed_by: None }
     }
 
@@ -546,11 +546,11 @@ impl Published {
     }
 }
 
-type Told = (Option<PublicFact>, Option<OwnFact>, Option<Name>);
+type Disclosed = (Option<PublicFact>, Option<OwnFact>, Option<Name>);
 
 /// What everybody is told, what one patron is told, and who that is. A new fact must be given its place here. Without the table as it
 /// was before, nobody's seat is told, and what is a patron's own is that of whoever asked.
-fn tell(event: &Event, before: Option<&Table>) -> Told {
+fn disclose(event: &Event, before: Option<&Table>) -> Disclosed {
     use PublicFact as P;
     let seat = |name: &Name| before.and_then(|before| seat_of(before, name));
     let stake = |id: &StakeId| before.and_then(|before| before.state().stake(*id));
@@ -786,7 +786,7 @@ fn tell(event: &Event, before: Option<&Table>) -> Told {
     }
 }
 
-fn of_dispute(before: Option<&Table>, event: &Event, id: u32, own: OwnFact) -> Told {
+fn of_dispute(before: Option<&Table>, event: &Event, id: u32, own: OwnFact) -> Disclosed {
     let Some(before) = before else {
         return match event.by.role {
             Role::Player => (None, Some(own), Some(event.by.name.clone())),

@@ -99,8 +99,8 @@ pub fn complete(api: &mut OpenApi) {
                 response.description = if status < 300 { "Done" } else { why(status) }.to_owned();
             }
             if status >= 400 {
-                let told = std::mem::take(&mut response.content).into_values();
-                response.content = told.map(|problem| (PROBLEM_JSON.to_owned(), problem)).collect();
+                let content = std::mem::take(&mut response.content).into_values();
+                response.content = content.map(|problem| (PROBLEM_JSON.to_owned(), problem)).collect();
             }
         }
     }

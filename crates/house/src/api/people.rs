@@ -28,7 +28,7 @@ pub struct PeopleView {
 /// A change about somebody, for a second person to approve.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct ChangeAsked {
+pub struct ChangeRequest {
     /// Yours to choose, once for each thing you want.
     id: String,
     change: Change,
@@ -130,15 +130,15 @@ pub async fn seen(house: &House, visitor: &Visitor) -> Result<PeopleView, Proble
 }
 
 /// Propose to take somebody in, to give another role, or to reset an account. Somebody else approves; the link is shown once.
-#[utoipa::path(post, path = "/api/v1/people/changes", request_body = ChangeAsked,
+#[utoipa::path(post, path = "/api/v1/people/changes", request_body = ChangeRequest,
     responses((status = 200, body = Proposed), (status = "4XX", body = Problem)))]
 pub async fn propose(
     State(house): State<Arc<House>>,
     visitor: Visitor,
-    body: Result<Body<ChangeAsked>, Problem>,
+    body: Result<Body<ChangeRequest>, Problem>,
 ) -> Result<Json<Proposed>, Problem> {
     let by = who(&visitor, false)?;
-    let Body(ChangeAsked { id, change, name, role, why }) = body?;
+    let Body(ChangeRequest { id, change, name, role, why }) = body?;
     let proposed = house.people.propose(&house.floor.ledger, &by, &id, (change, name, role, why)).await?;
     Ok(Json(proposed))
 }

@@ -10,7 +10,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
-use office::report::{self, Asked, Kind, Period, Report, Sheet};
+use office::report::{self, Kind, Period, Report, ReportQuery, Sheet};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use utoipa::{OpenApi, ToSchema};
 const EXCEL: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /// A report is worked out where it keeps nobody else waiting.
-pub async fn made(house: Arc<House>, kind: Kind, asked: Asked) -> Result<Report, Problem> {
+pub async fn made(house: Arc<House>, kind: Kind, asked: ReportQuery) -> Result<Report, Problem> {
     let runtime = tokio::runtime::Handle::current();
     let made = tokio::task::spawn_blocking(move || {
         runtime.block_on(report::make(&house.floor, house.settings.day_begins, kind, &asked))
@@ -28,7 +28,7 @@ pub async fn made(house: Arc<House>, kind: Kind, asked: Asked) -> Result<Report,
 }
 
 /// What the query of a request asks.
-pub fn asked(query: Result<Query<Asked>, QueryRejection>) -> Result<Asked, Problem> {
+pub fn asked(query: Result<Query<ReportQuery>, QueryRejection>) -> Result<ReportQuery, Problem> {
     let Query(asked) = query.map_err(|rejection| Problem::bad_request(rejection.body_text()))?;
     Ok(asked)
 }
@@ -53,14 +53,14 @@ pub struct ReportView {
 
 /// A report: `shift`, `table`, `dealers` or `results`, with `.csv` or `.xlsx` for a file.
 #[utoipa::path(get, path = "/api/v1/reports/{report}",
-    params(("report" = String, Path, description = "shift, table, dealers or results; .csv or .xlsx after it gives a file"), Asked),
+    params(("report" = String, Path, description = "shift, table, dealers or results; .csv or .xlsx after it gives a file"), ReportQuery),
     responses(
     (status = 200, description = "docs/reports.md describes the sheets", body = ReportView), (status = "4XX", body = Problem)))]
 pub async fn report(
     State(house): State<Arc<House>>,
     visitor: Visitor,
     Path(named): Path<String>,
-    query: Result<Query<Asked>, QueryRejection>,
+    query: Result<Query<ReportQuery>, QueryRejection>,
 ) -> Result<Response, Problem> {
     reader(&visitor)?;
     let (word, ending) = named.split_once('.').unwrap_or((&named, ""));

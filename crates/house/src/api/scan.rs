@@ -8,7 +8,7 @@ use axum::extract::{Path, State};
 use axum::routing::post;
 use axum::{Json, Router};
 use floor::scanned::Scanned;
-use floor::scanner::Read;
+use floor::scanner::ScanAnswer;
 use floor::view::StaffEvent;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use utoipa::{OpenApi, ToSchema};
 /// What a scanning shoe has read.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct ScanAsked {
+pub struct ScanRequest {
     /// Yours to choose, once for each card: 8 to 64 letters, digits, `-` or `_`.
     #[schema(pattern = "^[A-Za-z0-9_-]{8,64}$")]
     id: String,
@@ -38,23 +38,23 @@ pub struct Taken {
 
 /// A card has left the scanning shoe: it goes where it is due, or is told as not due.
 #[utoipa::path(post, path = "/api/v1/tables/{table}/scan", params(("table" = String, Path)),
-    request_body = ScanAsked, responses(
+    request_body = ScanRequest, responses(
     (status = 200, body = Taken), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
 pub async fn scan(
     State(house): State<Arc<House>>,
     visitor: Visitor,
     Path(table): Path<String>,
-    body: Result<Body<ScanAsked>, Problem>,
+    body: Result<Body<ScanRequest>, Problem>,
 ) -> Result<Json<Taken>, Problem> {
     let person = visitor.signed_in()?.person.clone();
     let table = house.table(&table)?;
     house.by_person.take(&person.name).map_err(Problem::too_many)?;
-    let Body(ScanAsked { id, card }) = body?;
+    let Body(ScanRequest { id, card }) = body?;
     let id = own_id(&person, &id)?;
     let scanned: Scanned =
         card.parse().map_err(|message| Problem::unprocessable(format!("card: {message}")))?;
     check_ready(&house)?;
-    let Read { recorded, left } = table.scan(id, person, scanned).await?;
+    let ScanAnswer { recorded, left } = table.scan(id, person, scanned).await?;
     let events = recorded.numbered().map(|(seq, event)| StaffEvent::of(seq, event, None)).collect();
     Ok(Json(Taken { seq: recorded.last(), events, left }))
 }

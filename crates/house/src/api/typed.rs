@@ -13,7 +13,7 @@ use table::{Act, Actor, Breach, Dispute, Due, Fact, Limits, Matter, Possible, Ta
 /// Where a description keeps its types.
 const KEPT: &str = "#/components/schemas/";
 /// What is taken in and what is given out under one name may differ: this is put behind the name of what is taken in.
-const TAKEN: &str = "Asked";
+const TAKEN: &str = "Input";
 /// This is put before the name of a type of the table where the house has another of that name.
 const BY_THE_BOOK: &str = "Book";
 

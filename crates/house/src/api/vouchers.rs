@@ -13,7 +13,7 @@ use floor::cards::command_id;
 use floor::vouchers;
 use people::clock;
 use people::viewer::Person;
-use promotion::vouchers::{Registered, Standing, Voucher, VoucherAct};
+use promotion::vouchers::{Registered, Voucher, VoucherAct, VoucherState};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use table::Time;
@@ -47,13 +47,13 @@ pub struct VoucherView {
 impl VoucherView {
     fn of(number: &str, known: &Registered, now: Time) -> VoucherView {
         let (standing, proposed_by, swapped) = match &known.standing {
-            Standing::Proposed { by } => ("proposed", Some(by.to_string()), None),
-            Standing::Issued if known.is_expired(now) => ("expired", None, None),
-            Standing::Issued => ("issued", None, None),
-            Standing::Swapped { patron, table, .. } => {
+            VoucherState::Proposed { by } => ("proposed", Some(by.to_string()), None),
+            VoucherState::Issued if known.is_expired(now) => ("expired", None, None),
+            VoucherState::Issued => ("issued", None, None),
+            VoucherState::Swapped { patron, table, .. } => {
                 ("swapped", None, Some((patron.to_string(), table.clone())))
             }
-            Standing::Withdrawn => ("withdrawn", None, None),
+            VoucherState::Withdrawn => ("withdrawn", None, None),
         };
         let (swapped_by, swapped_at) = swapped.unzip();
         let Voucher { worth, until, tables, conditions, from } = known.voucher.clone();
@@ -149,7 +149,7 @@ pub async fn approve(
     let Body(AboutVoucher { id }) = body?;
     visitor.signed_in()?.confirmed()?;
     let register = vouchers::read(&house.floor.ledger).await?;
-    if let Some(Standing::Proposed { by }) = register.state().get(&number).map(|known| &known.standing) {
+    if let Some(VoucherState::Proposed { by }) = register.state().get(&number).map(|known| &known.standing) {
         house.people.may_second(&person, &by.0).await?;
     }
     ask(&house, &person, &id, number.clone(), VoucherAct::Approve { number }).await

@@ -13,8 +13,8 @@ use axum::routing::get;
 use axum::{Json, Router};
 use ledger::Checkpoints;
 use office::watch::{
-    CaseAsked, CaseRecord, CompositionView, DisputeView, Found, InForce, Moment, NewNote, NoteView,
-    NotesWanted, Replay, Search, VerificationView, VerifyAsked,
+    CaseRecord, CaseRequest, CompositionView, DisputeView, Found, InForce, Moment, NewNote, NoteView,
+    NotesWanted, Replay, Search, VerificationView, VerifyRequest,
 };
 use people::role::WATCH;
 use people::viewer::Person;
@@ -229,12 +229,12 @@ pub async fn write_note(
 }
 
 /// Verify the whole log and every finished shoe. It goes on by itself: ask again how far it has come.
-#[utoipa::path(post, path = "/api/v1/watch/verify", request_body = VerifyAsked, responses(
+#[utoipa::path(post, path = "/api/v1/watch/verify", request_body = VerifyRequest, responses(
     (status = 200, body = VerificationView), (status = "4XX", body = Problem)))]
 pub async fn verify(
     State(house): State<Arc<House>>,
     visitor: Visitor,
-    body: Result<Body<VerifyAsked>, Problem>,
+    body: Result<Body<VerifyRequest>, Problem>,
 ) -> Result<Json<VerificationView>, Problem> {
     let person = watcher(&visitor)?;
     let Body(asked) = body?;
@@ -274,13 +274,13 @@ pub async fn disputes(
 
 /// Freeze a dispute: its events, the coups it concerns and notes on it, each proved. Its hash is in the log.
 #[utoipa::path(post, path = "/api/v1/watch/tables/{table}/disputes/{dispute}/case",
-    params(("table" = String, Path), ("dispute" = u32, Path)), request_body = CaseAsked, responses(
+    params(("table" = String, Path), ("dispute" = u32, Path)), request_body = CaseRequest, responses(
     (status = 200, body = CaseRecord), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
 pub async fn freeze(
     State(house): State<Arc<House>>,
     visitor: Visitor,
     Path((table, dispute)): Path<(String, String)>,
-    body: Result<Body<CaseAsked>, Problem>,
+    body: Result<Body<CaseRequest>, Problem>,
 ) -> Result<Json<CaseRecord>, Problem> {
     let person = watcher(&visitor)?;
     house.by_person.take(&person.name).map_err(Problem::too_many)?;

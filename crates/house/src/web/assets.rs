@@ -128,18 +128,18 @@ pub async fn get(Path(asked): Path<String>, headers: HeaderMap) -> Response {
     let Some((asset, keep)) = found(&asked) else {
         return StatusCode::NOT_FOUND.into_response();
     };
-    let told = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let header_text = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let about = [
         (header::CONTENT_TYPE, asset.kind),
         (header::ETAG, asset.tag.as_str()),
         (header::CACHE_CONTROL, keep),
         (header::VARY, "accept-encoding"),
     ];
-    if told(header::IF_NONE_MATCH).split(',').any(|tag| bare(tag) == bare(&asset.tag)) {
+    if header_text(header::IF_NONE_MATCH).split(',').any(|tag| bare(tag) == bare(&asset.tag)) {
         return (StatusCode::NOT_MODIFIED, about).into_response();
     }
     match &asset.packed {
-        Some(packed) if unpacks(told(header::ACCEPT_ENCODING)) => {
+        Some(packed) if unpacks(header_text(header::ACCEPT_ENCODING)) => {
             let mut response = (about, packed.as_slice()).into_response();
             response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
             response

@@ -246,7 +246,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["ChangeAsked"];
+                    "application/json": components["schemas"]["ChangeRequest"];
                 };
             };
             responses: {
@@ -1493,7 +1493,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["ScanAsked"];
+                    "application/json": components["schemas"]["ScanRequest"];
                 };
             };
             responses: {
@@ -2605,7 +2605,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["CaseAsked"];
+                    "application/json": components["schemas"]["CaseRequest"];
                 };
             };
             responses: {
@@ -2703,7 +2703,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["VerifyAsked"];
+                    "application/json": components["schemas"]["VerifyRequest"];
                 };
             };
             responses: {
@@ -3065,7 +3065,7 @@ export interface components {
         } | {
             /** @constant */
             act: "report";
-            report: components["schemas"]["ReportAsked"];
+            report: components["schemas"]["ReportInput"];
         } | {
             /** @constant */
             act: "decide";
@@ -3144,16 +3144,16 @@ export interface components {
         } | {
             /** @constant */
             act: "post-sign";
-            change: components["schemas"]["TableChangeAsked"];
+            change: components["schemas"]["TableChangeInput"];
             effective: components["schemas"]["Time"];
         } | {
             /** @constant */
             act: "tell-players";
-            change: components["schemas"]["TableChangeAsked"];
+            change: components["schemas"]["TableChangeInput"];
         } | {
             /** @constant */
             act: "make-change";
-            change: components["schemas"]["TableChangeAsked"];
+            change: components["schemas"]["TableChangeInput"];
             keep_old?: boolean;
         } | {
             /** @constant */
@@ -3382,12 +3382,6 @@ export interface components {
             then: string;
             when: string;
         };
-        CaseAsked: {
-            coups?: number[];
-            id: string;
-            notes?: number[];
-            why: string;
-        };
         CaseRecord: {
             at?: number;
             by?: string;
@@ -3398,6 +3392,12 @@ export interface components {
             number: number;
             sha256: string;
             table: string;
+            why: string;
+        };
+        CaseRequest: {
+            coups?: number[];
+            id: string;
+            notes?: number[];
             why: string;
         };
         Cell: {
@@ -3413,7 +3413,7 @@ export interface components {
         };
         /** @enum {string} */
         Change: "take-in" | "reset" | "role";
-        ChangeAsked: {
+        ChangeRequest: {
             change: components["schemas"]["Change"];
             id: string;
             name: string;
@@ -4923,6 +4923,7 @@ export interface components {
         Reason: {
             why: string;
         };
+        Recipient: "players" | "owner" | "surveillance" | "inspector" | "supervisor";
         Refuse: {
             why: string;
         };
@@ -4986,7 +4987,7 @@ export interface components {
             what: "found";
             why: string;
         };
-        ReportAsked: {
+        ReportInput: {
             card?: components["schemas"]["Card"] | null;
             to?: components["schemas"]["Side"] | null;
             /** @constant */
@@ -5079,7 +5080,7 @@ export interface components {
             silent?: string | null;
             topic: string;
         };
-        ScanAsked: {
+        ScanRequest: {
             card: string;
             id: string;
         };
@@ -5791,7 +5792,7 @@ export interface components {
             fact: "person-told";
             patron: components["schemas"]["Name"] | null;
             what: components["schemas"]["Tidings"];
-            who: components["schemas"]["Told"];
+            who: components["schemas"]["Recipient"];
         } | {
             change: components["schemas"]["TableChange"];
             effective: components["schemas"]["Time"];
@@ -5941,7 +5942,7 @@ export interface components {
             /** @constant */
             of: "closing";
         };
-        TableChangeAsked: {
+        TableChangeInput: {
             limits: components["schemas"]["Limits"];
             /** @constant */
             of: "limits";
@@ -5990,7 +5991,6 @@ export interface components {
         };
         Tidings: "further-short-wagers-returned" | "side-bet-restriction" | "no-bet-coup-at-empty-table" | "missing-or-foreign-card" | "dropped-cards" | "right-to-complain" | "no-more-than-maximum-counts" | "multiples-unpayable-in-chips";
         Time: number;
-        Told: "players" | "owner" | "surveillance" | "inspector" | "supervisor";
         TournamentAct: {
             /** @constant */
             act: "announce";
@@ -6337,7 +6337,7 @@ export interface components {
             holds?: boolean | null;
             progress?: Record<string, never> | null;
         };
-        VerifyAsked: {
+        VerifyRequest: {
             key?: string | null;
             witness?: string[];
         };

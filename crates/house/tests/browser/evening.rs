@@ -10,7 +10,7 @@ fn accepted(wager: &str, amount: &str) -> String {
     let message = format!("your wager {amount}");
     format!(
         "(() => {{ const box = document.querySelector('[data-wager={wager}]'); \
-         return box.querySelector('.box-told').textContent.endsWith({message:?}) && !box.classList.contains('pending'); }})()"
+         return box.querySelector('.box-message').textContent.endsWith({message:?}) && !box.classList.contains('pending'); }})()"
     )
 }
 

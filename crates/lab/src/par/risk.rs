@@ -165,8 +165,8 @@ impl Exposure {
                 let names = taken.iter().map(|(wager, _)| wager.id.to_string()).collect();
                 let totals = outcome.totals;
                 let cards = outcome.player_cards() + outcome.banker_cards();
-                let told = format!("player {}, banker {}, {cards} cards", totals.player, totals.banker);
-                patron = (sum, names, told);
+                let cards_text = format!("player {}, banker {}, {cards} cards", totals.player, totals.banker);
+                patron = (sum, names, cards_text);
             }
         }
         Exposure {

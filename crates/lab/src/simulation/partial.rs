@@ -13,7 +13,7 @@ const FORM: &str = "croupier-partial-1";
 
 /// What was simulated: everything that it takes to ask it again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Asked {
+pub struct RunRequest {
     /// The text of the book.
     pub book: String,
     /// The hash of what it says.
@@ -32,7 +32,7 @@ pub struct Partial {
     form: String,
     /// The version of Croupier that dealt them.
     version: String,
-    asked: Asked,
+    asked: RunRequest,
     parts: Vec<Results>,
 }
 
@@ -50,7 +50,7 @@ impl Partial {
         let question = Question::of(Shoes::of(read, table, seed)?, run.clone())?;
         let part = question.part(go_on)?;
         let run = Run { first: 0, shoes: 0, ..run };
-        let asked = Asked { book: book.to_owned(), sha256, table: table.clone(), seed, run };
+        let asked = RunRequest { book: book.to_owned(), sha256, table: table.clone(), seed, run };
         Ok(Partial {
             form: FORM.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -118,7 +118,7 @@ fn read(book: &str) -> Result<Book, Error> {
 }
 
 /// What two runs differ in, in words.
-fn differs(one: &Asked, other: &Asked) -> String {
+fn differs(one: &RunRequest, other: &RunRequest) -> String {
     let (a, b) = (&one.run, &other.run);
     let what = match () {
         () if one.sha256 != other.sha256 || one.book != other.book => "the book",

@@ -48,7 +48,7 @@ pub enum Happened {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Asked {
+struct KeptWish {
     wish: Wish,
     by: By,
 }
@@ -131,11 +131,11 @@ impl Aggregate for Calls {
     }
 
     fn write_command(Ask { wish, by, .. }: &Ask) -> Result<Written, serde_json::Error> {
-        Written::new(ASKED, &Asked { wish: kept(wish), by: by.clone() })
+        Written::new(ASKED, &KeptWish { wish: kept(wish), by: by.clone() })
     }
 
     fn read_command(written: Text<'_>, at: Time) -> Result<Ask, Unreadable> {
-        let Asked { wish, by } = written.read(ASKED)?;
+        let KeptWish { wish, by } = written.read(ASKED)?;
         Ok(Ask { wish, by, at })
     }
 

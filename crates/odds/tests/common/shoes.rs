@@ -23,7 +23,7 @@ impl Seeded {
         self.below(100) < percent
     }
 
-    /// So many cards out of so many decks.
+    /// A shoe of `cards` cards drawn from `decks` decks.
     pub fn depleted(&mut self, decks: usize, cards: usize) -> Composition {
         let mut shoe: Vec<Card> = (0..decks).flat_map(|_| Card::all()).collect();
         let mut left = Composition::empty();
@@ -34,7 +34,7 @@ impl Seeded {
         left
     }
 
-    /// So many cards of few kinds, so that pairs and repeats are common.
+    /// A shoe of `cards` cards of few kinds, so that pairs and repeats are common.
     pub fn lopsided(&mut self, kinds: usize, cards: usize) -> Composition {
         let kinds: Vec<Card> = (0..kinds).map(|_| Card::all().nth(self.below(52)).unwrap()).collect();
         let mut left = Composition::empty();

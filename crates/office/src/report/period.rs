@@ -13,7 +13,7 @@ use utoipa::{IntoParams, ToSchema};
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct Asked {
+pub struct ReportQuery {
     /// One table; every table if not given.
     pub table: Option<String>,
     /// The number of a shift.
@@ -56,7 +56,7 @@ pub struct Range {
 
 impl Period {
     /// What is asked for: a shift, a day or times; otherwise the shift that is on, or today.
-    pub async fn asked(ledger: &Ledger, asked: &Asked, day_begins: i64) -> Result<Period, Denial> {
+    pub async fn asked(ledger: &Ledger, asked: &ReportQuery, day_begins: i64) -> Result<Period, Denial> {
         let ways = [asked.shift.is_some(), asked.day.is_some(), asked.from.is_some() || asked.to.is_some()];
         if ways.iter().filter(|way| **way).count() > 1 {
             return Err(Denial::bad_request("allowed is one of shift, day, or from and to"));

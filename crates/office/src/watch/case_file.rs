@@ -28,7 +28,7 @@ const MOST: usize = 50;
 /// What a case is to hold.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct CaseAsked {
+pub struct CaseRequest {
     /// Yours to choose, once for each case: 8 to 64 letters, digits, `-` or `_`.
     pub id: String,
     /// The coups it concerns; the one that was played last when it was opened, if none is named.
@@ -132,7 +132,7 @@ impl Watch {
         (ledger, signer): (&Ledger, &Signer),
         (table, dispute): (&str, u32),
         by: &Person,
-        asked: CaseAsked,
+        asked: CaseRequest,
     ) -> Result<CaseRecord, Denial> {
         act_record::check_why(&asked.why)?;
         let command = act_record::command_id(&asked.id, by)?;

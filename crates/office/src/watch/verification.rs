@@ -22,7 +22,7 @@ const VERIFIED: &str = "verified-1";
 /// What the log is to be held against, besides itself.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct VerifyAsked {
+pub struct VerifyRequest {
     /// Roots that witnesses have kept, 64 hexadecimal digits each.
     #[serde(default)]
     pub witness: Vec<String>,
@@ -94,7 +94,7 @@ impl Watch {
         &self,
         ledger: &Ledger,
         by: &Person,
-        asked: &VerifyAsked,
+        asked: &VerifyRequest,
     ) -> Result<VerificationView, Denial> {
         let roots = asked.witness.iter().map(|text| root(text)).collect::<Result<Vec<_>, _>>()?;
         let witnesses = Witnesses { roots, key: asked.key.clone(), book: None };

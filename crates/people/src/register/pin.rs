@@ -10,7 +10,7 @@ use merkle::sha256;
 use sqlx::Row;
 use std::ops::RangeInclusive;
 
-/// So many digits.
+/// The lengths a PIN may have.
 const DIGITS: RangeInclusive<usize> = 6..=8;
 /// How many wrong ones in a row end the session.
 const TRIES: u8 = 3;

@@ -1,6 +1,6 @@
 //! A transcript played line by line.
 
-use super::read::{Asked, asked, time};
+use super::read::{Request, asked, time};
 use super::{Failure, Line, Report, expect, lines};
 use crate::acts::{Act, Command};
 use crate::facts::Event;
@@ -136,7 +136,7 @@ impl<'b> Played<'b> {
         }
     }
 
-    fn ask(&mut self, line: &Line<'_>, asked: Asked) {
+    fn ask(&mut self, line: &Line<'_>, asked: Request) {
         let confirmed_by = (!asked.alone).then(|| Name::from("second"));
         let by = Actor { name: asked.name, role: asked.role };
         let command = Command { act: asked.act, by, confirmed_by, at: self.now };

@@ -11,7 +11,7 @@ use merkle::Hash;
 use table::{Name, Time};
 
 /// Who acts in which role, what is asked, and whether nobody confirms it.
-pub(super) struct Asked {
+pub(super) struct Request {
     pub(super) name: Name,
     pub(super) role: Role,
     pub(super) act: Act,
@@ -106,7 +106,7 @@ fn ground(line: &Line<'_>, text: &str) -> Result<DenialGround, Failure> {
 }
 
 /// Reads who asks for what.
-pub(super) fn asked(played: &Played<'_>, line: &Line<'_>, words: &[&str]) -> Result<Asked, Failure> {
+pub(super) fn asked(played: &Played<'_>, line: &Line<'_>, words: &[&str]) -> Result<Request, Failure> {
     let Some((name, rest)) = words.split_first() else { return Err(line.fail("nobody does anything")) };
     let (rest, alone) = match rest.split_last() {
         Some((last, before)) if *last == "alone" => (before, true),
@@ -119,7 +119,7 @@ pub(super) fn asked(played: &Played<'_>, line: &Line<'_>, words: &[&str]) -> Res
             None => return Err(line.fail(format!("nobody can do `{}`", rest.join(" ")))),
         },
     };
-    Ok(Asked { name: Name::from(*name), role: role_of(name), act, alone })
+    Ok(Request { name: Name::from(*name), role: role_of(name), act, alone })
 }
 
 fn before_start(played: &Played<'_>, line: &Line<'_>, words: &[&str]) -> Result<Option<Act>, Failure> {

@@ -60,7 +60,7 @@ pub(crate) enum Fact {
 
 /// What is asked of the cards, the roads or the odds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Asked {
+pub(crate) enum Lookup {
     /// How the coup so many before ended.
     Last(Box<Expression>),
     /// How often in a row a hand has won, ties left out.
@@ -116,7 +116,7 @@ pub(crate) enum Expression {
     List(Vec<Expression>),
     Variable(usize),
     Fact(Fact),
-    Asked(Asked),
+    Lookup(Lookup),
     Not(Box<Expression>),
     Negative(Box<Expression>),
     Two(Binary, Box<Expression>, Box<Expression>),
@@ -149,7 +149,7 @@ impl Expression {
             }
             Expression::Variable(place) => view.variables[*place].clone(),
             Expression::Fact(fact) => Value::Number(view.fact(*fact)),
-            Expression::Asked(asked) => Value::Number(view.asked(asked)),
+            Expression::Lookup(asked) => Value::Number(view.asked(asked)),
             Expression::Not(inner) => yes(!inner.value(view).is_yes()),
             Expression::Negative(inner) => Value::Number(-inner.value(view).number()),
             Expression::If(when, then, otherwise) => {

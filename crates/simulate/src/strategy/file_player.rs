@@ -1,6 +1,6 @@
 //! A player who does what a strategy file says.
 
-use super::expression::{Asked, Expression, MOST_ITEMS, ONE};
+use super::expression::{Expression, Lookup, MOST_ITEMS, ONE};
 use super::view::{BANKER, PLAYER, Shoe, TIE, View};
 use super::{After, Assignment, Bet, Formula, Move, On, PastEnd, Size, Strategy, Value, When};
 use crate::class::Class;
@@ -57,9 +57,9 @@ impl<'s> Ready<'s> {
             },
         };
         let formulas = formulas(strategy);
-        let asks = |wanted: fn(&Asked) -> bool| formulas.iter().any(|formula| asks(formula, wanted));
-        let is_of_cards = |asked: &Asked| {
-            matches!(asked, Asked::Left(_) | Asked::Count(_) | Asked::TrueCount(_) | Asked::Edge(_))
+        let asks = |wanted: fn(&Lookup) -> bool| formulas.iter().any(|formula| asks(formula, wanted));
+        let is_of_cards = |asked: &Lookup| {
+            matches!(asked, Lookup::Left(_) | Lookup::Count(_) | Lookup::TrueCount(_) | Lookup::Edge(_))
         };
         let wagers: Vec<&Wager> = till.wagers().collect();
         let evaluator = || Evaluator::new(till.book().tableau(), till.book().values(), &wagers).ok();
@@ -67,7 +67,7 @@ impl<'s> Ready<'s> {
             strategy,
             bets: strategy.bets.iter().map(ready).collect(),
             full: Composition::of_decks(game.decks()),
-            evaluator: if asks(|asked| matches!(asked, Asked::Edge(_))) { evaluator() } else { None },
+            evaluator: if asks(|asked| matches!(asked, Lookup::Edge(_))) { evaluator() } else { None },
             needs_cards: asks(is_of_cards),
         }
     }
@@ -97,12 +97,12 @@ fn formulas(strategy: &Strategy) -> Vec<&Expression> {
 }
 
 /// Does an expression ask something of this kind?
-fn asks(expression: &Expression, wanted: fn(&Asked) -> bool) -> bool {
+fn asks(expression: &Expression, wanted: fn(&Lookup) -> bool) -> bool {
     let any = |parts: &[&Expression]| parts.iter().any(|part| asks(part, wanted));
     match expression {
         Expression::Number(_) | Expression::Variable(_) | Expression::Fact(_) => false,
-        Expression::Asked(Asked::Last(back)) => asks(back, wanted),
-        Expression::Asked(asked) => wanted(asked),
+        Expression::Lookup(Lookup::Last(back)) => asks(back, wanted),
+        Expression::Lookup(asked) => wanted(asked),
         Expression::List(items) | Expression::Call(_, items) => items.iter().any(|item| asks(item, wanted)),
         Expression::Not(inner) | Expression::Negative(inner) => asks(inner, wanted),
         Expression::Two(_, left, right) => any(&[left, right]),

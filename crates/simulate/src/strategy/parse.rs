@@ -1,7 +1,7 @@
 //! From the text of an expression to an [`Expression`], or to what is wrong with it.
 
 use super::Tags;
-use super::expression::{Asked, Assignment, Binary, Expression, Fact, Function, Kind, ONE};
+use super::expression::{Assignment, Binary, Expression, Fact, Function, Kind, Lookup, ONE};
 use super::view::{BANKER, PLAYER, TIE};
 use baccarat::card::{Card, Rank, Suit};
 
@@ -292,7 +292,7 @@ impl<'t, 'n> Parser<'t, 'n> {
             "left" => return self.left(),
             "edge" => return self.edge(),
             "count" | "true_count" => return self.counted(word),
-            "streak" => return Ok((Expression::Asked(Asked::Streak(self.hand()?)), Kind::Number)),
+            "streak" => return Ok((Expression::Lookup(Lookup::Streak(self.hand()?)), Kind::Number)),
             "next.big_eye" => return self.next_colour(1),
             "next.small" => return self.next_colour(2),
             "next.cockroach" => return self.next_colour(3),
@@ -303,7 +303,7 @@ impl<'t, 'n> Parser<'t, 'n> {
     }
 
     fn next_colour(&mut self, road: usize) -> Result<(Expression, Kind), String> {
-        Ok((Expression::Asked(Asked::Next(road, self.hand()?)), Kind::Number))
+        Ok((Expression::Lookup(Lookup::Next(road, self.hand()?)), Kind::Number))
     }
 
     /// `(player)` or `(banker)`.
@@ -331,7 +331,7 @@ impl<'t, 'n> Parser<'t, 'n> {
         let cards = cards_of(&text).ok_or_else(|| {
             format!("found {found}; allowed are ranks such as 9, T or K and cards such as '9H'")
         })?;
-        Ok((Expression::Asked(Asked::Left(cards)), Kind::Number))
+        Ok((Expression::Lookup(Lookup::Left(cards)), Kind::Number))
     }
 
     fn edge(&mut self) -> Result<(Expression, Kind), String> {
@@ -348,7 +348,7 @@ impl<'t, 'n> Parser<'t, 'n> {
             )
         })?;
         self.expect(")")?;
-        Ok((Expression::Asked(Asked::Edge(place)), Kind::Number))
+        Ok((Expression::Lookup(Lookup::Edge(place)), Kind::Number))
     }
 
     fn counted(&mut self, word: &str) -> Result<(Expression, Kind), String> {
@@ -368,8 +368,8 @@ impl<'t, 'n> Parser<'t, 'n> {
             }
         })?;
         self.expect(")")?;
-        let asked = if word == "count" { Asked::Count(place) } else { Asked::TrueCount(place) };
-        Ok((Expression::Asked(asked), Kind::Number))
+        let asked = if word == "count" { Lookup::Count(place) } else { Lookup::TrueCount(place) };
+        Ok((Expression::Lookup(asked), Kind::Number))
     }
 
     /// `if(condition, then, otherwise)`.
@@ -404,7 +404,7 @@ impl<'t, 'n> Parser<'t, 'n> {
             ("sum", [Kind::List]) => (Function::Sum, Kind::Number),
             ("last", [Kind::Number]) => {
                 let back = Box::new(arguments.remove(0).0);
-                return Ok((Expression::Asked(Asked::Last(back)), Kind::Number));
+                return Ok((Expression::Lookup(Lookup::Last(back)), Kind::Number));
             }
             ("floor", [Kind::Number]) => (Function::Floor, Kind::Number),
             ("abs", [Kind::Number]) => (Function::Absolute, Kind::Number),

@@ -2,7 +2,7 @@
 
 use super::Tags;
 use super::derived::Columns;
-use super::expression::{Asked, Fact, ONE, Value};
+use super::expression::{Fact, Lookup, ONE, Value};
 use crate::player::Seen;
 use baccarat::chips::Money;
 use baccarat::composition::Composition;
@@ -76,28 +76,28 @@ impl View<'_, '_> {
         }
     }
 
-    pub(crate) fn asked(&mut self, asked: &Asked) -> i128 {
+    pub(crate) fn asked(&mut self, asked: &Lookup) -> i128 {
         let left = i128::from(self.seen.cards.saturating_sub(self.seen.cards_gone));
         match asked {
-            Asked::Last(back) => {
+            Lookup::Last(back) => {
                 let back = back.value(self).number().div_euclid(ONE);
                 let results = &self.shoe.results;
                 let place = usize::try_from(back).ok().filter(|back| *back > 0);
                 let place = place.and_then(|back| results.len().checked_sub(back));
                 place.map_or(0, |place| i128::from(results[place]) * ONE)
             }
-            Asked::Streak(hand) => self.shoe.columns.streak(*hand == 1) as i128 * ONE,
-            Asked::Next(road, hand) => {
+            Lookup::Streak(hand) => self.shoe.columns.streak(*hand == 1) as i128 * ONE,
+            Lookup::Next(road, hand) => {
                 i128::from(self.shoe.columns.next(*road, *hand == 1).map_or(0, |red| 2 - u8::from(red))) * ONE
             }
-            Asked::Left(cards) => {
+            Lookup::Left(cards) => {
                 let counts = self.shoe.left.counts();
                 cards.iter().map(|card| i128::from(counts[*card])).sum::<i128>() * ONE
             }
-            Asked::Count(tags) => i128::from(self.shoe.counts[*tags]) * ONE,
-            Asked::TrueCount(_) if left == 0 => 0,
-            Asked::TrueCount(tags) => (i128::from(self.shoe.counts[*tags]) * 52 * ONE).div_euclid(left),
-            Asked::Edge(place) => self.edge(*place),
+            Lookup::Count(tags) => i128::from(self.shoe.counts[*tags]) * ONE,
+            Lookup::TrueCount(_) if left == 0 => 0,
+            Lookup::TrueCount(tags) => (i128::from(self.shoe.counts[*tags]) * 52 * ONE).div_euclid(left),
+            Lookup::Edge(place) => self.edge(*place),
         }
     }
 

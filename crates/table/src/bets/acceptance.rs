@@ -15,7 +15,7 @@ use baccarat::outcome::Side;
 use baccarat::payment;
 use baccarat::placement::{self, Together};
 use baccarat::rules::betting::*;
-use baccarat::rules::people::{Tidings, Told};
+use baccarat::rules::people::{Recipient, Tidings};
 use baccarat::rules::play::{Step, TwinPrint};
 use baccarat::wager::{Wager, WagerClass, WagerId};
 use std::sync::Arc;
@@ -494,7 +494,7 @@ impl Table {
                     let cites = cite_all(published_event, |message| message.what == what);
                     let who = published_event
                         .find(|message| message.what == what)
-                        .map_or(Told::Owner, |message| message.who);
+                        .map_or(Recipient::Owner, |message| message.who);
                     facts.push((
                         Fact::Notice(notice::Fact::PersonTold {
                             who,
@@ -542,7 +542,7 @@ impl Table {
 
     /// The owner of a wager is told something of it, where the book has that told.
     fn owner_told(&self, patron: &Name, what: Tidings) -> Option<(Fact, Citation)> {
-        let rule = self.book.rules.procedure.told.find(|told| told.what == what)?;
+        let rule = self.book.rules.procedure.told.find(|notice| notice.what == what)?;
         let fact = notice::Fact::PersonTold { who: rule.who, patron: Some(patron.clone()), what };
         Some((Fact::Notice(fact), rule.cites()))
     }

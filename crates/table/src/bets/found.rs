@@ -101,11 +101,11 @@ impl Table {
 
     /// A short wager found late counts like one that was taken in time: its owner is told, and whoever was told before gets it back.
     fn found_short(&self, stake: Stake, wager: &Wager, patron: &Patron, cites: Citation) -> Facts {
-        let told = self.check_limits(&stake, wager, patron);
+        let limits = self.check_limits(&stake, wager, patron);
         let id = stake.id;
         let mut facts = vec![(Fact::Bets(bets::Fact::WagerPlaced { stake }), cites)];
-        match told {
-            Ok(told) => facts.extend(told),
+        match limits {
+            Ok(limits) => facts.extend(limits),
             Err(short) => {
                 let reason = "it is under the minimum again".to_owned();
                 facts.push((Fact::Bets(bets::Fact::WagerReturned { id, reason }), short.cites));

@@ -13,7 +13,7 @@ impl Table {
     /// Whoever the book has told is told that the multiples on display cannot all be paid in the table's chips.
     pub(crate) fn unpayable_told(&self) -> Option<(Fact, Citation)> {
         let what = Tidings::MultiplesUnpayableInChips;
-        let rule = self.book.rules.procedure.told.find(|told| told.what == what)?;
+        let rule = self.book.rules.procedure.told.find(|notice| notice.what == what)?;
         let Limits { least, most, unit } = self.state.settings.limits;
         let unit = unit?;
         let wagers = self.book.wagers(&self.state.settings.method)?;

@@ -14,7 +14,7 @@ use baccarat::chips::Money;
 use baccarat::rules::betting::{
     Change, ChangeBinds, ChangeOf, KeptMinimum, PersonalReach, SignTime, WayRound,
 };
-use baccarat::rules::people::{Role, SignSubject, Tidings, Told};
+use baccarat::rules::people::{Recipient, Role, SignSubject, Tidings};
 use baccarat::rules::play::StyleHolds;
 
 impl Table {
@@ -303,7 +303,7 @@ impl Table {
         self.only(by, role, &cites)?;
         let what = Tidings::SideBetRestriction;
         let published_event = cite_all(&self.book.rules.procedure.told, |message| {
-            message.who == Told::Surveillance
+            message.who == Recipient::Surveillance
                 && message.what == what
                 && message.option.as_ref().is_none_or(|of| of == option)
         });
@@ -319,7 +319,7 @@ impl Table {
         }
         Ok(vec![
             (
-                Fact::Notice(notice::Fact::PersonTold { who: Told::Surveillance, patron: None, what }),
+                Fact::Notice(notice::Fact::PersonTold { who: Recipient::Surveillance, patron: None, what }),
                 published_event,
             ),
             (Fact::Notice(notice::Fact::Restricted { option: option.to_owned() }), cites.and(signs)),

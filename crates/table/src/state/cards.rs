@@ -107,7 +107,7 @@ pub struct Shoe {
 }
 
 impl Shoe {
-    /// So many cards have left it. A forged log may tell of more than any shoe holds, which ends nothing.
+    /// `cards` more have left it. A forged log may tell of more than any shoe holds, which ends nothing.
     pub(crate) fn draw(&mut self, cards: u16) {
         self.drawn = self.drawn.saturating_add(cards);
     }

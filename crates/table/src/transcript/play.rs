@@ -3,7 +3,7 @@
 use super::expect::check;
 use super::read::{asked, cards, role_of, time};
 use super::setting::{faces_follow, money, number, take};
-use super::{Failure, Line, Report, Told, lines, nearest};
+use super::{Failure, Line, Report, StoryLine, lines, nearest};
 use crate::acts::Act;
 use crate::cite::Citation;
 use crate::command::Command;
@@ -41,7 +41,7 @@ pub fn run(text: &str, find_book: impl Fn(&str) -> Option<Arc<Book>>) -> Report 
         }
     };
     report.book = played.book.id.clone();
-    report.story.push(played.told_at(lines.first().unwrap_or(&Line { number: 1, text: "" })));
+    report.story.push(played.story_line(lines.first().unwrap_or(&Line { number: 1, text: "" })));
     play(&mut played, &lines, text, &mut report);
     report.events = played.log;
     report
@@ -58,7 +58,7 @@ fn play(played: &mut Played, lines: &[Line<'_>], text: &str, report: &mut Report
         }
         report.failures.extend(played.unexpected_refusal(line).err());
         let done = played.act(line);
-        report.story.push(played.told_at(line));
+        report.story.push(played.story_line(line));
         if let Err(failure) = done {
             report.failures.push(failure);
             return;
@@ -252,8 +252,8 @@ impl Played {
     }
 
     /// What a line says, and what came of it.
-    fn told_at(&self, line: &Line<'_>) -> Told {
-        Told {
+    fn story_line(&self, line: &Line<'_>) -> StoryLine {
+        StoryLine {
             line: line.number,
             text: line.text.to_owned(),
             events: self.events.clone(),

@@ -18,7 +18,7 @@ use baccarat::rules::rulings::{DeviceMeasure, TransferCondition};
 use baccarat::wager::WagerId;
 
 /// Who acts, in which role, and what is asked.
-pub(super) struct Asked {
+pub(super) struct Request {
     pub(super) name: Name,
     pub(super) role: Role,
     pub(super) act: Act,
@@ -97,18 +97,18 @@ fn change(line: &Line<'_>, words: &[&str]) -> Result<TableChange, Failure> {
 }
 
 /// Reads a line in which somebody does something.
-pub(super) fn asked(line: &Line<'_>) -> Result<Asked, Failure> {
+pub(super) fn asked(line: &Line<'_>) -> Result<Request, Failure> {
     let words = line.words();
     if words[0] == "wager" {
         return placed(line, &words[1..]);
     }
     let name = words[0].to_lowercase();
     let act = act(line, &words[1..])?;
-    Ok(Asked { role: role_of(&name), name: name.into(), act })
+    Ok(Request { role: role_of(&name), name: name.into(), act })
 }
 
 /// `[ann] box 1 player 100 [in tokens] [spoken]`.
-fn placed(line: &Line<'_>, words: &[&str]) -> Result<Asked, Failure> {
+fn placed(line: &Line<'_>, words: &[&str]) -> Result<Request, Failure> {
     let (name, rest) = match words {
         ["box", number, ..] => (format!("box{number}"), words),
         [name, rest @ ..] => (name.to_lowercase(), rest),
@@ -133,7 +133,7 @@ fn placed(line: &Line<'_>, words: &[&str]) -> Result<Asked, Failure> {
         kind: if tokens { ChipKind::PromotionalTokens } else { ChipKind::Chips },
         spoken,
     });
-    Ok(Asked { name: name.into(), role: Role::Player, act })
+    Ok(Request { name: name.into(), role: Role::Player, act })
 }
 
 fn reported(report: Report) -> Act {

@@ -14,7 +14,7 @@ use baccarat::rules::people::Role;
 use baccarat::rules::rulings::{DeviceFailure, DeviceMeasure, DeviceStep, NobodyStays, TransferCondition};
 
 /// How far the answers have come.
-enum Standing {
+enum Finding {
     /// A condition is to be answered, or which cards are damaged.
     Asks(Option<TransferCondition>),
     /// They come to this failure.
@@ -82,14 +82,14 @@ impl Table {
     }
 
     /// The answer that is wanted next, or what the answers come to.
-    fn standing(&self, trouble: &Trouble) -> Standing {
+    fn standing(&self, trouble: &Trouble) -> Finding {
         let rules = &self.book.rules.malfunction;
         let wanted = |conditions: &[TransferCondition], failure: DeviceFailure| {
             let listed =
                 |condition: &&TransferCondition| rules.transfer_if.values().any(|known| known == *condition);
             conditions.iter().filter(listed).find_map(|condition| match trouble.answer(*condition) {
-                None => Some(Standing::Asks(Some(*condition))),
-                Some(false) => Some(Standing::Is(failure)),
+                None => Some(Finding::Asks(Some(*condition))),
+                Some(false) => Some(Finding::Is(failure)),
                 Some(true) => None,
             })
         };
@@ -98,22 +98,22 @@ impl Table {
             let standing = match failure {
                 DeviceFailure::NoCardOut => match &self.state.phase {
                     Phase::Coup(_) => None,
-                    _ => Some(Standing::Is(*failure)),
+                    _ => Some(Finding::Is(*failure)),
                 },
                 DeviceFailure::SomebodyHurt => wanted(&[NobodyHurt], *failure),
                 DeviceFailure::NoTransfer => wanted(&[SpareAtHand, TransferPracticable], *failure),
                 DeviceFailure::Damaged => match &trouble.damaged {
-                    None => Some(Standing::Asks(None)),
+                    None => Some(Finding::Asks(None)),
                     Some(cards) if cards.is_empty() => None,
-                    Some(_) => Some(Standing::Is(*failure)),
+                    Some(_) => Some(Finding::Is(*failure)),
                 },
-                DeviceFailure::Undamaged => Some(Standing::Is(*failure)),
+                DeviceFailure::Undamaged => Some(Finding::Is(*failure)),
             };
             if let Some(standing) = standing {
                 return standing;
             }
         }
-        Standing::Unruled
+        Finding::Unruled
     }
 
     /// What somebody has to say now: a condition, or `None` for the damage.
@@ -121,8 +121,8 @@ impl Table {
         let trouble = self.state.trouble.as_ref()?;
         match trouble.failure {
             None => match self.standing(trouble) {
-                Standing::Asks(what) => Some(what),
-                Standing::Is(_) | Standing::Unruled => None,
+                Finding::Asks(what) => Some(what),
+                Finding::Is(_) | Finding::Unruled => None,
             },
             // Replacing comes after the ruling here, so that the damage is still to be told.
             Some(_) => (trouble.replacing().is_some() && trouble.damaged.is_none()).then_some(None),
@@ -182,7 +182,7 @@ impl Table {
 
     /// The ruling, once the answers settle which failure it is, with all that follows at once.
     fn device_ruled(&self, trouble: &Trouble) -> Facts {
-        let Standing::Is(failure) = self.standing(trouble) else { return Vec::new() };
+        let Finding::Is(failure) = self.standing(trouble) else { return Vec::new() };
         let conditions = trouble.answers.iter().map(|(condition, _)| self.condition_under(*condition));
         let cites = conditions.fold(self.asked_under(), Citation::and);
         let mut facts = vec![(Fact::Trouble(trouble::Fact::DeviceRuled { failure }), cites)];

@@ -512,9 +512,9 @@ impl Table {
         let shoe = self.state.settings.device != Device::ShufflingDevice;
         if self.state.coups > number {
             // What counts is that staff were told in time, and a dispute tells them.
-            let told = self.state.disputes.iter().any(|dispute| dispute.coup == number);
+            let disputed = self.state.disputes.iter().any(|dispute| dispute.coup == number);
             let puts_right = self.verdict(Irregularity::CannotBeReconstructed).is_some();
-            return Ok(match told && has(ReportLimit::NextCoup) && puts_right {
+            return Ok(match disputed && has(ReportLimit::NextCoup) && puts_right {
                 true => Irregularity::CannotBeReconstructed,
                 false => Irregularity::FoundAfterNextCoup,
             });

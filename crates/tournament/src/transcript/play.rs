@@ -1,6 +1,6 @@
 //! A transcript played line by line.
 
-use super::read::{Asked, asked, cards, money, role_of, time};
+use super::read::{Request, asked, cards, money, role_of, time};
 use super::{Failure, Line, Report, expect, lines};
 use crate::acts::{Act, Command, Opening};
 use crate::conditions::{Conditions, Fault};
@@ -184,7 +184,7 @@ impl<'b> Played<'b> {
         }
     }
 
-    fn ask(&mut self, line: &Line<'_>, asked: Asked) -> Result<(), Failure> {
+    fn ask(&mut self, line: &Line<'_>, asked: Request) -> Result<(), Failure> {
         self.ready(line)?;
         let confirmed_by = (!asked.alone).then(|| Name::from("second"));
         let by = Actor { name: asked.name, role: asked.role };
@@ -314,7 +314,7 @@ impl<'b> Played<'b> {
 
     fn open_coup(&mut self, line: &Line<'_>) -> Result<(), Failure> {
         let act = Act::OpenCoup { table: self.at_table };
-        self.ask(line, Asked { name: Name::from("dealer"), role: role_of("dealer"), act, alone: true })
+        self.ask(line, Request { name: Name::from("dealer"), role: role_of("dealer"), act, alone: true })
     }
 
     /// The first card and the rest of a coup; `taken 3 1` says in which order losing wagers were taken.
@@ -323,7 +323,7 @@ impl<'b> Played<'b> {
             Some(at) => (&words[..at], &words[at + 1..]),
             None => (words, &[][..]),
         };
-        let dealer = |act| Asked { name: Name::from("dealer"), role: Role::Dealer, act, alone: true };
+        let dealer = |act| Request { name: Name::from("dealer"), role: Role::Dealer, act, alone: true };
         self.ask(line, dealer(Act::FirstCard { table: self.at_table }))?;
         if self.pending.is_some() {
             return Ok(());

@@ -13,7 +13,7 @@ use merkle::{Hash, sha256};
 use table::{Name, Time};
 
 /// Who acts in which role, what is asked, and whether nobody confirms it.
-pub(super) struct Asked {
+pub(super) struct Request {
     pub(super) name: Name,
     pub(super) role: Role,
     pub(super) act: Act,
@@ -114,7 +114,7 @@ fn counts(line: &Line<'_>, played: &Played<'_>, words: &[&str]) -> Result<Vec<(u
     Ok(counts)
 }
 
-pub(super) fn asked(played: &mut Played<'_>, line: &Line<'_>, words: &[&str]) -> Result<Asked, Failure> {
+pub(super) fn asked(played: &mut Played<'_>, line: &Line<'_>, words: &[&str]) -> Result<Request, Failure> {
     let (alone, words) = match words {
         [rest @ .., "alone"] => (true, rest),
         _ => (false, words),
@@ -125,7 +125,7 @@ pub(super) fn asked(played: &mut Played<'_>, line: &Line<'_>, words: &[&str]) ->
         Role::Player => player(played, line, who, rest)?,
         _ => staff(played, line, rest)?,
     };
-    Ok(Asked { name: Name::from(*who), role, act, alone })
+    Ok(Request { name: Name::from(*who), role, act, alone })
 }
 
 fn unknown(line: &Line<'_>) -> Failure {

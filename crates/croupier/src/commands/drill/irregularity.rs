@@ -59,7 +59,7 @@ pub fn ask(book: &Arc<Book>, chance: &mut Chance) -> Result<Question, Failure> {
                 },
                 hands,
                 answer: Answer::Choice { options, right },
-                message: told_of(&ruled),
+                message: messages_of(&ruled),
                 clauses: clauses(book, &ruled),
                 transcript: transcript.text(),
             });
@@ -180,7 +180,7 @@ fn choice(asked: &str, right: String, all: Vec<String>, chance: &mut Chance) -> 
 }
 
 /// The ruling itself, and what it brought about at once.
-fn told_of(ruled: &Ruled) -> Vec<story::Told> {
+fn messages_of(ruled: &Ruled) -> Vec<story::Message> {
     ruled
         .happened
         .iter()

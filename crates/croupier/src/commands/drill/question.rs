@@ -3,7 +3,7 @@
 use super::Topic;
 use crate::commands::deal::line;
 use crate::screen::{Ink, Screen};
-use crate::sitting::story::{self, Told};
+use crate::sitting::story::{self, Message};
 use baccarat::basis::ClauseNumber;
 use baccarat::book::Book;
 use baccarat::card::Card;
@@ -21,7 +21,7 @@ pub struct Question {
     /// The answer, as the table gave it.
     pub answer: Answer,
     /// What the table said of it.
-    pub message: Vec<Told>,
+    pub message: Vec<Message>,
     /// The clauses behind it, each with its gist.
     pub clauses: Vec<(ClauseNumber, String)>,
     /// The same as a transcript, which `croupier check` passes.

@@ -4,7 +4,7 @@ use super::source::Source;
 use super::{TableOf, row};
 use crate::failure::Failure;
 use crate::screen::{Ink, Screen};
-use crate::sitting::story::{self, Told, Tone};
+use crate::sitting::story::{self, Message, Tone};
 use archive::{Step, Walk};
 use baccarat::outcome::Winner;
 use clap::Args;
@@ -82,11 +82,12 @@ fn flush(text: &mut String, screen: &Screen) -> Result<(), Failure> {
 }
 
 /// What is said of an event: as at a demonstration table, or as a transcript has it. Cards are told one by one.
-fn message(walk: &Walk, step: &Step<'_>) -> Told {
-    let plainly = || Told::new(Tone::Plain, story::sentence(&step.event.fact.to_string()), &step.event.cites);
+fn message(walk: &Walk, step: &Step<'_>) -> Message {
+    let plainly =
+        || Message::new(Tone::Plain, story::sentence(&step.event.fact.to_string()), &step.event.cites);
     let one_by_one = matches!(step.event.fact, Fact::Deal(deal::Fact::CardDealt { .. }));
     let mut message = match walk.table.as_ref().filter(|_| !one_by_one) {
-        Some(table) => story::tell(step.event, table).unwrap_or_else(plainly),
+        Some(table) => story::message_of(step.event, table).unwrap_or_else(plainly),
         None => plainly(),
     };
     if message.clauses.is_empty() {
@@ -95,7 +96,7 @@ fn message(walk: &Walk, step: &Step<'_>) -> Told {
     message
 }
 
-fn line(message: &Told, step: &Step<'_>, screen: &Screen) -> String {
+fn line(message: &Message, step: &Step<'_>, screen: &Screen) -> String {
     let text = match message.tone {
         Tone::Heading => screen.heading(&message.text),
         Tone::Result(Winner::Player) => screen.ink(&message.text, Ink::Blue),

@@ -1,7 +1,7 @@
 //! What is going on at the table, without a terminal: keys and time come in, the view looks at it.
 
 use crate::failure::Failure;
-use crate::sitting::story::{Told, Tone};
+use crate::sitting::story::{Message, Tone};
 use crate::sitting::{Cards, Happened, Sitting};
 use baccarat::book::Book;
 use baccarat::card::Card;
@@ -86,7 +86,7 @@ pub struct App {
     pub(super) chosen: usize,
     pub(super) chip: usize,
     pub(super) hands: Hands,
-    pub(super) log: Vec<Told>,
+    pub(super) log: Vec<Message>,
     pub(super) overlay: Option<Overlay>,
     /// How far the log is scrolled back.
     pub(super) scrolled: usize,
@@ -221,18 +221,18 @@ impl App {
     }
 
     /// Something is said.
-    pub(super) fn say(&mut self, message: Told) {
+    pub(super) fn say(&mut self, message: Message) {
         self.log.push(message);
         self.scrolled = 0;
     }
 
     pub(super) fn refuse(&mut self, refusal: &Refusal) {
-        self.say(Told::refusal(refusal));
+        self.say(Message::refusal(refusal));
     }
 
     /// A word to the person that no clause is behind.
     pub(super) fn hint(&mut self, text: impl Into<String>) {
-        self.say(Told::plain(Tone::Refused, text));
+        self.say(Message::plain(Tone::Refused, text));
     }
 
     /// Time passes.
@@ -359,7 +359,7 @@ impl App {
             -1 => (Tone::Lost, format!("; you are {} behind on it", Money(-change.0))),
             _ => (Tone::Plain, String::new()),
         };
-        self.say(Told::plain(tone, format!("{result}{message}.")));
+        self.say(Message::plain(tone, format!("{result}{message}.")));
     }
 
     /// The bets are down.

@@ -1,7 +1,7 @@
 //! Cards of a real shoe, keyed in and refereed.
 
 use super::app::{App, Turn};
-use crate::sitting::story::{self, Told};
+use crate::sitting::story::{self, Message};
 use baccarat::card::{Card, Rank, Suit};
 use baccarat::outcome::Side;
 use baccarat::rules::people::Role;
@@ -122,8 +122,8 @@ impl App {
                 }
             }
             Err(refusal) => {
-                let message = Told::refusal(&refusal);
-                self.say(Told { text: format!("{keyed} is refused: {}", refusal.message), ..message });
+                let message = Message::refusal(&refusal);
+                self.say(Message { text: format!("{keyed} is refused: {}", refusal.message), ..message });
             }
         }
         self.tick(self.sitting.now);

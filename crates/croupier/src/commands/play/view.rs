@@ -2,7 +2,7 @@
 
 use super::app::{App, BettingBox, Overlay, Turn};
 use super::boards::{self, BANKER, PLAYER, TIE};
-use crate::sitting::story::{self, Told, Tone};
+use crate::sitting::story::{self, Message, Tone};
 use baccarat::card::Card;
 use baccarat::chips::Money;
 use baccarat::outcome::{Side, Winner};
@@ -266,7 +266,7 @@ fn style_of(tone: Tone) -> Style {
 }
 
 /// Something told, in as many lines as it needs.
-fn told_lines(message: &Told, width: usize) -> Vec<Line<'static>> {
+fn message_lines(message: &Message, width: usize) -> Vec<Line<'static>> {
     let style = style_of(message.tone);
     let words: Vec<(&str, Style)> = message.text.split_whitespace().map(|word| (word, style)).collect();
     let clauses = message.clauses.split_whitespace().map(|word| (word, Style::new().dim()));
@@ -289,10 +289,10 @@ fn told_lines(message: &Told, width: usize) -> Vec<Line<'static>> {
 }
 
 /// The newest words at the bottom, as many as fit.
-fn newest(log: &[Told], width: u16, height: u16) -> Vec<Line<'static>> {
+fn newest(log: &[Message], width: u16, height: u16) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     for message in log.iter().rev() {
-        let mut more = told_lines(message, usize::from(width));
+        let mut more = message_lines(message, usize::from(width));
         if lines.len() + more.len() > usize::from(height) && !lines.is_empty() {
             break;
         }

@@ -89,9 +89,9 @@ pub fn run(args: &DrawArgs, screen: &Screen) -> Result<(), Failure> {
     let (seed_hash, previous) = (draw::seed_hash(&seed.0), args.previous.unwrap_or(Hash::NONE));
     let open = Act::Open { seed_hash, number: args.number, previous, ticket_key };
     ask(&mut promotion, "operator", Role::Operator, start, open)?;
-    let mut told = String::new();
+    let mut lines = String::new();
     if let Some(sealed) = &promotion.state().sealed {
-        told.push_str(&format!("draw {} sealed: {}\n", sealed.number, sealed.seal()));
+        lines.push_str(&format!("draw {} sealed: {}\n", sealed.number, sealed.seal()));
     }
     if let Some(entries) = &args.entries {
         let holders = library::read_file(entries)?;
@@ -100,7 +100,7 @@ pub fn run(args: &DrawArgs, screen: &Screen) -> Result<(), Failure> {
         }
         ask(&mut promotion, "system", Role::System, terms.closes, Act::Close)?;
         let state = promotion.state();
-        told.push_str(&format!("{} tickets, root {}\n", state.list.len(), state.root.unwrap_or(Hash::NONE)));
+        lines.push_str(&format!("{} tickets, root {}\n", state.list.len(), state.root.unwrap_or(Hash::NONE)));
     }
     if let Some(mix) = &args.mix {
         let mixed_by = Name::from(args.mixed_by.as_str());
@@ -110,11 +110,11 @@ pub fn run(args: &DrawArgs, screen: &Screen) -> Result<(), Failure> {
             let won = prize.ticket.and_then(|ticket| promotion.state().ticket(ticket));
             let who =
                 won.map_or("nobody".to_owned(), |won| format!("ticket {} of {}", won.number, won.holder));
-            told.push_str(&format!("prize {}: {who}\n", index + 1));
+            lines.push_str(&format!("prize {}: {who}\n", index + 1));
         }
     }
     write(args, &promotion, at)?;
-    Ok(screen.write(&told)?)
+    Ok(screen.write(&lines)?)
 }
 
 fn write(args: &DrawArgs, promotion: &Promotion, at: Time) -> Result<(), Failure> {

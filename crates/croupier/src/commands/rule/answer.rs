@@ -7,7 +7,7 @@ use crate::screen::Screen;
 use crate::sitting::Happened;
 use crate::sitting::fates;
 use crate::sitting::scene::{Laid, Reported, Scene, patron_at};
-use crate::sitting::story::{self, Told, Tone};
+use crate::sitting::story::{self, Message, Tone};
 use baccarat::basis::ClauseNumber;
 use baccarat::book::Book;
 use baccarat::card::Card;
@@ -359,18 +359,18 @@ impl Answer {
             true => "What happens next".to_owned(),
             false => format!("What happens next, with {}", self.wagers()),
         };
-        let mut text = line(&Told::plain(Tone::Heading, heading), screen);
+        let mut text = line(&Message::plain(Tone::Heading, heading), screen);
         let message = |happened: &Happened| happened.message.as_ref().map(|message| line(message, screen));
         text.extend(self.ruled.iter().filter_map(message));
         for course in &self.courses {
             if let (Some(remedy), Some(matter)) = (course.decided, &self.matter) {
                 let decides = story::sentence(&fates::role(matter.decides));
                 let heading = format!("{decides} decides: {}", fates::remedy(remedy));
-                text.push_str(&line(&Told::plain(Tone::Heading, heading), screen));
+                text.push_str(&line(&Message::plain(Tone::Heading, heading), screen));
             }
             text.extend(course.happened.iter().filter_map(message));
             let due = format!("Due now: {}", course.due);
-            text.push_str(&line(&Told::new(Tone::Call, due, &course.due_under), screen));
+            text.push_str(&line(&Message::new(Tone::Call, due, &course.due_under), screen));
         }
         text
     }

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::screen::Screen;
 use crate::sitting::Happened;
 use crate::sitting::scene::Scene;
-use crate::sitting::story::{self, Told, Tone};
+use crate::sitting::story::{self, Message, Tone};
 use baccarat::basis::ClauseNumber;
 use baccarat::book::Book;
 use baccarat::card::Card;
@@ -215,11 +215,11 @@ impl Paths {
         }
         for path in &self.paths {
             let heading = story::sentence(&path.said.join(", "));
-            text.push_str(&line(&Told::plain(Tone::Heading, heading), screen));
+            text.push_str(&line(&Message::plain(Tone::Heading, heading), screen));
             let message = path.happened.iter().filter_map(|happened| happened.message.as_ref());
             text.extend(message.map(|message| line(message, screen)));
             let due = format!("Due now: {}", path.due);
-            text.push_str(&line(&Told::new(Tone::Call, due, &path.due_under), screen));
+            text.push_str(&line(&Message::new(Tone::Call, due, &path.due_under), screen));
         }
         let mut table = screen.bare_table(&["clause", "gist"]);
         for clause in &self.clauses() {

@@ -6,7 +6,7 @@ use baccarat::chips::Money;
 use fluent_bundle::FluentValue;
 use maud::{Markup, html};
 use office::calendar;
-use office::report::{Asked, Cell, Kind, Period, Report, Sheet};
+use office::report::{Cell, Kind, Period, Report, ReportQuery, Sheet};
 use office::shift::Shift;
 use table::Time;
 
@@ -162,7 +162,7 @@ fn shifts(texts: &Texts, shifts: &[Shift]) -> Markup {
 }
 
 /// A report to print.
-pub fn report(reader: &Reader, report: &Report, asked: &Asked) -> Markup {
+pub fn report(reader: &Reader, report: &Report, asked: &ReportQuery) -> Markup {
     let texts = reader.texts();
     let say = |key: &str| texts.say(key);
     let title = say(&format!("reports-{}", report.kind.word()));
@@ -196,8 +196,8 @@ pub fn report(reader: &Reader, report: &Report, asked: &Asked) -> Markup {
 }
 
 /// What was asked, to ask the same of the API.
-fn query(asked: &Asked) -> String {
-    let Asked { table, shift, day, from, to, sheet: _ } = asked;
+fn query(asked: &ReportQuery) -> String {
+    let ReportQuery { table, shift, day, from, to, sheet: _ } = asked;
     let pairs = [
         ("table", table.clone()),
         ("shift", shift.map(|shift| shift.to_string())),

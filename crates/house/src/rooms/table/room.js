@@ -547,7 +547,7 @@ function makeBox(one) {
   },
   element('span', { class: 'box-name' }, wagerName(one)),
   element('span', { class: 'box-pays' }, paysMost(one) + (paysOf(one).length > 1 ? '…' : '')),
-  element('span', { class: 'unseen box-told' }),
+  element('span', { class: 'unseen box-message' }),
   element('span', { class: 'box-others', 'aria-hidden': 'true' }),
   element('span', { class: 'box-stake', 'aria-hidden': 'true' }),
   element('span', { class: 'box-result', 'aria-hidden': 'true' }));
@@ -628,7 +628,7 @@ function showFelt() {
     }
     const mark = /** @type {HTMLElement} */ (box.querySelector('.box-result'));
     mark.textContent = result ? (result.kind === 'stands' ? say('stands-off-short') : signed(result.gain)) : '';
-    const message = /** @type {HTMLElement} */ (box.querySelector('.box-told'));
+    const message = /** @type {HTMLElement} */ (box.querySelector('.box-message'));
     message.textContent = boxTold(one, wanted, is, result, others);
   }
   const { you } = view();

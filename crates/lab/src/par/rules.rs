@@ -65,10 +65,10 @@ pub(crate) fn player_draws(book: &Book) -> String {
 /// Two coups of every book: one that a natural ends, one with third cards on both hands.
 pub(crate) fn coups(book: &Book) -> Vec<String> {
     let cards = ["5H 3D 4C KS", "2H 3D 3C 2S 4D 9H"];
-    cards.iter().filter_map(|cards| told(book, cards)).collect()
+    cards.iter().filter_map(|cards| coup_text(book, cards)).collect()
 }
 
-fn told(book: &Book, text: &str) -> Option<String> {
+fn coup_text(book: &Book, text: &str) -> Option<String> {
     let cards: Vec<Card> = text.split(' ').map(|card| card.parse().ok()).collect::<Option<_>>()?;
     let coup = DealtCoup::deal(book.tableau(), book.values(), &cards)?;
     let hand = |cards: &[Card]| cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");

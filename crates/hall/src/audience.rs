@@ -78,7 +78,7 @@ fn is_internal(fact: &Fact) -> bool {
 /// An event as it is told; nothing if it is not for this audience. The state is that after it.
 ///
 /// Nobody is told what one of two has counted before both have: the second counts without knowing.
-pub fn told(seq: u64, event: &Event, state: &State, audience: Audience) -> Option<ContestEvent> {
+pub fn disclosed_to(seq: u64, event: &Event, state: &State, audience: Audience) -> Option<ContestEvent> {
     if audience == Audience::Public && is_internal(&event.fact) {
         return None;
     }
