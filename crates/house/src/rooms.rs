@@ -22,6 +22,8 @@ mod policy;
 mod refused;
 #[path = "rooms/reports/page.rs"]
 mod reports;
+#[path = "rooms/several/page.rs"]
+mod several;
 #[path = "rooms/shoes/page.rs"]
 mod shoes;
 #[path = "rooms/sign/page.rs"]
@@ -62,6 +64,7 @@ pub fn routes() -> Router<Arc<House>> {
     Router::new()
         .route("/", get(lobby))
         .route("/sign-in", get(door))
+        .route("/tables", get(several_tables))
         .route("/tables/{table}", get(at_table))
         .route("/tables/{table}/dealer", get(dealer_of))
         .route("/tables/{table}/sign", get(sign_of))
@@ -246,6 +249,14 @@ async fn sign_of(State(house): State<Arc<House>>, Path(id): Path<String>, asking
 
 async fn history_of(State(house): State<Arc<House>>, Path(id): Path<String>, asking: Asking) -> Response {
     of_table(&house, &asking, &id, history::page)
+}
+
+async fn several_tables(State(house): State<Arc<House>>, asking: Asking) -> Response {
+    let lobby = house.tables().iter().map(|table| table.posted(|posted| posted.lobby.clone()));
+    let tables: Vec<(String, String)> = lobby.map(|table| (table.id, table.name)).collect();
+    let wanted = asking.query.iter().filter(|(key, _)| key == "table").map(|(_, id)| id.as_str());
+    let chosen: Vec<&str> = wanted.take(several::MOST).collect();
+    asking.shown(|reader| several::page(reader, &tables, &chosen))
 }
 
 async fn shoes_room(State(house): State<Arc<House>>, asking: Asking) -> Response {

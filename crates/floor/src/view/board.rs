@@ -278,7 +278,6 @@ impl Board {
             Phase::Coup(coup) => Some(coup),
             _ => None,
         };
-        let last = state.record.last().filter(|last| last.coup.number == state.coups);
         // Between coups the cards of the last one are gone, and its result stays up.
         let decided =
             state.results.last().filter(|result| coup.is_none_or(|coup| coup.number == result.coup));
@@ -293,7 +292,7 @@ impl Board {
                 what: what.to_owned(),
                 until: deadlines.answer,
             }),
-            betting: betting(table, deadlines, now, last.is_some()),
+            betting: betting(table, deadlines, now),
             player: hand(Side::Player),
             banker: hand(Side::Banker),
             decided: decided.map(Decided::from),
@@ -354,7 +353,7 @@ pub fn due(table: &Table, now: Time) -> DueView {
     DueView { act, words, clauses: table.due_under_at(now).clauses }
 }
 
-fn betting(table: &Table, deadlines: &Deadlines, now: Time, _after_coup: bool) -> BettingView {
+fn betting(table: &Table, deadlines: &Deadlines, now: Time) -> BettingView {
     let state = table.state();
     let last_coup = state.shoe.coups_left.is_some_and(|left| left <= 1);
     match &state.phase {

@@ -1,4 +1,4 @@
-//! A table, live: Server-Sent Events that go on where they were left.
+//! Tables, live: Server-Sent Events that go on where they were left, of one table or of several over one connection.
 
 use super::asked::Visitor;
 use crate::house::House;
@@ -26,6 +26,8 @@ use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::{mpsc, watch};
 use utoipa::{IntoParams, OpenApi};
 
+/// The most tables that one feed follows.
+const MOST_TABLES: usize = 24;
 /// How often a feed says that it is still there.
 const HERE: Duration = Duration::from_secs(5);
 
@@ -51,13 +53,121 @@ pub async fn feed(
     let Query(After { after }) = after.map_err(|rejection| Problem::bad_request(rejection.body_text()))?;
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()).and_then(|id| id.parse().ok());
     let table = house.table(&table)?.clone();
-    let viewer = visitor.viewer();
-    let following = table.follow(viewer.clone(), last.or(after)).await?;
-    let stopping = house.stopping();
     let (sent, received) = mpsc::channel(4);
-    let watching = Watching::new(house, viewer, visitor.token, following.here);
-    tokio::spawn(watch(watching, table, (following.first, following.seq, following.rest), sent, stopping));
+    begin(&house, &visitor, table, last.or(after), sent, None).await?;
     Ok(streamed(received))
+}
+
+/// Which tables one feed follows.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Followed {
+    /// The ids of at most 24 tables, parted by commas; behind a colon the last event of that table that you have: `act:812,nz`.
+    tables: String,
+}
+
+/// Several tables, live, over one connection: a message `table` names the table of every message up to the next one of its kind.
+#[utoipa::path(get, path = "/api/v1/feed", params(Followed), responses(
+    (status = 200, content_type = "text/event-stream", body = String), (status = "4XX", body = Problem)))]
+pub async fn feed_of_several(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    followed: Result<Query<Followed>, axum::extract::rejection::QueryRejection>,
+) -> Result<Response, Problem> {
+    let Query(Followed { tables }) =
+        followed.map_err(|rejection| Problem::bad_request(rejection.body_text()))?;
+    let tables = places(&tables)?;
+    let (sent, received) = mpsc::channel(tables.len() * 4);
+    for (id, after) in tables {
+        let marker = frame("table", None, &id);
+        let begun = match house.table(&id) {
+            Ok(table) => {
+                begin(&house, &visitor, table.clone(), after, sent.clone(), Some(marker.clone())).await
+            }
+            Err(problem) => Err(problem.into()),
+        };
+        // A table that cannot be followed leaves the others as they are.
+        if let Err(problem) = begun {
+            let refused = frame("refused", None, &serde_json::json!({ "status": problem.code().as_u16() }));
+            // Nobody has left yet: the answer begins with this.
+            let _ = sent.send(marked(Some(&marker), refused)).await;
+        }
+    }
+    Ok(streamed(received))
+}
+
+/// The tables that a feed is to follow, each with the last event that is known of it.
+fn places(tables: &str) -> Result<Vec<(String, Option<u64>)>, Problem> {
+    let mut places: Vec<(String, Option<u64>)> = Vec::new();
+    for place in tables.split(',') {
+        let (id, after) = match place.split_once(':') {
+            None => (place, None),
+            Some((id, after)) => {
+                let number = after.parse().map_err(|_| {
+                    Problem::bad_request(format!(
+                        "tables: found `{after}` behind `{id}:`; allowed is the number of an event"
+                    ))
+                })?;
+                (id, Some(number))
+            }
+        };
+        if id.is_empty() || places.iter().any(|(known, _)| known == id) {
+            return Err(Problem::bad_request(format!(
+                "tables: found `{tables}`; allowed are ids of tables, each once, parted by commas"
+            )));
+        }
+        places.push((id.to_owned(), after));
+    }
+    match places.len() {
+        0..=MOST_TABLES => Ok(places),
+        many => Err(Problem::bad_request(format!(
+            "tables: found {many} tables; allowed are at most {MOST_TABLES}"
+        ))),
+    }
+}
+
+/// Begins to follow a table. Where one connection carries several, each message is put behind its table's marker.
+async fn begin(
+    house: &Arc<House>,
+    visitor: &Visitor,
+    table: Running,
+    after: Option<u64>,
+    sent: mpsc::Sender<Bytes>,
+    marker: Option<Bytes>,
+) -> Result<(), Problem> {
+    let viewer = visitor.viewer();
+    let following = table.follow(viewer.clone(), after).await?;
+    let watching = Watching::new(house.clone(), viewer, visitor.token.clone(), following.here);
+    let begun = (following.first, following.seq, following.rest);
+    let stopping = house.stopping();
+    tokio::spawn(watch(watching, table, begun, Line { sent, marker }, stopping));
+    Ok(())
+}
+
+/// Where the messages of one table go.
+struct Line {
+    sent: mpsc::Sender<Bytes>,
+    marker: Option<Bytes>,
+}
+
+impl Line {
+    /// Sends a message; `false` if nobody is there any more.
+    async fn send(&self, message: Bytes) -> bool {
+        self.sent.send(marked(self.marker.as_ref(), message)).await.is_ok()
+    }
+}
+
+/// A message behind the marker of its table.
+fn marked(marker: Option<&Bytes>, message: Bytes) -> Bytes {
+    match marker {
+        None => message,
+        Some(marker) => {
+            let mut both = BytesMut::with_capacity(marker.len() + message.len());
+            both.extend_from_slice(marker);
+            both.extend_from_slice(&message);
+            both.freeze()
+        }
+    }
 }
 
 /// These messages as an answer that goes on.
@@ -120,10 +230,10 @@ async fn watch(
     watching: Watching,
     table: Running,
     (first, mut seq, mut rest): Begun,
-    sent: mpsc::Sender<Bytes>,
+    line: Line,
     mut stopping: watch::Receiver<bool>,
 ) {
-    if sent.send(first).await.is_err() {
+    if !line.send(first).await {
         return;
     }
     let mut here = tokio::time::interval_at(tokio::time::Instant::now() + HERE, HERE);
@@ -134,7 +244,7 @@ async fn watch(
             watching.house.metrics.fell_behind();
             let Ok(again) = table.follow(watching.viewer.clone(), Some(seq)).await else { break };
             (seq, rest) = (again.seq, again.rest);
-            if sent.send(again.first).await.is_err() {
+            if !line.send(again.first).await {
                 return;
             }
         }
@@ -152,14 +262,14 @@ async fn watch(
                 false => break,
             },
             _ = stopping.changed() => break,
-            () = sent.closed() => return,
+            () = line.sent.closed() => return,
         };
-        if sent.send(message).await.is_err() {
+        if !line.send(message).await {
             return;
         }
     }
     // Whoever is gone need not be told.
-    let _ = sent.send(frame("bye", None, &serde_json::json!({}))).await;
+    line.send(frame("bye", None, &serde_json::json!({}))).await;
 }
 
 /// Everything that waits goes out in one write.
@@ -200,10 +310,10 @@ impl Stream for Frames {
 
 /// The endpoints of this file, as the description of the API has them.
 #[derive(OpenApi)]
-#[openapi(paths(feed))]
+#[openapi(paths(feed, feed_of_several))]
 pub struct Api;
 
 /// The routes of this file, under `/api/v1`.
 pub fn routes() -> Router<Arc<House>> {
-    Router::new().route("/tables/{table}/feed", get(feed))
+    Router::new().route("/tables/{table}/feed", get(feed)).route("/feed", get(feed_of_several))
 }

@@ -1,9 +1,10 @@
-// A table, live: Server-Sent Events, read by hand so that even the house's heartbeat is heard.
-// Whoever hears nothing for ten seconds has lost the connection; it is taken up again after the last event.
+// A table, live. All pages of a browser share one line to the house through a worker; where a browser has no such workers, a page has a line of
+// its own, which it gives back while nobody sees it.
 
-import { Messages, Resumption } from './stream.js';
+import { listen, pause } from './line.js';
+import { Resumption } from './stream.js';
 
-/** @import { Happened, PlayerEvent, StaffEvent, View } from './types.js' */
+/** @import { FromPage, Happened, PlayerEvent, StaffEvent, ToPage, View } from './types.js' */
 /** @import { Message } from './stream.js' */
 
 /**
@@ -13,18 +14,51 @@ import { Messages, Resumption } from './stream.js';
  * @property {(on: boolean) => void} line whether the connection stands
  */
 
-const SILENCE = 10_000;
-/** How long a page that nobody sees keeps its feed: a browser has only six connections to a house over HTTP/1.1. */
+/** How long a page that nobody sees keeps a line of its own. */
 const UNSEEN = 20_000;
+/** How often a page tells the worker that it is still there. */
+const HERE = 20_000;
 
 /**
- * Follows a table until the page goes. Where `rests` says so, a page that nobody sees for a while gives its connection back, and takes the
- * feed up where it was once it is seen again.
+ * Follows a table until the page goes. A page with a line of its own gives it back when nobody has seen the page for a while, where `rests` says
+ * so, and takes the feed up where it was once it is seen again.
  * @param {string} table
  * @param {Watcher} watcher
  * @param {() => boolean} [rests]
  */
-export async function follow(table, watcher, rests = () => false) {
+export function follow(table, watcher, rests = () => false) {
+  const alone = () => void followAlone(table, watcher, rests);
+  if (typeof SharedWorker === 'undefined') alone();
+  else followTogether(table, watcher, alone);
+}
+
+/** @param {Watcher} watcher @param {Message | null} message nothing if the line broke */
+function pass(watcher, message) {
+  watcher.line(message !== null && message.event !== 'refused');
+  if (message?.event === 'view') watcher.view(JSON.parse(message.data));
+  if (message?.event === 'happened') watcher.happened(JSON.parse(message.data));
+}
+
+/** @param {string} table @param {Watcher} watcher @param {() => void} otherwise */
+function followTogether(table, watcher, otherwise) {
+  const worker = new SharedWorker(new URL('./shared_feed.js', import.meta.url), { type: 'module' });
+  const { port } = worker;
+  /** @param {FromPage} said */
+  const tell = (said) => port.postMessage(said);
+  const join = () => tell({ what: 'join', table, reader: document.body.dataset.reader ?? '' });
+  const timer = setInterval(() => tell({ what: 'here' }), HERE);
+  worker.onerror = () => {
+    clearInterval(timer);
+    otherwise();
+  };
+  port.onmessage = ({ data }) => pass(watcher, /** @type {ToPage} */ (data).message);
+  addEventListener('pagehide', () => tell({ what: 'leave' }));
+  addEventListener('pageshow', ({ persisted }) => persisted && join());
+  join();
+}
+
+/** @param {string} table @param {Watcher} watcher @param {() => boolean} rests */
+async function followAlone(table, watcher, rests) {
   const place = new Resumption();
   /** @type {AbortController | null} */
   let open = null;
@@ -37,15 +71,13 @@ export async function follow(table, watcher, rests = () => false) {
     try {
       await listen(`/api/v1/tables/${encodeURIComponent(table)}/feed${place.query()}`, stop, (message) => {
         place.heard(message);
-        watcher.line(true);
-        if (message.event === 'view') watcher.view(JSON.parse(message.data));
-        if (message.event === 'happened') watcher.happened(JSON.parse(message.data));
+        pass(watcher, message);
         if (message.event === 'bye') stop.abort();
       });
     } catch (fault) {
       if (fault instanceof Response) status = fault.status;
     }
-    watcher.line(false);
+    pass(watcher, null);
     await pause(place.ended(status));
   }
 }
@@ -64,46 +96,4 @@ function whenUnseen(then) {
 function seen(rests) {
   if (document.visibilityState !== 'hidden' || !rests()) return Promise.resolve();
   return new Promise((done) => document.addEventListener('visibilitychange', () => done(), { once: true }));
-}
-
-/** @param {number} ms */
-function pause(ms) {
-  return new Promise((done) => {
-    const timer = setTimeout(end, ms);
-    addEventListener('online', end, { once: true });
-    function end() {
-      clearTimeout(timer);
-      removeEventListener('online', end);
-      done(undefined);
-    }
-  });
-}
-
-/**
- * @param {string} url
- * @param {AbortController} stop
- * @param {(message: Message) => void} heard
- */
-export async function listen(url, stop, heard) {
-  const giveUp = () => stop.abort();
-  let timer = setTimeout(giveUp, SILENCE);
-  addEventListener('offline', giveUp, { once: true });
-  try {
-    const answer = await fetch(url, { signal: stop.signal, headers: { accept: 'text/event-stream' }, cache: 'no-store' });
-    if (!answer.ok || !answer.body) throw answer;
-    heard({ event: 'open', data: '', id: null });
-    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-    const messages = new Messages();
-    for (;;) {
-      const { value, done } = await reader.read();
-      if (done) return;
-      clearTimeout(timer);
-      timer = setTimeout(giveUp, SILENCE);
-      for (const message of messages.take(value)) heard(message);
-    }
-  } finally {
-    clearTimeout(timer);
-    removeEventListener('offline', giveUp);
-    stop.abort();
-  }
 }

@@ -80,7 +80,7 @@ fn document(reader: &Reader, page: &Page<'_>, inner: Markup) -> Markup {
                     script type="module" src=(assets::path(script)) {}
                 }
             }
-            body class={ "room-" (page.room) } { (inner) }
+            body class={ "room-" (page.room) } data-reader=[&reader.person] { (inner) }
         }
     }
 }

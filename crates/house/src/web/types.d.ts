@@ -72,3 +72,9 @@ export type Answer<M extends Method, P extends string> =
 /** What a request takes. */
 export type Body<M extends Method, P extends string> =
   Operation<M, P> extends { requestBody: { content: { 'application/json': infer B } } } ? B : undefined;
+
+/** What a page says to the worker that holds the line. */
+export type FromPage = { what: 'join'; table: string; reader: string } | { what: 'here' } | { what: 'leave' };
+
+/** What that worker passes on: a message of the table's feed, or nothing if the line broke. */
+export type ToPage = { message: import('./stream.js').Message | null };

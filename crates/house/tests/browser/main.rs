@@ -11,5 +11,6 @@ mod people;
 mod pit;
 mod place;
 mod reports;
+mod several;
 mod staff_evening;
 mod watch;

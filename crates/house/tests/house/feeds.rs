@@ -119,3 +119,83 @@ async fn a_feed_ends_when_the_house_stops_and_when_its_owner_signs_out() {
     feed.until(|message| message.event == "bye").await;
     assert!(feed.next().await.is_none());
 }
+
+/// The messages of a feed of several tables up to one that is as wished, each with the table it is about.
+async fn of_tables(
+    feed: &mut crate::support::Feed,
+    wished: impl Fn(&str, &crate::support::Message) -> bool,
+) -> Vec<(String, crate::support::Message)> {
+    let (mut about, mut messages) = (String::new(), Vec::new());
+    loop {
+        let message = feed.next().await.expect("a message");
+        if message.event == "table" {
+            message.data.as_str().unwrap().clone_into(&mut about);
+            continue;
+        }
+        let last = wished(&about, &message);
+        messages.push((about.clone(), message));
+        if last {
+            return messages;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_feed_carries_several_tables_and_misses_nothing_of_any() {
+    let open = Open::at_pace(AT_ONCE).await;
+    let act = open.seated("act", 1).await;
+    let nz = open.seated("nz", 1).await;
+    let watcher = open.anybody();
+    let mut both = watcher.feed_of("/feed?tables=act,nz,none").await;
+    // Each begins with its whole view; a table that is not there spoils nothing.
+    let mut begun: std::collections::BTreeMap<String, (String, Option<u64>)> =
+        std::collections::BTreeMap::new();
+    while begun.len() < 3 {
+        let (table, first) = of_tables(&mut both, |_, _| true).await.remove(0);
+        begun.entry(table).or_insert((first.event, first.id));
+    }
+    assert_eq!(begun["none"], ("refused".to_owned(), None));
+    assert_eq!((begun["act"].0.as_str(), begun["nz"].0.as_str()), ("view", "view"));
+    let (of_act, of_nz) = (begun["act"].1.unwrap(), begun["nz"].1.unwrap());
+    for (player, table) in [(&act, "act"), (&nz, "nz")] {
+        let coup = player.until(table, takes_wagers).await["state"]["coup"].as_u64().unwrap();
+        assert_eq!(player.command(table, "a-wager-in-both", bet(1, "banker", 1_000)).await.0, StatusCode::OK);
+        player.until(table, |view| is_over(view, coup)).await;
+    }
+    // Both taken up again from where they began tell the very events that each tells alone.
+    let mut again = watcher.feed_of(&format!("/feed?tables=act:{of_act},nz:{of_nz}")).await;
+    let mut alone = Vec::new();
+    for (table, after) in [("act", of_act), ("nz", of_nz)] {
+        let message = watcher.feed(table, Some(after)).await.next().await.unwrap();
+        alone.push((table, message.id.unwrap(), numbers(&[message])));
+    }
+    let mut heard: std::collections::BTreeMap<String, Vec<u64>> = std::collections::BTreeMap::new();
+    while alone.iter().any(|(table, last, _)| heard.get(*table).is_none_or(|seqs| seqs.last() < Some(last))) {
+        let (table, message) = of_tables(&mut again, |_, _| true).await.remove(0);
+        heard.entry(table).or_default().extend(numbers(&[message]));
+    }
+    for (table, last, expected) in alone {
+        let seqs: Vec<u64> = heard[table].iter().copied().filter(|seq| *seq <= last).collect();
+        assert!(!seqs.is_empty() && seqs == expected, "{table}: {seqs:?} but {expected:?}");
+    }
+    open.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_feed_of_several_tables_says_what_it_takes() {
+    let open = Open::at_pace(BETTING).await;
+    let anybody = open.anybody();
+    let many: Vec<String> = (0..25).map(|number| format!("table-{number}")).collect();
+    for (query, says) in [
+        (String::new(), "tables"),
+        ("?tables=".to_owned(), "allowed are ids of tables"),
+        ("?tables=act,act".to_owned(), "each once"),
+        ("?tables=act:x".to_owned(), "the number of an event"),
+        (format!("?tables={}", many.join(",")), "at most 24"),
+    ] {
+        let (status, _, body) = anybody.raw(axum::http::Method::GET, &format!("/feed{query}"), None).await;
+        let body = String::from_utf8_lossy(&body).into_owned();
+        assert!(status == StatusCode::BAD_REQUEST && body.contains(says), "{query}: {status} {body}");
+    }
+    open.stop().await;
+}

@@ -205,7 +205,7 @@ async fn a_cookie_is_strict_and_its_token_is_kept_only_as_a_hash() {
     for word in ["HttpOnly", "SameSite=Strict", "Path=/"] {
         assert!(cookie.contains(word), "{cookie}");
     }
-    assert_eq!(response.headers()[header::X_FRAME_OPTIONS], "DENY");
+    assert_eq!(response.headers()[header::X_FRAME_OPTIONS], "SAMEORIGIN");
     let token = cookie.split(['=', ';']).nth(1).unwrap().to_owned();
     open.stop().await;
     for file in ["people.db", "people.db-wal"] {

@@ -238,7 +238,7 @@ async fn every_endpoint_answers_every_role_as_it_should() {
         missing.remove(&walked(path));
     }
     // Feeds do not end, and have tests of their own.
-    let feeds = ["/api/v1/pit/feed", "/api/v1/tables/{table}/feed"];
+    let feeds = ["/api/v1/feed", "/api/v1/pit/feed", "/api/v1/tables/{table}/feed"];
     assert_eq!(missing, feeds.map(str::to_owned).into());
     let mut visitors: Vec<(Option<Role>, Guest)> = vec![(None, open.anybody())];
     for role in Role::ALL {

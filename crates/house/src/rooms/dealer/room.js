@@ -784,7 +784,7 @@ watchMoneyFields();
 keeps('hold', 'value');
 keeps('keys-on', 'checked');
 
-void follow(table, {
+follow(table, {
   view: shown,
   happened: (message) => {
     log(/** @type {StaffEvent[]} */ (message.events));

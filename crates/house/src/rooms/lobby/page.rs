@@ -12,6 +12,7 @@ pub fn page(reader: &Reader) -> Markup {
             header.hero {
                 h1 { (texts.say("lobby-welcome")) }
                 p { (texts.say("lobby-told")) }
+                p { a href="/tables" { (texts.say("several-link")) } }
             }
             p.refusal id="lost" role="status" {}
             ul.tables id="tables" aria-busy="true" data-deals[reader.role.is_some_and(|role| may(role, Power::Deal))] {}

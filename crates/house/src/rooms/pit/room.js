@@ -4,7 +4,7 @@
 import { amountIn, watchMoneyFields } from '../../web/amount.js';
 import { Refused, act, ask, freshId, get } from '../../web/api.js';
 import { showClauses } from '../../web/clauses.js';
-import { listen } from '../../web/feed.js';
+import { listen } from '../../web/line.js';
 import { byId, element, howLong, language, money, number, say, sayOr, signed } from '../../web/say.js';
 
 /** @import { Act, PitTable, Schemas } from '../../web/types.js' */

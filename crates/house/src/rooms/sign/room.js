@@ -97,7 +97,7 @@ setInterval(() => {
 
 byId('full').addEventListener('click', () => void document.documentElement.requestFullscreen?.());
 
-void follow(table, {
+follow(table, {
   view(fresh) {
     view = fresh;
     ahead = view.state.now - Date.now();

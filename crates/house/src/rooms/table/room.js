@@ -1192,4 +1192,4 @@ setInterval(() => {
 }, 250);
 
 // Whoever wants to hear the table hears it behind other pages too.
-void follow(table, { view: welcome, happened, line }, () => !soundIsOn());
+follow(table, { view: welcome, happened, line }, () => !soundIsOn());

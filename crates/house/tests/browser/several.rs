@@ -1,0 +1,57 @@
+//! Many tables in one browser: pages share one line to the house, so that as many as one likes may be open.
+
+use crate::accessibility::faults;
+use crate::browser::Browser;
+use crate::evening::{OPEN, accepted, sit_down};
+use crate::place::Place;
+use serde_json::json;
+
+/// The cards or the result of a coup that came after the page was opened.
+const IS_LIVE: &str = "Number(document.getElementById('roads').dataset.coups ?? -1) >= 0 && document.querySelector('.box[data-wager]') !== null";
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromium and chromedriver: scripts/test runs it"]
+async fn eight_open_pages_keep_nobody_from_betting() {
+    let place = Place::open().await;
+    let browser = Browser::start(&[]).await;
+    sit_down(&place, &browser, "nz").await;
+    let own = browser.client.window().await.expect("a window");
+    for table in ["act", "nsw", "qld", "act", "nsw", "qld", "nz"] {
+        let tab = browser.client.new_window(true).await.expect("a tab");
+        browser.client.switch_to_window(tab.handle).await.expect("the tab is shown");
+        browser.go(&place.page(&format!("/tables/{table}"))).await;
+        browser.until(&format!("{table} is live"), IS_LIVE).await;
+    }
+    browser.client.switch_to_window(own).await.expect("the first page is shown");
+    browser.until("betting is open", OPEN).await;
+    browser.click("#chips input[value='2500']").await;
+    browser.click("[data-wager=banker]").await;
+    browser.until("25 on the banker is accepted", &accepted("banker", "25")).await;
+    browser.close().await;
+    place.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromium and chromedriver: scripts/test runs it"]
+async fn tables_stand_side_by_side_and_one_bets_at_each() {
+    let place = Place::open().await;
+    let browser = Browser::start(&[]).await;
+    browser.size(1440, 1000).await;
+    sit_down(&place, &browser, "nz").await;
+    browser.go(&place.page("/tables?table=nz&table=act")).await;
+    browser.until("both are there", "document.querySelectorAll('.several-table iframe').length === 2").await;
+    browser.click("input[value=qld]").await;
+    browser
+        .until("a third is there", "document.querySelectorAll('.several-table iframe').length === 3")
+        .await;
+    assert_eq!(browser.value("location.search").await, json!("?table=act&table=nz&table=qld"));
+    assert_eq!(faults(&browser).await, json!([]));
+    let frame = browser.find("[data-table=nz] iframe").await;
+    frame.enter_frame().await.expect("the frame of the house's own page");
+    browser.until("betting is open", OPEN).await;
+    browser.click("#chips input[value='2500']").await;
+    browser.click("[data-wager=banker]").await;
+    browser.until("25 on the banker is accepted", &accepted("banker", "25")).await;
+    browser.close().await;
+    place.close().await;
+}
