@@ -165,6 +165,10 @@ fn wager_column(book: &Book, id: &str, outcomes: &[Outcome]) -> Column {
     let silent = values.is_empty().then(|| "This book has no such wager.".to_owned());
     let meaning = match values.is_empty() {
         true => Meaning::Silent,
+        // On cards that are told apart in a thousand ways, books agree if their rows do.
+        false if ways.iter().any(|(_, wager)| wager.is_some_and(Wager::asks_cards)) => {
+            Meaning::Values(values.iter().map(|value| value.value.clone()).collect())
+        }
         false => settled(ways.iter().filter_map(|(_, wager)| *wager), outcomes),
     };
     Column { book: book.id.clone(), values, silent, meaning }

@@ -1,7 +1,7 @@
 //! One coup dealt by the tableau from cards in order.
 
 use crate::card::Card;
-use crate::outcome::{Outcome, Pairs, Totals};
+use crate::outcome::Outcome;
 use crate::tableau::{PointValues, Tableau};
 
 /// A coup dealt without error: the cards of each hand, and how it ended.
@@ -33,13 +33,7 @@ impl DealtCoup {
         if banker_drew {
             banker.push(rest.next()?);
         }
-        let totals = Totals {
-            player: values.point_count(&player),
-            banker: values.point_count(&banker),
-            player_drew,
-            banker_drew,
-        };
-        let outcome = tableau.outcome(totals, Pairs::of([p1, p2], [b1, b2]));
+        let outcome = tableau.outcome_of(values, &player, &banker)?;
         Some(DealtCoup { player, banker, outcome })
     }
 

@@ -1,6 +1,7 @@
 //! How a coup ended, as far as any wager can see.
 
 use crate::card::Card;
+use crate::hand::Hands;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -157,6 +158,8 @@ pub struct Outcome {
     pub player_natural: bool,
     /// The banker's first two cards were a natural.
     pub banker_natural: bool,
+    /// The cards themselves, where they are known: few wagers ask about them.
+    pub hands: Option<Hands>,
 }
 
 impl Outcome {

@@ -5,6 +5,7 @@ use crate::book::{Chart, MethodWagers};
 use crate::card::Rank;
 use crate::clause::Clause;
 use crate::fault::Faults;
+use crate::kinds::CardKinds;
 use crate::outcome::{Outcome, PairKind, Pairs, Totals, Winner};
 use crate::rules::Rules;
 use crate::rules::cards::{BankerRow, Counts, DrawOrStand, HandTotal, NaturalEnds, ValueOf};
@@ -15,6 +16,7 @@ use crate::rules::tournament::Disqualification;
 use crate::tableau::{PointValues, Tableau};
 use crate::topic::{Listed, Ruled, TopicName};
 use crate::wager::{Row, Settlement, Wager, WagerClass};
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
 
@@ -311,6 +313,8 @@ pub(crate) struct Reachable {
     all: Vec<Outcome>,
     by_totals: Vec<Outcome>,
     by_pairs: Vec<Outcome>,
+    tableau: Tableau,
+    values: PointValues,
 }
 
 impl Reachable {
@@ -321,17 +325,20 @@ impl Reachable {
         let mut seen = [false; Pairs::STATES];
         let mut is_new = |outcome: &&Outcome| !std::mem::replace(&mut seen[outcome.pairs.index()], true);
         let by_pairs = all.iter().filter(|outcome| is_new(outcome)).copied().collect();
-        Reachable { all, by_totals, by_pairs }
+        Reachable { all, by_totals, by_pairs, tableau: tableau.clone(), values: values.clone() }
     }
 
     /// As many as this wager can tell apart. What a main wager backs and what stands off is judged by totals.
-    fn told_apart_by(&self, wager: &Wager) -> &[Outcome] {
+    fn told_apart_by(&self, wager: &Wager) -> Cow<'_, [Outcome]> {
+        if wager.asks_cards() {
+            return CardKinds::of(&[wager], &self.values).outcomes(&self.tableau, wager).into();
+        }
         let judged = wager.class == WagerClass::Main
             || wager.rows.iter().any(|row| row.settlement == Settlement::StandsOff);
         match (judged || wager.asks_totals(), wager.asks_pairs()) {
-            (true, true) => &self.all,
-            (true, false) => &self.by_totals,
-            (false, _) => &self.by_pairs,
+            (true, true) => (&self.all).into(),
+            (true, false) => (&self.by_totals).into(),
+            (false, _) => (&self.by_pairs).into(),
         }
     }
 }
@@ -377,8 +384,13 @@ pub(crate) fn wager(
     reachable: &Reachable,
     faults: &mut Faults,
 ) {
-    let outcomes = reachable.told_apart_by(wager);
     let place = format!("wager {}", wager.id);
+    if wager.asks_cards() && !CardKinds::of(&[wager], &reachable.values).is_countable() {
+        let message = "rows: they tell apart more kinds of hands than can be counted; allowed are rows that ask less at once";
+        faults.add(span.clone(), &place, message);
+        return;
+    }
+    let outcomes = &*reachable.told_apart_by(wager);
     if wager.checked_denominator().is_none() {
         let message = "rows: the pays have no common denominator up to a billion; allowed are pays that share a small one";
         faults.add(span.clone(), &place, message);
@@ -533,7 +545,12 @@ fn message(outcome: &Outcome) -> String {
         hand(totals.player, outcome.player_cards(), outcome.player_natural, pairs.player),
         hand(totals.banker, outcome.banker_cards(), outcome.banker_natural, pairs.banker),
         if pairs.twin { "; both of one rank" } else { "" }
-    )
+    ) + &outcome.hands.map_or(String::new(), |hands| {
+        let cards = |cards: &[crate::card::Card]| {
+            cards.iter().map(|card| card.to_string()).collect::<Vec<_>>().join(" ")
+        };
+        format!(" (such as {} and {})", cards(hands.player.cards()), cards(hands.banker.cards()))
+    })
 }
 
 /// Every method and option of which a clause says that it speaks must stand in the book.

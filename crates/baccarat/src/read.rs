@@ -1,5 +1,7 @@
 //! From the text of a book file to a [`Book`], or to every fault in it.
 
+mod each;
+
 use crate::basis::{Basis, ClauseNumber};
 use crate::book::{Book, MethodWagers};
 use crate::clause::{Clause, ClauseKind, Scope};
@@ -133,9 +135,11 @@ impl<'i> Draft<'i> {
                 "silent" => tables_of(value, &place, faults)
                     .into_iter()
                     .for_each(|(span, table)| draft.take_silent(span, table, &infos, faults)),
-                "wager" => tables_of(value, &place, faults)
-                    .into_iter()
-                    .for_each(|(span, table)| draft.take_wager(span, table, faults)),
+                "wager" => tables_of(value, &place, faults).into_iter().for_each(|(span, table)| {
+                    for (span, table) in each::expanded(span, table, faults) {
+                        draft.take_wager(span, table, faults);
+                    }
+                }),
                 _ => faults.add(key.span(), "", format!("found `{place}`; allowed are {HEAD_KEYS}")),
             }
         }
@@ -352,7 +356,7 @@ impl<'i> Draft<'i> {
                 other => faults.add(
                     key.span(),
                     &place,
-                    format!("found `{other}`; allowed are id, name, class, backs, methods, rows"),
+                    format!("found `{other}`; allowed are id, name, class, backs, methods, each, rows"),
                 ),
             }
         }
@@ -669,7 +673,7 @@ fn condition_of(value: Spanned<DeValue<'_>>, place: &str, faults: &mut Faults) -
                     good &= condition.$feature.is_some();
                 } )*
                 other => {
-                    let known = [$(stringify!($feature),)* "either", "not"].join(", ");
+                    let known = [$(stringify!($feature),)* "all", "either", "not"].join(", ");
                     faults.add($key.span(), place, format!("when: found `{other}`; allowed are {known}"));
                     good = false;
                 }
@@ -679,8 +683,13 @@ fn condition_of(value: Spanned<DeValue<'_>>, place: &str, faults: &mut Faults) -
     for (key, value) in table {
         match key.get_ref().as_ref() {
             "either" => {
-                condition.either = either_of(value, place, faults);
+                condition.either = conditions_of("either", value, place, faults);
                 good &= condition.either.is_some();
+                continue;
+            }
+            "all" => {
+                condition.all = conditions_of("all", value, place, faults);
+                good &= condition.all.is_some();
                 continue;
             }
             "not" => {
@@ -707,14 +716,27 @@ fn condition_of(value: Spanned<DeValue<'_>>, place: &str, faults: &mut Faults) -
             player_pair,
             banker_pair,
             pairs,
-            twin_pair
+            twin_pair,
+            player_first,
+            banker_first,
+            player_third,
+            banker_third,
+            highest,
+            count,
+            ranks,
+            shape
         );
     }
     good.then_some(condition)
 }
 
-/// Reads a list of conditions of which one must be so.
-fn either_of(value: Spanned<DeValue<'_>>, place: &str, faults: &mut Faults) -> Option<Vec<Condition>> {
+/// Reads a list of conditions, of which one must be so or all.
+fn conditions_of(
+    key: &str,
+    value: Spanned<DeValue<'_>>,
+    place: &str,
+    faults: &mut Faults,
+) -> Option<Vec<Condition>> {
     let span = value.span();
     match value.into_inner() {
         DeValue::Array(values) if !values.is_empty() => {
@@ -723,11 +745,9 @@ fn either_of(value: Spanned<DeValue<'_>>, place: &str, faults: &mut Faults) -> O
             read.into_iter().collect()
         }
         _ => {
-            faults.add(
-                span,
-                place,
-                "when.either: allowed is a list of conditions [{ feature = value, … }, …]",
-            );
+            let message =
+                format!("when.{key}: allowed is a list of conditions [{{ feature = value, … }}, …]");
+            faults.add(span, place, message);
             None
         }
     }

@@ -117,8 +117,15 @@ fn wager_schema(generator: &mut SchemaGenerator) -> serde_json::Value {
         "additionalProperties": false,
         "required": ["id", "name", "class", "rows"],
         "properties": {
-            "id": { "type": "string", "pattern": "^[a-z0-9-]{1,40}$" },
+            "id": { "type": "string", "pattern": "^([a-z0-9-]|\\{rank\\}){1,40}$" },
             "name": { "type": "string" },
+            "each": {
+                "type": "object",
+                "additionalProperties": false,
+                "required": ["rank"],
+                "properties": { "rank": { "type": "string" } },
+                "description": "One wager of every rank, {rank} standing for it: { rank = \"A-K\" }.",
+            },
             "class": generator.subschema_for::<WagerClass>(),
             "backs": generator.subschema_for::<Winner>(),
             "methods": { "type": "array", "items": { "type": "string" }, "description": "The settlement methods it belongs to; all if absent." },

@@ -1,6 +1,7 @@
 //! The chart of third cards: who draws on what.
 
 use crate::card::{Card, Rank};
+use crate::hand::Hands;
 use crate::outcome::{Outcome, Pairs, Totals};
 
 /// What each rank counts at this game.
@@ -59,13 +60,43 @@ impl Tableau {
         self.is_open(player, banker) && draws[usize::from(banker)]
     }
 
-    /// The outcome of a coup with these totals and pairs.
+    /// The outcome of a coup with these cards; nothing unless each hand has two cards at least. Of a hand with more than three,
+    /// which an error may lead to, only totals and pairs are known.
+    pub fn outcome_of(&self, values: &PointValues, player: &[Card], banker: &[Card]) -> Option<Outcome> {
+        if let Some(hands) = Hands::of(player, banker, values) {
+            return Some(self.outcome_of_hands(hands));
+        }
+        let (&[p1, p2, ..], &[b1, b2, ..]) = (player, banker) else { return None };
+        let totals = Totals {
+            player: values.point_count(player),
+            banker: values.point_count(banker),
+            player_drew: player.len() > 2,
+            banker_drew: banker.len() > 2,
+        };
+        Some(self.outcome(totals, Pairs::of([p1, p2], [b1, b2])))
+    }
+
+    /// The outcome of a coup with these hands.
+    pub fn outcome_of_hands(&self, hands: Hands) -> Outcome {
+        let Hands { player, banker } = &hands;
+        let totals = Totals {
+            player: player.total(),
+            banker: banker.total(),
+            player_drew: player.third_value().is_some(),
+            banker_drew: banker.third_value().is_some(),
+        };
+        let pairs = Pairs::of(player.first_two(), banker.first_two());
+        Outcome { hands: Some(hands), ..self.outcome(totals, pairs) }
+    }
+
+    /// The outcome of a coup with these totals and pairs, of which the cards are not known.
     pub fn outcome(&self, totals: Totals, pairs: Pairs) -> Outcome {
         Outcome {
             totals,
             pairs,
             player_natural: !totals.player_drew && self.natural[usize::from(totals.player)],
             banker_natural: !totals.banker_drew && self.natural[usize::from(totals.banker)],
+            hands: None,
         }
     }
 }

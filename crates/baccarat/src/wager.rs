@@ -1,6 +1,9 @@
 //! A wager: ordered rows that say, for every outcome, whether it wins and what it pays.
 
 use crate::basis::Basis;
+use crate::feature::{CountOf, Highest, RanksOf, ShapeOf, Thirds};
+use crate::hand::Hands;
+pub use crate::numbers::{Digits, Numbers, Sums};
 use crate::outcome::{Outcome, PairKind, Side, Winner};
 use crate::text::Text;
 use num_integer::Integer;
@@ -23,7 +26,7 @@ pub enum OneOf<T> {
 }
 
 impl<T> OneOf<T> {
-    fn any(&self, holds: impl Fn(&T) -> bool) -> bool {
+    pub(crate) fn any(&self, holds: impl Fn(&T) -> bool) -> bool {
         match self {
             OneOf::One(value) => holds(value),
             OneOf::Any(values) => values.iter().any(holds),
@@ -57,127 +60,6 @@ impl<'de, T: Deserialize<'de>> serde::de::Visitor<'de> for OneOrList<T> {
             values.push(value);
         }
         Ok(OneOf::Any(values))
-    }
-}
-
-/// Whole numbers from 0 up to some most: `6`, `[6, 7]`, or `"4-9"`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(into = "String")]
-pub struct Numbers<const MOST: u8>(u32);
-
-/// Point counts, and whatever else is one digit.
-pub type Digits = Numbers<9>;
-
-/// Two point counts added.
-pub type Sums = Numbers<18>;
-
-impl<const MOST: u8> Numbers<MOST> {
-    /// Is this number one of them?
-    pub fn contains(self, number: u8) -> bool {
-        number <= MOST && self.0 >> number & 1 == 1
-    }
-
-    /// The numbers, least first.
-    pub fn iter(self) -> impl Iterator<Item = u8> {
-        (0..=MOST).filter(move |&number| self.contains(number))
-    }
-
-    fn from_numbers(numbers: impl IntoIterator<Item = i64>) -> Result<Numbers<MOST>, String> {
-        let mut mask = 0;
-        for number in numbers {
-            if !(0..=i64::from(MOST)).contains(&number) {
-                return Err(format!("found {number}; allowed are whole numbers from 0 to {MOST}"));
-            }
-            mask |= 1 << number;
-        }
-        match mask {
-            0 => Err(format!("found no number; allowed are whole numbers from 0 to {MOST}")),
-            mask => Ok(Numbers(mask)),
-        }
-    }
-}
-
-impl<const MOST: u8> FromStr for Numbers<MOST> {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Numbers<MOST>, String> {
-        let refuse = || format!("found `{text}`; allowed are digits and ranges such as `6`, `0, 1` or `4-9`");
-        let mut numbers = Vec::new();
-        for part in text.split([',', ' ']).filter(|part| !part.is_empty()) {
-            let (from, to) = part.split_once('-').unwrap_or((part, part));
-            let number = |text: &str| text.parse::<u8>().ok().filter(|number| *number <= MOST);
-            let (Some(from), Some(to)) = (number(from), number(to)) else { return Err(refuse()) };
-            if from > to {
-                return Err(refuse());
-            }
-            numbers.extend((from..=to).map(i64::from));
-        }
-        Numbers::from_numbers(numbers).map_err(|_| refuse())
-    }
-}
-
-impl<const MOST: u8> fmt::Display for Numbers<MOST> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut parts = Vec::new();
-        let mut number = 0;
-        while number <= MOST {
-            if !self.contains(number) {
-                number += 1;
-                continue;
-            }
-            let from = number;
-            while self.contains(number + 1) {
-                number += 1;
-            }
-            parts.push(if from == number { from.to_string() } else { format!("{from}-{number}") });
-            number += 1;
-        }
-        f.write_str(&parts.join(", "))
-    }
-}
-
-impl<const MOST: u8> From<Numbers<MOST>> for String {
-    fn from(numbers: Numbers<MOST>) -> String {
-        numbers.to_string()
-    }
-}
-
-impl<'de, const MOST: u8> Deserialize<'de> for Numbers<MOST> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Numbers<MOST>, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(untagged, expecting = "expected whole numbers: `6`, `[6, 7]` or `\"4-9\"`")]
-        enum Written {
-            One(i64),
-            Any(Vec<i64>),
-            Text(String),
-        }
-        match Written::deserialize(deserializer)? {
-            Written::One(number) => Numbers::from_numbers([number]),
-            Written::Any(numbers) => Numbers::from_numbers(numbers),
-            Written::Text(text) => text.parse(),
-        }
-        .map_err(D::Error::custom)
-    }
-}
-
-impl<const MOST: u8> JsonSchema for Numbers<MOST> {
-    fn schema_name() -> Cow<'static, str> {
-        match MOST {
-            9 => "Digits".into(),
-            most => format!("NumbersTo{most}").into(),
-        }
-    }
-
-    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        let number = if MOST < 10 { "[0-9]" } else { "[0-9]{1,2}" };
-        schemars::json_schema!({
-            "description": format!("Whole numbers from 0 to {MOST}: 6, [6, 7] or \"4-9\"."),
-            "anyOf": [
-                { "type": "integer", "minimum": 0, "maximum": MOST },
-                { "type": "array", "items": { "type": "integer", "minimum": 0, "maximum": MOST }, "minItems": 1 },
-                { "type": "string", "pattern": format!("^\\s*{number}(-{number})?([, ]+{number}(-{number})?)*\\s*$") }
-            ]
-        })
     }
 }
 
@@ -258,6 +140,33 @@ pub struct Condition {
     /// Whether both hands are pairs of one rank.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub twin_pair: Option<bool>,
+    /// The point count of the player's first two cards.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player_first: Option<Digits>,
+    /// The point count of the banker's first two cards.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub banker_first: Option<Digits>,
+    /// What the player's third card counts, or `none`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player_third: Option<Thirds>,
+    /// What the banker's third card counts, or `none`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub banker_third: Option<Thirds>,
+    /// What the highest of some cards counts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub highest: Option<Highest>,
+    /// How many of some cards there are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub count: Option<CountOf>,
+    /// How many of some cards are alike in rank.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ranks: Option<RanksOf>,
+    /// Whether some cards are of one suit, of one colour, or in a row.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shape: Option<ShapeOf>,
+    /// Conditions that must all be so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub all: Option<Vec<Condition>>,
     /// Conditions of which at least one must be so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub either: Option<Vec<Condition>>,
@@ -267,11 +176,8 @@ pub struct Condition {
 }
 
 impl Condition {
-    /// Does an outcome fit?
+    /// Does an outcome fit? What is asked of cards does not hold where they are not known.
     pub fn holds(&self, outcome: &Outcome) -> bool {
-        fn fits<T>(wanted: &Option<T>, holds: impl Fn(&T) -> bool) -> bool {
-            wanted.as_ref().is_none_or(holds)
-        }
         let (totals, pairs) = (outcome.totals, outcome.pairs);
         let paired = u8::from(pairs.player.is_some()) + u8::from(pairs.banker.is_some());
         let cards = outcome.player_cards() + outcome.banker_cards();
@@ -290,8 +196,22 @@ impl Condition {
             && fits(&self.banker_pair, |pair| pair.any(|pair| pair.holds(pairs.banker)))
             && fits(&self.pairs, |digits| digits.contains(paired))
             && fits(&self.twin_pair, |wanted| *wanted == pairs.twin)
+            && (!self.asks_cards_itself()
+                || outcome.hands.as_ref().is_some_and(|hands| self.fits_cards(hands)))
+            && fits(&self.all, |all| all.iter().all(|one| one.holds(outcome)))
             && fits(&self.either, |any| any.iter().any(|one| one.holds(outcome)))
             && fits(&self.not, |not| !not.holds(outcome))
+    }
+
+    fn fits_cards(&self, hands: &Hands) -> bool {
+        fits(&self.player_first, |digits| digits.contains(hands.player.first_total()))
+            && fits(&self.banker_first, |digits| digits.contains(hands.banker.first_total()))
+            && fits(&self.player_third, |thirds| thirds.contains(hands.player.third_value()))
+            && fits(&self.banker_third, |thirds| thirds.contains(hands.banker.third_value()))
+            && fits(&self.highest, |highest| highest.holds(hands))
+            && fits(&self.count, |count| count.holds(hands))
+            && fits(&self.ranks, |ranks| ranks.holds(hands))
+            && fits(&self.shape, |shape| shape.holds(hands))
     }
 
     /// Does it ask about totals, third cards or naturals?
@@ -319,10 +239,32 @@ impl Condition {
             || self.parts().any(Condition::asks_pairs)
     }
 
-    /// The conditions that it is made of besides its own features.
-    fn parts(&self) -> impl Iterator<Item = &Condition> {
-        self.either.iter().flatten().chain(self.not.as_deref())
+    /// Does it ask about the cards themselves?
+    pub fn asks_cards(&self) -> bool {
+        self.asks_cards_itself() || self.parts().any(Condition::asks_cards)
     }
+
+    fn asks_cards_itself(&self) -> bool {
+        self.player_first.is_some()
+            || self.banker_first.is_some()
+            || self.player_third.is_some()
+            || self.banker_third.is_some()
+            || self.highest.is_some()
+            || self.count.is_some()
+            || self.ranks.is_some()
+            || self.shape.is_some()
+    }
+
+    /// The conditions that it is made of besides its own features.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = &Condition> {
+        let several = self.all.iter().chain(&self.either).flatten();
+        several.chain(self.not.as_deref())
+    }
+}
+
+/// Is what is wanted so, or nothing wanted?
+fn fits<T>(wanted: &Option<T>, holds: impl Fn(&T) -> bool) -> bool {
+    wanted.as_ref().is_none_or(holds)
 }
 
 /// A number of odds, in ten-thousandths: `8`, `2.5`, `0.54`.
@@ -592,13 +534,17 @@ impl Wager {
         self.is_on(Side::Player) || self.is_on(Side::Banker)
     }
 
-    /// The row that decides an outcome. A book that was read has one for every outcome that can happen.
+    /// The row that decides an outcome. A book that was read has one for every outcome that can happen; nothing comes back
+    /// for a wager on cards that are not known.
     pub fn row(&self, outcome: &Outcome) -> Option<&Row> {
-        self.rows.iter().find(|row| row.when.holds(outcome))
+        self.row_index(outcome).map(|row| &self.rows[row])
     }
 
     /// The place of that row.
     pub fn row_index(&self, outcome: &Outcome) -> Option<usize> {
+        if outcome.hands.is_none() && self.asks_cards() {
+            return None;
+        }
         self.rows.iter().position(|row| row.when.holds(outcome))
     }
 
@@ -625,6 +571,11 @@ impl Wager {
     /// Does any row ask about pairs?
     pub fn asks_pairs(&self) -> bool {
         self.rows.iter().any(|row| row.when.asks_pairs())
+    }
+
+    /// Does any row ask about the cards themselves? Then an outcome decides it only together with its cards.
+    pub fn asks_cards(&self) -> bool {
+        self.rows.iter().any(|row| row.when.asks_cards())
     }
 }
 
@@ -658,16 +609,6 @@ mod tests {
             "8 to 1 more",
         ] {
             assert!(ratio(bad).is_err(), "{bad}");
-        }
-    }
-
-    #[test]
-    fn digits_are_numbers_lists_or_ranges() {
-        let digits: Digits = "0-2, 9".parse().unwrap();
-        assert_eq!(digits.iter().collect::<Vec<_>>(), [0, 1, 2, 9]);
-        assert_eq!(digits.to_string(), "0-2, 9");
-        for bad in ["", "10", "5-3", "x", "1-", "-1"] {
-            assert!(bad.parse::<Digits>().is_err(), "{bad}");
         }
     }
 }

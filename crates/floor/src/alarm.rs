@@ -8,9 +8,9 @@
 use baccarat::book::Book;
 use baccarat::card::Card;
 use baccarat::composition::Composition;
-use baccarat::outcome::{Outcome, Pairs, Totals, Winner};
+use baccarat::outcome::{Outcome, Totals, Winner};
 use baccarat::wager::{Wager, WagerId};
-use odds::Evaluator;
+use odds::{Evaluator, Way};
 use serde::Serialize;
 use table::state::{Coup, Phase};
 use table::{Event, Fact, Table, Time, deal, trouble};
@@ -210,7 +210,9 @@ fn rounded(value: f64) -> f64 {
 }
 
 fn odds_of(book: &Book, method: &str) -> Option<(String, Vec<Wager>, Evaluator)> {
-    let wagers: Vec<Wager> = book.wagers(method)?.to_vec();
+    // Odds are worked out before every coup: wagers whose odds take longer than a millisecond are not watched.
+    let is_quick = |wager: &&Wager| Way::of(wager, book.values()).microseconds() <= 1_000;
+    let wagers: Vec<Wager> = book.wagers(method)?.iter().filter(is_quick).cloned().collect();
     let all: Vec<&Wager> = wagers.iter().collect();
     let evaluator = Evaluator::new(book.tableau(), book.values(), &all).ok()?;
     Some((method.to_owned(), wagers, evaluator))
@@ -264,16 +266,7 @@ fn ratio(ratio: num_rational::Ratio<i64>) -> f64 {
 fn outcome(book: &Book, coup: &Coup) -> Option<Outcome> {
     let open = |cards: &[Option<Card>]| cards.iter().copied().collect::<Option<Vec<Card>>>();
     let (player, banker) = (open(&coup.player)?, open(&coup.banker)?);
-    let first = |cards: &[Card]| cards.first_chunk::<2>().copied();
-    let pairs = Pairs::of(first(&player)?, first(&banker)?);
-    let count = |cards: &[Card]| book.values().point_count(cards);
-    let totals = Totals {
-        player: count(&player),
-        banker: count(&banker),
-        player_drew: player.len() > 2,
-        banker_drew: banker.len() > 2,
-    };
-    Some(book.tableau().outcome(totals, pairs))
+    book.tableau().outcome_of(book.values(), &player, &banker)
 }
 
 /// How the alarm of a table stands.

@@ -6,13 +6,16 @@ use crate::provenance::Provenance;
 use crate::scope;
 use crate::shoes::Shoes;
 use crate::text;
-use ::odds::Evaluator;
+use ::odds::{Evaluator, Way};
 use ::simulate::{CountPlan, Countability, Ending, Game, STRETCH, WagerCount};
 use baccarat::card::Card;
 use baccarat::rules::shoe::BurnStyle;
 use baccarat::wager::Wager;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
+
+/// The most microseconds that the odds of a wager may take before every coup. Of all wagers, dearer ones are left out.
+const DEAREST: u64 = 1_000;
 
 /// What is asked, checked against the book.
 pub struct Question {
@@ -134,7 +137,19 @@ impl Question {
         let games: Result<Vec<Game>, _> =
             depths.iter().map(|depth| shoes.game.with_cutting_card(&shoes.book, *depth)).collect();
         let games = games.map_err(|error| Error::refused(error.to_string()))?;
-        let wagers = scope::wagers(&shoes.book, &shoes.settings.method, wagers)?;
+        let named = wagers;
+        let mut wagers = scope::wagers(&shoes.book, &shoes.settings.method, named)?;
+        let cost = |wager: &Wager| Way::of(wager, shoes.book.values());
+        if let Some(dear) =
+            wagers.iter().find(|wager| !named.is_empty() && cost(wager).microseconds() > DEAREST)
+        {
+            return Err(Error::refused(format!(
+                "`{}` is too dear to count ({}); allowed are wagers whose odds take up to a millisecond",
+                dear.id,
+                cost(dear)
+            )));
+        }
+        wagers.retain(|wager| cost(wager).microseconds() <= DEAREST);
         let listed: Vec<&Wager> = wagers.iter().collect();
         let evaluator = Evaluator::new(shoes.book.tableau(), shoes.book.values(), &listed)?;
         Ok(Question { shoes, wagers, evaluator, depths, games, asked: many })
@@ -192,7 +207,7 @@ impl Question {
             cards_out: nth * STRETCH,
             coups: stretch.coups,
             favourable: stretch.favourable,
-            perfect_per_shoe: stretch.gain / shoes.max(1) as f64,
+            perfect_per_shoe: stretch.gain() / shoes.max(1) as f64,
         });
         WagerCounted {
             wager: wager.id.to_string(),

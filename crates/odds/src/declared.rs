@@ -1,9 +1,9 @@
 //! A wager as its book declares it, worked out into what counting needs.
 
+use crate::cards::CardCount;
 use crate::no_odds::NoOdds;
-use crate::way::Way;
 use baccarat::outcome::{Outcome, Pairs, Totals};
-use baccarat::tableau::Tableau;
+use baccarat::tableau::{PointValues, Tableau};
 use baccarat::wager::{Settlement, Wager, WagerId};
 use num_integer::Integer;
 use num_rational::{BigRational, Ratio};
@@ -18,12 +18,16 @@ pub(crate) enum RowOf {
     Pairs(Vec<Option<usize>>),
     /// By [`Pairs::index`], then by [`Totals::index`].
     Both(Vec<Option<usize>>),
+    /// By the cards themselves.
+    Cards(Box<CardCount>),
 }
 
 /// A wager, its rows given places in the list of all rows of all wagers.
 #[derive(Clone, Debug)]
 pub(crate) struct Declared {
     pub(crate) id: WagerId,
+    /// As it was given.
+    pub(crate) wager: Wager,
     /// The places of its rows.
     pub(crate) rows: Range<usize>,
     pub(crate) row_of: RowOf,
@@ -42,7 +46,12 @@ const FINEST: i64 = 1 << 50;
 
 impl Declared {
     /// Works out a wager whose rows begin at place `first`.
-    pub(crate) fn of(wager: &Wager, tableau: &Tableau, first: usize) -> Result<Declared, NoOdds> {
+    pub(crate) fn of(
+        wager: &Wager,
+        tableau: &Tableau,
+        values: &PointValues,
+        first: usize,
+    ) -> Result<Declared, NoOdds> {
         let too_fine = || NoOdds::PaysTooFine { wager: wager.id.clone() };
         let denominator = common_denominator(wager).ok_or_else(too_fine)?;
         let scaled = |net: Ratio<i64>| {
@@ -53,7 +62,8 @@ impl Declared {
         Ok(Declared {
             id: wager.id.clone(),
             rows: first..first + wager.rows.len(),
-            row_of: RowOf::of(wager, tableau),
+            row_of: RowOf::of(wager, tableau, values)?,
+            wager: wager.clone(),
             wins: wager.rows.iter().map(|row| matches!(row.settlement, Settlement::Wins(_))).collect(),
             has_small_nets: nets.iter().all(|net| net.abs() < 1 << 10),
             nets,
@@ -61,12 +71,21 @@ impl Declared {
         })
     }
 
-    /// The place, among this wager's own rows, of the row that decides an outcome.
+    /// How coups are counted by its rows, if it asks about the cards themselves.
+    pub(crate) fn by_cards(&self) -> Option<&CardCount> {
+        match &self.row_of {
+            RowOf::Cards(count) => Some(count),
+            _ => None,
+        }
+    }
+
+    /// The place, among this wager's own rows, of the row that decides an outcome; nothing if cards decide.
     pub(crate) fn row(&self, cell: usize, state: usize) -> Option<usize> {
         match &self.row_of {
             RowOf::Totals(rows) => rows[cell],
             RowOf::Pairs(rows) => rows[state],
             RowOf::Both(rows) => rows[state * Totals::CELLS + cell],
+            RowOf::Cards(_) => None,
         }
     }
 
@@ -95,16 +114,19 @@ fn common_denominator(wager: &Wager) -> Option<i64> {
 }
 
 impl RowOf {
-    fn of(wager: &Wager, tableau: &Tableau) -> RowOf {
+    fn of(wager: &Wager, tableau: &Tableau, values: &PointValues) -> Result<RowOf, NoOdds> {
         let row = |outcome: Outcome| wager.row_index(&outcome);
         let by_totals = |pairs: Pairs| Totals::all().map(move |totals| row(tableau.outcome(totals, pairs)));
-        match Way::of(wager) {
-            Way::Totals => RowOf::Totals(by_totals(Pairs::default()).collect()),
-            Way::Joint => RowOf::Both(Pairs::all().flat_map(by_totals).collect()),
-            Way::Pairs => {
+        if wager.asks_cards() {
+            return Ok(RowOf::Cards(Box::new(CardCount::of(tableau, values, &[wager])?)));
+        }
+        Ok(match (wager.asks_totals(), wager.asks_pairs()) {
+            (_, false) => RowOf::Totals(by_totals(Pairs::default()).collect()),
+            (true, true) => RowOf::Both(Pairs::all().flat_map(by_totals).collect()),
+            (false, true) => {
                 let level = Totals { player: 0, banker: 0, player_drew: false, banker_drew: false };
                 RowOf::Pairs(Pairs::all().map(|pairs| row(tableau.outcome(level, pairs))).collect())
             }
-        }
+        })
     }
 }

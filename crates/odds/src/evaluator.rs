@@ -1,5 +1,6 @@
 //! The evaluator: made once from a tableau and wagers, then asked about any composition.
 
+use crate::cards::CardCount;
 use crate::count::{Count, MOST_CARDS_IN_64_BITS, ordered_draws};
 use crate::declared::{Declared, RowOf};
 use crate::distribution::{Cells, Distribution};
@@ -67,7 +68,7 @@ impl Evaluator {
         let mut declared: Vec<Declared> = Vec::with_capacity(wagers.len());
         for wager in wagers {
             let first = declared.last().map_or(0, |last| last.rows.end);
-            declared.push(Declared::of(wager, tableau, first)?);
+            declared.push(Declared::of(wager, tableau, values, first)?);
         }
         let draws = Draws::of(tableau);
         // Whatever can happen in some shoe can happen in this one, which has eight of every card.
@@ -120,6 +121,11 @@ impl Evaluator {
         self.wagers.get(place).ok_or(NoOdds::NoSuchWager { place, wagers: self.wagers.len() })
     }
 
+    /// Counts coups by the rows of all these wagers at once, by their cards.
+    pub(crate) fn by_cards(&self, wagers: &[&Wager]) -> Result<CardCount, NoOdds> {
+        CardCount::of(&self.tableau, &self.values, wagers)
+    }
+
     /// The odds of every wager on this composition.
     pub fn odds(&self, shoe: &Composition) -> Result<Vec<WagerOdds>, NoOdds> {
         let counts = self.counts(shoe)?;
@@ -132,6 +138,7 @@ impl Evaluator {
         check_size(shoe)?;
         let mut rows = self.closed_rows(shoe);
         self.add_mixed(shoe, &mut rows)?;
+        self.add_cards(shoe, &mut rows);
         Ok(RowCounts { wagers: &self.wagers, draws: draws(shoe.cards()), rows })
     }
 
@@ -174,7 +181,7 @@ impl Evaluator {
     /// What `numerators` held is dropped, its room used again; nothing else is allocated but room for the whole batch,
     /// so give many compositions at once. Up to eight decks, compositions are worked side
     /// by side. A wager that asks about totals and pairs at once takes the general path, about a millisecond for
-    /// each composition. If any composition is refused, all are, and `numerators` is left empty.
+    /// each composition; one that asks about the cards themselves takes as long as its [`Way`](crate::Way) says. If any composition is refused, all are, and `numerators` is left empty.
     pub fn batch(&self, shoes: &[Composition], numerators: &mut Vec<i128>) -> Result<(), NoOdds> {
         numerators.clear();
         shoes.iter().try_for_each(check_size)?;
@@ -269,9 +276,9 @@ impl Evaluator {
         }
     }
 
-    /// Fills in the wagers that ask about totals and pairs at once.
+    /// Fills in the wagers that ask about totals and pairs at once, or about the cards themselves.
     fn fill_mixed(&self, shoes: &[Composition], numerators: &mut [i128]) -> Result<(), NoOdds> {
-        if !self.has_mixed() {
+        if !self.has_mixed() && !self.has_cards() {
             return Ok(());
         }
         for (shoe, numerators) in shoes.iter().zip(numerators.chunks_mut(self.wagers.len())) {
@@ -283,6 +290,10 @@ impl Evaluator {
 
     fn has_mixed(&self) -> bool {
         self.wagers.iter().any(|wager| matches!(wager.row_of, RowOf::Both(_)))
+    }
+
+    fn has_cards(&self) -> bool {
+        self.wagers.iter().any(|wager| wager.by_cards().is_some())
     }
 
     fn room<C: Count>(&self) -> Room<C> {
@@ -325,6 +336,16 @@ impl Evaluator {
         }
     }
 
+    /// Adds up the rows of every wager that asks about the cards themselves.
+    fn add_cards(&self, shoe: &Composition, rows: &mut [i128]) {
+        for wager in &self.wagers {
+            let Some(by_cards) = wager.by_cards() else { continue };
+            for (decided, count) in by_cards.count(shoe) {
+                decided.iter().for_each(|row| rows[wager.rows.start + row] += count);
+            }
+        }
+    }
+
     /// Adds up the rows of every wager that asks about totals and pairs at once.
     fn add_mixed(&self, shoe: &Composition, rows: &mut [i128]) -> Result<(), NoOdds> {
         if !self.has_mixed() {
@@ -343,7 +364,7 @@ impl Evaluator {
 }
 
 /// Ordered draws of six out of so many cards.
-fn draws(cards: u32) -> i128 {
+pub(crate) fn draws(cards: u32) -> i128 {
     ordered_draws(i128::from(cards), 6)
 }
 

@@ -4,11 +4,13 @@
 //! six cards or more. Every answer is a whole number of ways out of all ordered draws of six cards, so every
 //! probability, expected value and variance is an exact fraction.
 //!
-//! Three ways lead to the same numbers:
+//! These ways lead to the same numbers:
 //! - the closed form, for wagers on totals alone or on pairs alone: microseconds;
 //! - the closed form with several compositions side by side ([`Evaluator::batch`]): about a microsecond each;
 //! - the joint count of totals and pairs ([`Joint`]), for wagers that ask about both and for wagers placed
-//!   together: about a millisecond.
+//!   together: about a millisecond;
+//! - for wagers on the cards themselves, a count by the kinds of cards that they tell apart: from microseconds to seconds
+//!   ([`Way`] says which).
 //!
 //! Floating point appears only in what is named a display helper, and side by side, where whole numbers up to 2⁵³ are exact in it.
 //!
@@ -25,6 +27,7 @@
 //! # Ok::<(), odds::NoOdds>(())
 //! ```
 
+mod cards;
 mod count;
 mod declared;
 mod distribution;

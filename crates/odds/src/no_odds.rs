@@ -27,6 +27,11 @@ pub enum NoOdds {
         /// The wager.
         wager: WagerId,
     },
+    /// Wagers tell apart more kinds of hands than can be counted.
+    TooManyKinds {
+        /// The wagers.
+        wagers: Vec<WagerId>,
+    },
     /// No wager has this place among those the evaluator was made with.
     NoSuchWager {
         /// The place asked for.
@@ -63,6 +68,10 @@ impl fmt::Display for NoOdds {
             }
             NoOdds::PaysTooFine { wager } => {
                 write!(f, "the pays of wager `{wager}` have no common denominator below 2^50")
+            }
+            NoOdds::TooManyKinds { wagers } => {
+                let ids: Vec<&str> = wagers.iter().map(WagerId::as_str).collect();
+                write!(f, "together, {} tell apart more kinds of hands than can be counted", ids.join(", "))
             }
             NoOdds::NoSuchWager { place, wagers } => {
                 write!(f, "there is no wager at place {place}; there are {wagers}, counted from 0")

@@ -1,9 +1,10 @@
 //! Several wagers placed by one person: how the net result of all of them is distributed.
 
-use crate::evaluator::Evaluator;
-use crate::no_odds::NoOdds;
+use crate::evaluator::{Evaluator, draws};
+use crate::no_odds::{NoOdds, check_size};
 use crate::spread::{for_display, mean, share, variance};
 use baccarat::composition::Composition;
+use baccarat::wager::Wager;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::Zero;
@@ -38,21 +39,30 @@ impl Evaluator {
 
     /// How the net of all these wagers together is distributed, whatever they ask about.
     pub fn together(&self, shoe: &Composition, placed: &[Placed]) -> Result<NetDistribution, NoOdds> {
-        let joint = self.joint(shoe)?;
+        check_size(shoe)?;
         let wagers = placed.iter().map(|placed| self.declared(placed.wager));
         let wagers = wagers.collect::<Result<Vec<_>, _>>()?;
         // Few combinations of rows come up, so ways are added up by rows before any fraction is touched.
         let mut by_rows: BTreeMap<Vec<usize>, i128> = BTreeMap::new();
-        for (cell, state, count) in joint.nonzero() {
-            let rows = wagers.iter().filter_map(|wager| wager.row(cell, state)).collect();
-            *by_rows.entry(rows).or_default() += count;
+        let mut add = |rows: Vec<usize>, count: i128| *by_rows.entry(rows).or_default() += count;
+        if wagers.iter().any(|wager| wager.by_cards().is_some()) {
+            let all: Vec<&Wager> = wagers.iter().map(|wager| &wager.wager).collect();
+            let by_cards = self.by_cards(&all)?;
+            by_cards
+                .count(shoe)
+                .filter(|(_, count)| *count != 0)
+                .for_each(|(rows, count)| add(rows.to_vec(), count));
+        } else {
+            for (cell, state, count) in self.joint(shoe)?.nonzero() {
+                add(wagers.iter().filter_map(|wager| wager.row(cell, state)).collect(), count);
+            }
         }
         let mut ways: BTreeMap<BigRational, i128> = BTreeMap::new();
         for (rows, count) in by_rows {
             let nets = placed.iter().zip(rows).map(|(placed, row)| &placed.nets[row]);
             *ways.entry(nets.fold(BigRational::zero(), |sum, net| sum + net)).or_default() += count;
         }
-        Ok(NetDistribution { draws: joint.draws(), ways })
+        Ok(NetDistribution { draws: draws(shoe.cards()), ways })
     }
 }
 

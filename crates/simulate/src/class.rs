@@ -1,7 +1,9 @@
 //! How a coup ended, as one small number.
 
+use baccarat::card::Card;
+use baccarat::hand::{Hand, Hands};
 use baccarat::outcome::{Outcome, PairKind, Pairs, Totals};
-use baccarat::tableau::Tableau;
+use baccarat::tableau::{PointValues, Tableau};
 
 /// Everything of a coup that a wager may depend on, in fifteen bits: the totals (four bits each), the pairs (two bits each
 /// and one for twins), and who drew (a bit each).
@@ -27,7 +29,7 @@ impl Class {
         )
     }
 
-    /// The outcome of a class, under the tableau that led to it.
+    /// The outcome of a class, under the tableau that led to it, without its cards.
     pub fn outcome(self, tableau: &Tableau) -> Outcome {
         let bit = |at: u16| self.0 >> at & 1 == 1;
         let kind = |at: u16| match self.0 >> at & 3 {
@@ -41,6 +43,19 @@ impl Class {
             banker_drew: bit(14),
         };
         tableau.outcome(totals, Pairs { player: kind(10), banker: kind(8), twin: bit(12) })
+    }
+
+    /// The hands of a coup of this class, from its cards in the order in which they came; nothing if there are too few.
+    pub fn hands(self, cards: &[Card], values: &PointValues) -> Option<Hands> {
+        let &[p1, b1, p2, b2, ..] = cards else { return None };
+        let mut thirds = cards[4..].iter().copied();
+        let mut third = |at: u16| if self.0 >> at & 1 == 1 { thirds.next().map(Some) } else { Some(None) };
+        let (player, banker) = (third(13)?, third(14)?);
+        let hand = |first: Card, second: Card, third: Option<Card>| match third {
+            None => Hand::of(&[first, second], values),
+            Some(third) => Hand::of(&[first, second, third], values),
+        };
+        Some(Hands { player: hand(p1, p2, player)?, banker: hand(b1, b2, banker)? })
     }
 
     /// The place of this class in a table of [`Class::ROOM`].

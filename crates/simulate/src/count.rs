@@ -31,26 +31,26 @@ pub struct AtDepth {
     pub coups: u64,
     /// Those of them on which the patron had the edge.
     pub favourable: u64,
-    /// What one unit on each of those was worth together.
-    gain: f64,
-    /// The squares of what each shoe was worth.
-    gain_squares: f64,
-    /// By what the linear count said.
-    by_estimate: Vec<Estimated>,
+    /// What one unit on each of those was worth together, in [`FRACTIONS`].
+    gain: i128,
+    /// The squares of what each shoe was worth, in squares of those.
+    gain_squares: i128,
+    /// By half of the shoes, by what the linear count said.
+    by_estimate: [Vec<Estimated>; 2],
 }
 
 /// Coups of which the linear count said much the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Estimated {
     coups: u64,
-    /// What one unit on each was really worth together.
-    worth: f64,
+    /// What one unit on each was really worth together, in [`FRACTIONS`].
+    worth: i64,
 }
 
 /// What somebody could do with a count that adds a fixed number for each card seen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Linear {
-    /// From which estimated edge on it pays best to bet.
+    /// From which estimated edge on it bets, chosen on other shoes than those that tell what it is worth.
     pub from: f64,
     /// What one unit staked then is worth in a shoe.
     pub gain: f64,
@@ -58,21 +58,25 @@ pub struct Linear {
     pub share: f64,
 }
 
+/// Into how many parts a unit is divided where what coups were worth is added up: whole numbers come to the same in whatever order,
+/// so that shoes may be counted on any number of cores.
+const FRACTIONS: f64 = (1_u64 << 32) as f64;
+
 /// Estimates are told apart in thousandths of the stake, up to a quarter either way.
 const BINS: usize = 501;
 const PER_UNIT: f64 = 1_000.0;
 
 impl AtDepth {
     fn new() -> AtDepth {
-        AtDepth { by_estimate: vec![Estimated::default(); BINS], ..AtDepth::default() }
+        AtDepth { by_estimate: [(); 2].map(|()| vec![Estimated::default(); BINS]), ..AtDepth::default() }
     }
 
     #[inline(always)]
-    fn add(&mut self, worth: &Worth) {
+    fn add(&mut self, worth: &Worth, half: usize) {
         self.coups += 1;
         self.favourable += u64::from(worth.is_favourable());
-        self.gain += worth.won();
-        let estimated = &mut self.by_estimate[worth.bin];
+        self.gain += i128::from(worth.won());
+        let estimated = &mut self.by_estimate[half][worth.bin];
         estimated.coups += 1;
         estimated.worth += worth.worth;
     }
@@ -82,7 +86,8 @@ impl AtDepth {
         self.favourable += other.favourable;
         self.gain += other.gain;
         self.gain_squares += other.gain_squares;
-        for (own, other) in self.by_estimate.iter_mut().zip(&other.by_estimate) {
+        let others = other.by_estimate.iter().flatten();
+        for (own, other) in self.by_estimate.iter_mut().flatten().zip(others) {
             own.coups += other.coups;
             own.worth += other.worth;
         }
@@ -91,8 +96,9 @@ impl AtDepth {
     /// What one unit on every favourable coup is worth in a shoe, and how far that may be off with 95 % confidence.
     pub fn gain(&self, shoes: u64) -> (f64, f64) {
         let shoes = (shoes as f64).max(1.0);
-        let mean = self.gain / shoes;
-        let variance = (self.gain_squares / shoes - mean * mean).max(0.0);
+        let mean = self.gain as f64 / FRACTIONS / shoes;
+        let squares = self.gain_squares as f64 / (FRACTIONS * FRACTIONS);
+        let variance = (squares / shoes - mean * mean).max(0.0);
         (mean, 1.96 * (variance / shoes).sqrt())
     }
 
@@ -101,21 +107,37 @@ impl AtDepth {
         if self.coups == 0 { 0.0 } else { self.favourable as f64 / self.coups as f64 }
     }
 
-    /// The best that the linear count can do.
+    /// What the linear count is worth. From which estimate on it bets is chosen on one half of the shoes and scored on the other, and
+    /// the other way round, so that no shoe speaks for a threshold that was chosen on it.
     pub fn linear(&self, shoes: u64) -> Linear {
-        let (mut gain, mut coups) = (0.0, 0);
-        let mut best = Linear { from: f64::INFINITY, gain: 0.0, share: 0.0 };
-        for bin in (0..BINS).rev() {
-            gain += self.by_estimate[bin].worth;
-            coups += self.by_estimate[bin].coups;
-            if gain / (shoes as f64).max(1.0) > best.gain {
-                let from = (bin as f64 - (BINS / 2) as f64) / PER_UNIT;
-                let share = coups as f64 / (self.coups as f64).max(1.0);
-                best = Linear { from, gain: gain / (shoes as f64).max(1.0), share };
+        let shoes = (shoes as f64).max(1.0);
+        let (mut gain, mut coups, mut from) = (0, 0, f64::INFINITY);
+        for (chosen_on, scored_on) in [(0, 1), (1, 0)] {
+            let Some(threshold) = best_threshold(&self.by_estimate[chosen_on]) else { continue };
+            for bin in &self.by_estimate[scored_on][threshold..] {
+                gain += bin.worth;
+                coups += bin.coups;
             }
+            from = from.min((threshold as f64 - (BINS / 2) as f64) / PER_UNIT);
         }
-        best
+        Linear {
+            from,
+            gain: gain as f64 / FRACTIONS / shoes,
+            share: coups as f64 / (self.coups as f64).max(1.0),
+        }
     }
+}
+
+/// From which estimate on bets are worth most; nothing if it never pays to bet.
+fn best_threshold(by_estimate: &[Estimated]) -> Option<usize> {
+    let (mut gain, mut best) = (0, (0, None));
+    for (bin, estimated) in by_estimate.iter().enumerate().rev() {
+        gain += estimated.worth;
+        if gain > best.0 {
+            best = (gain, Some(bin));
+        }
+    }
+    best.1
 }
 
 /// What one wager was worth after so many cards.
@@ -125,16 +147,21 @@ pub struct Stretch {
     pub coups: u64,
     /// Those on which the patron had the edge.
     pub favourable: u64,
-    /// What one unit on each of those was worth together.
-    pub gain: f64,
+    /// What one unit on each of those was worth together, in parts of a unit.
+    gain: i128,
 }
 
 impl Stretch {
+    /// What one unit on each of the favourable coups was worth together.
+    pub fn gain(&self) -> f64 {
+        self.gain as f64 / FRACTIONS
+    }
+
     #[inline(always)]
     fn add(&mut self, worth: &Worth) {
         self.coups += 1;
         self.favourable += u64::from(worth.is_favourable());
-        self.gain += worth.won();
+        self.gain += i128::from(worth.won());
     }
 }
 
@@ -154,8 +181,10 @@ pub struct WagerCount {
 /// What one wager was worth before one coup.
 #[derive(Clone, Copy)]
 struct Worth {
-    /// The expected net of one unit: an exact fraction, rounded once. Its sign is that of the fraction.
-    worth: f64,
+    /// The expected net of one unit in [`FRACTIONS`]: an exact fraction, rounded once.
+    worth: i64,
+    /// Whether the fraction is above nothing, however little.
+    favourable: bool,
     /// Where what the linear count said of it stands among [`BINS`].
     bin: usize,
 }
@@ -163,13 +192,13 @@ struct Worth {
 impl Worth {
     #[inline(always)]
     fn is_favourable(&self) -> bool {
-        self.worth > 0.0
+        self.favourable
     }
 
     /// What a patron gains who stakes one unit when it is favourable.
     #[inline(always)]
-    fn won(&self) -> f64 {
-        if self.is_favourable() { self.worth } else { 0.0 }
+    fn won(&self) -> i64 {
+        if self.favourable { self.worth } else { 0 }
     }
 }
 
@@ -186,22 +215,22 @@ fn bin(estimate: f64) -> usize {
 impl WagerCount {
     /// Adds a shoe, given what the wager was worth before each of its coups.
     fn add_shoe<'w>(&mut self, shoe: &Watched, worths: impl Iterator<Item = &'w Worth>) {
-        let (mut gain, mut depth) = (0.0, 0);
+        let (mut gain, mut depth) = (0_i64, 0);
         for (nth, (coup, worth)) in shoe.coups.iter().zip(worths).enumerate() {
             // The shoe would be over at this depth: what it was worth so far is known.
             while shoe.ends.get(depth) == Some(&nth) {
-                self.depths[depth].gain_squares += gain * gain;
+                self.depths[depth].gain_squares += i128::from(gain).pow(2);
                 depth += 1;
             }
             if depth == shoe.ends.len() {
                 return;
             }
             gain += worth.won();
-            self.depths[depth].add(worth);
+            self.depths[depth].add(worth, shoe.half);
             let last = self.stretches.len() - 1;
             self.stretches[(usize::from(coup.at) / STRETCH).min(last)].add(worth);
         }
-        self.depths[depth..].iter_mut().for_each(|at| at.gain_squares += gain * gain);
+        self.depths[depth..].iter_mut().for_each(|at| at.gain_squares += i128::from(gain).pow(2));
     }
 
     /// While shoes are counted, each depth holds only what it has beyond the one before; from now on all of it.
@@ -294,8 +323,8 @@ struct Start {
     full: Vec<f64>,
     /// By card, then by wager, what seeing it does.
     effects: Vec<Vec<f64>>,
-    /// By cards unseen, then by wager, what numerators are to be divided by.
-    denominators: Vec<Vec<f64>>,
+    /// By cards unseen, then by wager, what numerators are to be multiplied by to have [`FRACTIONS`].
+    scales: Vec<Vec<f64>>,
 }
 
 /// A shoe as somebody who counts sees it dealt.
@@ -306,6 +335,8 @@ struct Watched {
     burn_is_seen: bool,
     /// By depth of the cutting card, how many coups there are.
     ends: Vec<usize>,
+    /// To which half of the shoes it belongs: thresholds of one are scored on the other.
+    half: usize,
 }
 
 impl Watched {
@@ -317,6 +348,7 @@ impl Watched {
             burn_is_seen: dealer.game().burn_is_seen(),
             ends: depths.iter().map(|game| coups_dealt(game, &coups)).collect(),
             coups,
+            half: (shoe % 2) as usize,
         }
     }
 
@@ -355,12 +387,12 @@ impl Start {
         let effects = removals
             .iter()
             .map(|removal| removal.effects.iter().map(|effect| effect.to_f64().unwrap_or(0.0)).collect());
-        let denominators = (0..=shoe.cards()).map(|cards| {
-            let of = |wager| Ok(plan.evaluator.denominator(wager, cards)? as f64);
+        let scales = (0..=shoe.cards()).map(|cards| {
+            let of = |wager| Ok(FRACTIONS / plan.evaluator.denominator(wager, cards)? as f64);
             wagers.clone().map(of).collect()
         });
-        let denominators = denominators.collect::<Result<_, NoOdds>>()?;
-        Ok(Start { full, effects: effects.collect(), denominators, shoe })
+        let scales = scales.collect::<Result<_, NoOdds>>()?;
+        Ok(Start { full, effects: effects.collect(), scales, shoe })
     }
 
     fn nothing(&self, plan: &CountPlan<'_>) -> Countability {
@@ -436,9 +468,10 @@ impl<'s> LinearCount<'s> {
         let but_one = f64::from(self.start.shoe.cards()) - 1.0;
         let unseen = self.unseen as f64;
         let fulls = self.start.full.iter().zip(&self.running);
-        let fractions = numerators.iter().zip(&self.start.denominators[self.unseen]);
-        worths.extend(fulls.zip(fractions).map(|((full, running), (numerator, denominator))| Worth {
-            worth: as_f64(*numerator) / denominator,
+        let fractions = numerators.iter().zip(&self.start.scales[self.unseen]);
+        worths.extend(fulls.zip(fractions).map(|((full, running), (numerator, scale))| Worth {
+            worth: rounded(as_f64(*numerator) * scale),
+            favourable: *numerator > 0,
             bin: bin(full + running * but_one / unseen),
         }));
     }
@@ -456,6 +489,13 @@ fn coups_dealt(game: &Game, coups: &[Dealt]) -> usize {
     coups.len()
 }
 
+/// The nearest whole number: what is added and taken away again leaves no room for a fraction.
+#[inline(always)]
+fn rounded(number: f64) -> i64 {
+    const WHOLE: f64 = 1.5 * (1_u64 << 52) as f64;
+    ((number + WHOLE) - WHOLE) as i64
+}
+
 /// A whole number as a floating-point one; most fit in 64 bits, which is much quicker.
 #[inline(always)]
 fn as_f64(number: i128) -> f64 {
@@ -467,4 +507,30 @@ fn as_f64(number: i128) -> f64 {
 #[inline(never)]
 fn big_as_f64(number: i128) -> f64 {
     number as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What looks good on some shoes by chance is scored on the others, where it is not.
+    #[test]
+    fn a_threshold_is_scored_on_other_shoes_than_it_was_chosen_on() {
+        let mut at = AtDepth::new();
+        let unit = FRACTIONS as i64;
+        let mut add = |half: usize, bin: usize, worth: i64| {
+            at.add(&Worth { worth: worth * unit, favourable: worth > 0, bin }, half);
+        };
+        // The one half says: bet from 300 on; the other: from 400 on.
+        add(0, 300, 3);
+        add(0, 400, 1);
+        add(1, 300, -2);
+        add(1, 400, 1);
+        assert_eq!(best_threshold(&at.by_estimate[0]), Some(300));
+        assert_eq!(best_threshold(&at.by_estimate[1]), Some(400));
+        let linear = at.linear(2);
+        // From 300 on the second half loses one; from 400 on the first wins one.
+        assert_eq!((linear.gain, linear.share, linear.from), (0.0, 0.75, 0.05));
+        assert_eq!(at.gain(2).0, 2.5);
+    }
 }

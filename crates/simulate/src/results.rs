@@ -105,6 +105,9 @@ pub struct Results {
     pub(crate) lengths: (i128, i128),
     /// By wager, what all coups gained.
     pub(crate) gains: Vec<i128>,
+    /// By wager, how often each row decided, of wagers that ask about the cards themselves; nothing of the others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) by_cards: Vec<Vec<u64>>,
     /// By wager of the till.
     pub wagers: Vec<WagerResults>,
     /// By patron.
@@ -154,6 +157,7 @@ impl Results {
             tally: Tally::default(),
             lengths: (0, 0),
             gains: vec![0; plan.stakes.len()],
+            by_cards: plan.no_rows_by_cards(nets),
             wagers: wagers.map(|((stake, nets), chances)| WagerResults::new(*stake, nets, chances)).collect(),
             patrons: plan.patrons.iter().map(|who| PatronResults::new(width(who.bankroll))).collect(),
             marks: Vec::new(),
@@ -179,6 +183,9 @@ impl Results {
         for (own, next) in self.gains.iter_mut().zip(&next.gains) {
             *own += next;
         }
+        for (own, next) in self.by_cards.iter_mut().flatten().zip(next.by_cards.iter().flatten()) {
+            *own += next;
+        }
         for (own, next) in self.wagers.iter_mut().zip(&next.wagers) {
             own.shoe.merge(&next.shoe);
             own.shift.merge(&next.shift);
@@ -200,8 +207,11 @@ impl Results {
     /// Works out what coups say from how they ended, and how the hold converged.
     pub(crate) fn finish(&mut self, shared: &Shared<'_, '_>) {
         let wagers = shared.plan.till.wagers().zip(&mut self.wagers);
-        for ((wager, results), nets) in wagers.zip(&shared.nets) {
-            let rows = self.tally.rows(wager, shared.plan.game.tableau());
+        for (place, ((wager, results), nets)) in wagers.zip(&shared.nets).enumerate() {
+            let rows = match self.by_cards.get(place) {
+                Some(rows) if !rows.is_empty() => rows.clone(),
+                _ => self.tally.rows(wager, shared.plan.game.tableau()),
+            };
             results.coup = Spread::new(results.stake.0);
             for (net, times) in nets.iter().zip(&rows) {
                 results.coup.add(*net, *times);
@@ -227,10 +237,12 @@ impl Results {
 
     /// Is it of the same wagers and patrons as another?
     pub(crate) fn is_like(&self, other: &Results) -> bool {
+        let lengths = |of: &Results| of.by_cards.iter().map(Vec::len).collect::<Vec<_>>();
         let stakes = |of: &Results| of.wagers.iter().map(|wager| wager.stake).collect::<Vec<_>>();
         stakes(self) == stakes(other)
             && self.patrons.len() == other.patrons.len()
             && self.gains.len() == other.gains.len()
+            && lengths(self) == lengths(other)
             && self.marks.iter().all(|mark| mark.gains.len() == other.gains.len())
     }
 }

@@ -8,6 +8,7 @@ use crate::session::{Desk, Patron, PatronResults};
 use crate::strategy::{FilePlayer, Ready, Strategy};
 use crate::tally::Tally;
 use crate::till::Till;
+use baccarat::card::Card;
 use baccarat::chips::Money;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -39,6 +40,23 @@ pub struct Plan<'p, 'b> {
 impl Plan<'_, '_> {
     fn end(&self) -> u64 {
         self.first.saturating_add(self.shoes)
+    }
+
+    /// The places of the wagers that are staked on every coup and ask about the cards themselves.
+    fn on_cards(&self) -> Vec<usize> {
+        (0..self.stakes.len()).filter(|place| self.till.asks_cards(*place)).collect()
+    }
+
+    /// Room to count the rows of wagers that ask about cards; none at all if no wager does.
+    pub(crate) fn no_rows_by_cards(&self, nets: &[Vec<i64>]) -> Vec<Vec<u64>> {
+        if self.on_cards().is_empty() {
+            return Vec::new();
+        }
+        let rows = |(place, nets): (usize, &Vec<i64>)| match self.till.asks_cards(place) {
+            true => vec![0; nets.len()],
+            false => Vec::new(),
+        };
+        nets.iter().enumerate().map(rows).collect()
     }
 }
 
@@ -108,8 +126,11 @@ impl Gains {
         let mut known = std::collections::HashMap::new();
         let mut gains = Vec::new();
         let of_class = (0..crate::class::Class::ROOM).map(|class| {
-            let of_wagers: Vec<i64> =
-                rows.iter().zip(nets).map(|(rows, nets)| nets[usize::from(rows[class])]).collect();
+            let gain = |(place, (rows, nets)): (usize, (&Vec<u8>, &Vec<i64>))| match till.asks_cards(place) {
+                true => 0,
+                false => nets[usize::from(rows[class])],
+            };
+            let of_wagers: Vec<i64> = rows.iter().zip(nets).enumerate().map(gain).collect();
             let next = known.len() as u16;
             *known.entry(of_wagers).or_insert_with_key(|of_wagers| {
                 gains.extend_from_slice(of_wagers);
@@ -127,7 +148,7 @@ impl Gains {
         }
     }
 
-    /// By wager, what all coups of a tally gain.
+    /// By wager, what all coups of a tally gain; nothing for those that ask about cards.
     fn total(&self, tally: &Tally) -> Vec<i128> {
         let mut sums = vec![0; self.wagers];
         for (class, times) in tally.seen() {
@@ -206,9 +227,12 @@ pub fn play(
     let mut dealer = Dealer::new(plan.game, plan.seed);
     let mut patron = Patron::new(player, bankroll, &desk);
     let mut coups = Vec::new();
+    let on_cards: Vec<usize> =
+        (0..plan.till.wagers().len()).filter(|place| plan.till.asks_cards(*place)).collect();
     for shoe in plan.first..plan.end() {
         dealer.shoe(shoe, &mut coups);
-        let cards = if patron.player().needs_cards() { dealer.cards(shoe) } else { Vec::new() };
+        let needs_cards = patron.player().needs_cards() || !on_cards.is_empty();
+        let cards = if needs_cards { dealer.cards(shoe) } else { Vec::new() };
         patron.shoe(&coups, &cards, &mut results);
         if (shoe + 1) % plan.shift.max(1) == 0 || shoe + 1 == plan.end() {
             patron.end_shift(&mut results);
@@ -233,7 +257,8 @@ impl<'p, 'b> Shared<'p, 'b> {
         let plan = self.plan;
         let mut results = Results::new(plan, &self.nets, shoes.start);
         let mut dealer = Dealer::new(plan.game, plan.seed);
-        if plan.coups_only && plan.patrons.is_empty() {
+        let on_cards = plan.on_cards();
+        if plan.coups_only && plan.patrons.is_empty() && on_cards.is_empty() {
             dealer.tally(shoes, &mut results.tally);
             results.gains = self.gains.total(&results.tally);
             return results;
@@ -242,7 +267,8 @@ impl<'p, 'b> Shared<'p, 'b> {
         for ready in &self.ready {
             patrons.push(Patron::new(FilePlayer::new(ready), ready.strategy().bankroll, &self.desk));
         }
-        let needs_cards = patrons.iter().any(|patron| patron.player().needs_cards());
+        let any_on_cards = (0..plan.till.wagers().len()).any(|place| plan.till.asks_cards(place));
+        let needs_cards = any_on_cards || patrons.iter().any(|patron| patron.player().needs_cards());
         let mut coups = Vec::new();
         let mut cards = Vec::new();
         let mut shift_sums = vec![0; plan.stakes.len()];
@@ -257,6 +283,10 @@ impl<'p, 'b> Shared<'p, 'b> {
             for coup in &coups {
                 results.tally.add(coup.class);
                 self.gains.add(coup, &mut sums);
+            }
+            for place in &on_cards {
+                let rows = &mut results.by_cards[*place];
+                sums[*place] = self.settle_by_cards(*place, &coups, &cards, rows);
             }
             results.tally.add_shoe();
             for (patron, results) in patrons.iter_mut().zip(&mut results.patrons) {
@@ -283,6 +313,23 @@ impl<'p, 'b> Shared<'p, 'b> {
             }
         }
         results.gains = self.gains.total(&results.tally);
+        for place in on_cards {
+            let rows = results.by_cards[place].iter().zip(&self.nets[place]);
+            results.gains[place] = rows.map(|(times, net)| i128::from(*times) * i128::from(*net)).sum();
+        }
         results
+    }
+
+    /// What a wager that asks about cards gains in a shoe; adds how often each row decided.
+    fn settle_by_cards(&self, place: usize, coups: &[Dealt], cards: &[Card], rows: &mut [u64]) -> i64 {
+        let mut gain = 0;
+        for coup in coups {
+            let at = usize::from(coup.at);
+            let shown = cards.get(at..at + coup.class.cards()).unwrap_or_default();
+            let row = usize::from(self.plan.till.row_by_cards(place, coup.class, shown));
+            rows[row] += 1;
+            gain += self.nets[place][row];
+        }
+        gain
     }
 }

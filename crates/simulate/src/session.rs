@@ -1,6 +1,5 @@
 //! A patron at the table for a shift.
 
-use crate::class::Class;
 use crate::dealer::Dealt;
 use crate::player::{Coup, Leave, Player, Seen, Wish, Won};
 use crate::spread::Spread;
@@ -270,7 +269,7 @@ impl<'d, 't, 'b, P: Player> Patron<'d, 't, 'b, P> {
             }
         }
         self.wishes = wishes;
-        self.settle(dealt.class, results);
+        self.settle(coup, results);
         self.coups += 1;
         results.watched += 1;
         let seen = self.seen(number + 1, dealt.at + dealt.class.cards() as u16);
@@ -309,11 +308,14 @@ impl<'d, 't, 'b, P: Player> Patron<'d, 't, 'b, P> {
         left
     }
 
-    fn settle(&mut self, class: Class, results: &mut PatronResults) {
+    fn settle(&mut self, coup: &Coup<'_>, results: &mut PatronResults) {
         self.won.clear();
         let (mut net, mut staked) = (0, 0);
         for Wish { slot, place, stake } in &self.taken {
-            let row = self.desk.rows[*place][class.index()];
+            let row = match self.desk.till.asks_cards(*place) {
+                false => self.desk.rows[*place][coup.class.index()],
+                true => self.desk.till.row_by_cards(*place, coup.class, coup.cards),
+            };
             let (gain, expected) = self.memory.net(*place, *stake, row);
             self.expected += expected;
             net += gain;

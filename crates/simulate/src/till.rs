@@ -2,6 +2,7 @@
 
 use crate::class::Class;
 use baccarat::book::Book;
+use baccarat::card::Card;
 use baccarat::chips::{ChipSet, Money};
 use baccarat::outcome::Outcome;
 use baccarat::payment::{self, Taken};
@@ -41,6 +42,7 @@ struct Offered<'b> {
     wager: &'b Wager,
     bounds: Bounds,
     needs_main: bool,
+    asks_cards: bool,
 }
 
 impl<'b> Till<'b> {
@@ -56,7 +58,12 @@ impl<'b> Till<'b> {
                 sides.main_wager.find(always).is_some()
             })
         };
-        let offered = |(wager, bounds)| Offered { wager, bounds, needs_main: needs_main(wager) };
+        let offered = |(wager, bounds): (&'b Wager, Bounds)| Offered {
+            wager,
+            bounds,
+            needs_main: needs_main(wager),
+            asks_cards: wager.asks_cards(),
+        };
         Till {
             book,
             outcomes: book.outcomes(),
@@ -142,7 +149,20 @@ impl<'b> Till<'b> {
         wager.rows.iter().map(net).collect()
     }
 
-    /// By class, the row of the wager at a place that decides it. Classes that no shoe leads to may have any.
+    /// Does the wager at a place ask about the cards themselves, so that a class does not decide it?
+    pub fn asks_cards(&self, place: usize) -> bool {
+        self.wagers[place].asks_cards
+    }
+
+    /// The row of the wager at a place that decides a coup of a class with these cards, in the order in which they came.
+    pub fn row_by_cards(&self, place: usize, class: Class, cards: &[Card]) -> u8 {
+        let hands = class.hands(cards, self.book.values());
+        let outcome = hands.map(|hands| self.book.tableau().outcome_of_hands(hands));
+        outcome.and_then(|outcome| self.wagers[place].wager.row_index(&outcome)).unwrap_or(0) as u8
+    }
+
+    /// By class, the row of the wager at a place that decides it. Classes that no shoe leads to may have any, and so have all of a
+    /// wager that asks about cards.
     pub fn rows(&self, place: usize) -> Vec<u8> {
         let wager = self.wagers[place].wager;
         let mut rows = vec![0; Class::ROOM];

@@ -5,7 +5,7 @@ use baccarat::chips::Money;
 use baccarat::composition::Composition;
 use baccarat::shelf;
 use odds::Evaluator;
-use simulate::{Bounds, Choice, Dealer, Game, Plan, Results, Strategy, Till, run};
+use simulate::{Bounds, Choice, Dealer, Game, Plan, Results, Strategy, Till, join, run};
 
 fn money(whole: i64) -> Money {
     Money(whole * Money::UNITS)
@@ -255,6 +255,51 @@ fn a_run_is_the_same_on_any_number_of_threads() {
     let patron = &results.patrons[0];
     assert!((patron.exact_hold() - 0.012_350_8).abs() < 1e-7, "{}", patron.exact_hold());
     assert!(patron.z().abs() < 4.0, "{}", patron.z());
+}
+
+/// Wagers on the cards themselves come as often as the exact odds say, and parts of a run are the run.
+#[test]
+fn wagers_on_cards_are_simulated_and_joined() {
+    let book = Book::read(include_str!("../../../books/examples/side-bets.toml")).unwrap();
+    let bounds = Bounds { least: money(5), most: money(1_000), unit: None };
+    let named = ["banker", "all-red", "lucky-nines", "matching-dragon-a", "three-giving-8"];
+    let wagers = book.wagers("commission").unwrap().iter();
+    let wagers = wagers.filter(|wager| named.contains(&wager.id.as_str())).map(|wager| (wager, bounds));
+    let till = Till::new(&book, wagers.collect(), "0.50,1,5,25,100".parse().unwrap());
+    let game = Game::new(&book, &Choice::usual(&book)).unwrap();
+    let text = "name = \"Red\"\nbankroll = 1000\n[[bet]]\non = \"all-red\"\nstake = 5\n";
+    for coups_only in [false, true] {
+        let patrons = || match coups_only {
+            true => Vec::new(),
+            false => vec![Strategy::read(text, &till).unwrap()],
+        };
+        let plan = |first: u64, shoes: u64| Plan {
+            game: &game,
+            till: &till,
+            seed: 8,
+            first,
+            shoes,
+            shift: 7,
+            stakes: vec![money(10); 5],
+            chances: chances(&book, &till),
+            patrons: patrons(),
+            coups_only,
+        };
+        let whole = run(&plan(0, 1_400), |_| true);
+        let parts = [plan(700, 700), plan(0, 700)].map(|plan| run(&plan, |_| true));
+        assert_eq!(join(&plan(0, 1_400), parts.to_vec()).unwrap(), whole);
+        for results in &whole.wagers {
+            assert_eq!(results.rows.iter().sum::<u64>(), whole.tally.coups());
+            assert!(results.z().abs() < 4.0, "{} {:?}", results.z(), results.rows);
+        }
+        for patron in &whole.patrons {
+            assert!(patron.z().abs() < 4.0 && patron.coups > 10_000, "{}", patron.z());
+        }
+    }
+    let on_cards =
+        "name = \"x\"\nbankroll = 5\n[[bet]]\non = \"banker\"\nstake = 5\nwhen = { banker_third = 3 }\n";
+    let faults = Strategy::read(on_cards, &till).unwrap_err();
+    assert!(faults[0].to_string().contains("found a condition on cards"), "{faults:?}");
 }
 
 #[test]

@@ -204,7 +204,11 @@ fn check(book: &Arc<Book>, shoes: u64, change: impl Fn(&mut Settings)) -> BTreeM
             assert!(!stakes.is_empty());
             for (wager, stake, gained) in stakes {
                 let place = till.place(wager).unwrap();
-                let net = till.nets(place, *stake)[usize::from(rows[place][coup.class.index()])];
+                let row = match till.asks_cards(place) {
+                    true => till.row_by_cards(place, coup.class, dealt),
+                    false => rows[place][coup.class.index()],
+                };
+                let net = till.nets(place, *stake)[usize::from(row)];
                 assert_eq!(net, *gained, "{id}: {stake} on {wager} in shoe {shoe}");
                 *settled.entry(wager.clone()).or_default() += 1;
             }
@@ -223,6 +227,15 @@ fn every_book_is_dealt_ended_and_paid_as_at_the_table() {
         let settled = check(&book, 6, |_| {});
         assert!(settled.len() >= 3, "{}: {settled:?}", book.id);
         assert!(settled.values().all(|times| *times > 20), "{}: {settled:?}", book.id);
+    }
+}
+
+#[test]
+fn wagers_on_cards_are_paid_as_at_the_table() {
+    let book = Arc::new(Book::read(include_str!("../../../books/examples/side-bets.toml")).unwrap());
+    let settled = check(&book, 4, |_| {});
+    for wager in ["all-red", "lucky-nines", "matching-dragon-a", "lucky-8-player", "jackpot-baccarat"] {
+        assert!(settled.contains_key(&wager.parse().unwrap()), "{wager}: {settled:?}");
     }
 }
 

@@ -11,6 +11,7 @@ use baccarat::topic::Need;
 use baccarat::wager::Wager;
 use clap::Subcommand;
 use odds::Way;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use table::{Actor, Refusal, Settings, Table, Time};
 
@@ -74,7 +75,7 @@ fn check(files: &[String], json: bool, screen: &Screen) -> Result<(), Failure> {
                 }
                 let ways: serde_json::Map<String, serde_json::Value> = wagers(&book)
                     .into_iter()
-                    .map(|wager| (wager.id.to_string(), Way::of(wager).to_string().into()))
+                    .map(|wager| (wager.id.to_string(), Way::of(wager, book.values()).to_string().into()))
                     .collect();
                 reports.push(
                     serde_json::json!({ "file": file, "book": book.id, "faults": [], "odds_by": ways }),
@@ -124,22 +125,23 @@ fn good(file: &str, book: &Book) -> String {
         methods.join(", "),
         book.assumed().len()
     );
-    for way in Way::ALL {
-        let of: Vec<&str> =
-            wagers.iter().filter(|wager| Way::of(wager) == way).map(|wager| wager.id.as_str()).collect();
-        if !of.is_empty() {
-            text.push_str(&format!("  odds by {way}: {}\n", of.join(", ")));
-        }
+    let mut by_way: BTreeMap<Way, Vec<&str>> = BTreeMap::new();
+    for wager in &wagers {
+        by_way.entry(Way::of(wager, book.values())).or_default().push(wager.id.as_str());
+    }
+    for (way, wagers) in by_way {
+        text.push_str(&format!("  odds by {way}: {}\n", wagers.join(", ")));
     }
     text
 }
 
 /// The wagers of all methods, each once; the dearest form of one that methods settle differently.
 fn wagers(book: &Book) -> Vec<&Wager> {
+    let way = |wager: &Wager| Way::of(wager, book.values());
     let mut wagers: Vec<&Wager> = Vec::new();
     for wager in book.methods().filter_map(|method| book.wagers(&method.id)).flatten() {
         match wagers.iter().position(|known| known.id == wager.id) {
-            Some(place) if Way::of(wager) > Way::of(wagers[place]) => wagers[place] = wager,
+            Some(place) if way(wager) > way(wagers[place]) => wagers[place] = wager,
             Some(_) => {}
             None => wagers.push(wager),
         }

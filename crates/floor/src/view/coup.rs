@@ -4,7 +4,7 @@ use super::board::Decided;
 use super::you::{self, SettledView};
 use baccarat::basis::ClauseNumber;
 use baccarat::card::Card;
-use baccarat::outcome::{Outcome, Pairs, Totals};
+use baccarat::outcome::Outcome;
 use baccarat::wager::WagerId;
 use serde::Serialize;
 use table::record::{CoupRecord, SettledStake};
@@ -97,13 +97,6 @@ fn decided(coup: u32, outcome: &Outcome) -> Decided {
 fn outcome(table: &Table, player: &[Option<Card>], banker: &[Option<Card>]) -> Option<Outcome> {
     let open = |cards: &[Option<Card>]| cards.iter().copied().collect::<Option<Vec<Card>>>();
     let (player, banker) = (open(player)?, open(banker)?);
-    let (&[p1, p2, ..], &[b1, b2, ..]) = (player.as_slice(), banker.as_slice()) else { return None };
     let book = table.book();
-    let totals = Totals {
-        player: book.values().point_count(&player),
-        banker: book.values().point_count(&banker),
-        player_drew: player.len() > 2,
-        banker_drew: banker.len() > 2,
-    };
-    Some(book.tableau().outcome(totals, Pairs::of([p1, p2], [b1, b2])))
+    book.tableau().outcome_of(book.values(), &player, &banker)
 }

@@ -118,7 +118,8 @@ pub struct Exposure {
     pub boxes: u8,
     /// By wager, the most that it wins at the limit.
     pub wagers: Vec<(String, String)>,
-    /// The most that one patron wins on one coup, over every outcome and every combination that the book allows.
+    /// The most that one patron wins on one coup, over every outcome and every combination that the book allows. Wagers on the
+    /// cards themselves count with the most that each can win, whether or not they can win it together.
     #[serde(serialize_with = "text::shown")]
     pub patron: Money,
     /// The wagers of that.
@@ -160,6 +161,9 @@ impl Exposure {
             } else {
                 taken.extend(main.into_iter().max_by_key(|(_, gain)| *gain));
             }
+            // What cards decide is not in the outcome: such a wager may win whatever it can.
+            let on_cards = wagers.iter().filter(|wager| wager.asks_cards()).map(|wager| (wager, best(wager)));
+            taken.extend(on_cards.filter(|(_, gain)| *gain > 0));
             let sum: i64 = taken.iter().map(|(_, gain)| gain).sum();
             if sum > patron.0 {
                 let names = taken.iter().map(|(wager, _)| wager.id.to_string()).collect();

@@ -348,6 +348,12 @@ impl Reading {
             return self.formula(value, &format!("{place}: when"), till).map(When::Holds);
         }
         match Condition::deserialize(ValueDeserializer::from(value)) {
+            Ok(condition) if condition.asks_cards() => {
+                let message = "when: found a condition on cards; allowed are totals, cards drawn and pairs of the last coup, or an \
+                               expression";
+                self.add(span, place, message.to_owned());
+                None
+            }
             Ok(condition) => Some(When::Coup(condition)),
             Err(error) => {
                 let at = error.span().filter(|at| span.contains(&at.start)).unwrap_or(span);

@@ -11,7 +11,8 @@ use baccarat::wager::{Wager, WagerId};
 /// The compiled wagers of one settlement method.
 ///
 /// Most wagers ask only about totals or only about pairs, so there is a small table for each and what a wager gains is
-/// the sum of its two entries, one of which is nothing. A wager that asks about both has a table of its own.
+/// the sum of its two entries, one of which is nothing. A wager that asks about both has a table of its own; one that asks about
+/// the cards themselves has none, and its conditions are evaluated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pays {
     wagers: Vec<Compiled>,
@@ -21,6 +22,8 @@ pub struct Pays {
     by_pairs: Vec<Pay>,
     /// Wagers that ask about both: by cell, then by state.
     by_both: Vec<(usize, Vec<Pay>)>,
+    /// Wagers that ask about the cards themselves, with what each row pays: their rows are looked at.
+    by_cards: Vec<(usize, Wager, Vec<Pay>)>,
 }
 
 /// A wager, and into how many parts a stake on it is divided.
@@ -62,6 +65,7 @@ impl Pays {
             by_totals: Vec::with_capacity(Totals::CELLS * wagers.len()),
             by_pairs: Vec::with_capacity(Pairs::STATES * wagers.len()),
             by_both: Vec::new(),
+            by_cards: Vec::new(),
         };
         let outcome = |totals: Totals, pairs: Pairs| book.tableau().outcome(totals, pairs);
         let any_pairs = Pairs::default();
@@ -79,7 +83,11 @@ impl Pays {
             }
         }
         for (index, wager) in wagers.iter().enumerate() {
-            if wager.asks_pairs() && wager.asks_totals() {
+            if wager.asks_cards() {
+                let rows: Option<Vec<Pay>> =
+                    (0..wager.rows.len()).map(|row| pay_of_row(wager, row)).collect();
+                pays.by_cards.push((index, wager.clone(), rows?));
+            } else if wager.asks_pairs() && wager.asks_totals() {
                 let cells = Totals::all().flat_map(|totals| Pairs::all().map(move |pairs| (totals, pairs)));
                 let both: Option<Vec<Pay>> =
                     cells.map(|(totals, pairs)| pay(wager, &outcome(totals, pairs), true)).collect();
@@ -116,10 +124,16 @@ impl Pays {
         for (wager, pays) in &self.by_both {
             gains.0[*wager] = pays[cell * Pairs::STATES + state];
         }
+        for (place, wager, pays) in &self.by_cards {
+            gains.0[*place] = wager.row_index(outcome).map(|row| pays[row]).unwrap_or_default();
+        }
     }
 
-    /// The place of the row by which a wager is settled on an outcome.
-    pub fn row(&self, wager: usize, outcome: &Outcome) -> usize {
+    /// The place of the row by which a wager is settled on an outcome; nothing for a wager on cards that are not known.
+    pub fn row(&self, wager: usize, outcome: &Outcome) -> Option<usize> {
+        if let Some((_, by_cards, _)) = self.by_cards.iter().find(|(place, ..)| *place == wager) {
+            return by_cards.row_index(outcome);
+        }
         let many = self.wagers.len();
         let (cell, state) = (outcome.totals.index(), outcome.pairs.index());
         let both = self.by_both.iter().find(|(index, _)| *index == wager);
@@ -127,7 +141,7 @@ impl Pays {
             Some((_, pays)) => pays[cell * Pairs::STATES + state].row,
             None => self.by_totals[cell * many + wager].row + self.by_pairs[state * many + wager].row,
         };
-        pay as usize
+        Some(pay as usize)
     }
 
     /// What each stake gains on an outcome, a part of the smallest unit dropped; negative for a loss.
@@ -150,6 +164,11 @@ impl Pays {
 fn pay(wager: &Wager, outcome: &Outcome, here: bool) -> Option<Pay> {
     // An outcome that no shoe leads to may fit no row. It is never looked up.
     let Some(row) = wager.row_index(outcome).filter(|_| here) else { return Some(Pay::default()) };
+    pay_of_row(wager, row)
+}
+
+/// What one part of a stake on a wager gains by a row.
+fn pay_of_row(wager: &Wager, row: usize) -> Option<Pay> {
     let net = wager.rows[row].settlement.net();
     let parts = wager.denominator() / net.denom();
     Some(Pay { net: i32::try_from(net.numer().checked_mul(parts)?).ok()?, row: row as u32 })

@@ -10,7 +10,7 @@ use crate::state::{Betting, Coup, Due, Phase, Ready, Stage};
 use crate::table::{Facts, Table};
 use crate::time::Time;
 use baccarat::card::Card;
-use baccarat::outcome::{Outcome, Pairs, Side, Totals};
+use baccarat::outcome::{Outcome, Side};
 use baccarat::rules::betting::Closing;
 use baccarat::rules::cards::{DrawOrder, ThirdColumn};
 use baccarat::rules::people::{CallWords, Duty, Moment, Role};
@@ -568,15 +568,7 @@ impl Table {
     pub(crate) fn outcome(&self, coup: &Coup) -> Option<Outcome> {
         let player: Vec<Card> = coup.player.iter().copied().collect::<Option<_>>()?;
         let banker: Vec<Card> = coup.banker.iter().copied().collect::<Option<_>>()?;
-        let (&[p1, p2], &[b1, b2]) = (player.get(..2)?, banker.get(..2)?) else { return None };
-        let values = self.book.values();
-        let totals = Totals {
-            player: values.point_count(&player),
-            banker: values.point_count(&banker),
-            player_drew: player.len() > 2,
-            banker_drew: banker.len() > 2,
-        };
-        Some(self.book.tableau().outcome(totals, Pairs::of([p1, p2], [b1, b2])))
+        self.book.tableau().outcome_of(self.book.values(), &player, &banker)
     }
 
     /// What follows by itself from where a coup now stands: draw, stand, natural, result.

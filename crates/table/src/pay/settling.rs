@@ -196,7 +196,7 @@ impl Table {
     fn row_of<'w>(&self, wager: &'w Wager, outcome: &Outcome) -> Option<&'w Row> {
         let compile = || Pays::compile(&self.book, &self.state.settings.method).map(Arc::new);
         match self.pays.get_or_init(compile) {
-            Some(pays) => wager.rows.get(pays.row(pays.wager(&wager.id)?, outcome)),
+            Some(pays) => wager.rows.get(pays.row(pays.wager(&wager.id)?, outcome)?),
             None => wager.row(outcome),
         }
     }

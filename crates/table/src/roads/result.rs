@@ -51,6 +51,7 @@ mod tests {
             pairs: Pairs { player: Some(PairKind::Mixed), ..Pairs::default() },
             player_natural: false,
             banker_natural: true,
+            hands: None,
         };
         let expected = RoadResult { player_pair: true, natural: true, ..RoadResult::plain(Winner::Banker) };
         assert_eq!(RoadResult::from(&outcome), expected);
