@@ -45,12 +45,17 @@ pub struct Roads {
 impl Roads {
     /// The roads of a shoe with no result yet.
     pub fn new() -> Roads {
+        Roads::with_room(0)
+    }
+
+    /// The same with room for this many results, so that taking them in asks for no memory.
+    fn with_room(results: usize) -> Roads {
         Roads {
-            bead_plate: Vec::new(),
-            big_road: BigRoad::default(),
-            big_eye_boy: DerivedRoad::new(Rule::BigEyeBoy),
-            small_road: DerivedRoad::new(Rule::SmallRoad),
-            cockroach_pig: DerivedRoad::new(Rule::CockroachPig),
+            bead_plate: Vec::with_capacity(results),
+            big_road: BigRoad::with_room(results),
+            big_eye_boy: DerivedRoad::with_room(Rule::BigEyeBoy, results),
+            small_road: DerivedRoad::with_room(Rule::SmallRoad, results),
+            cockroach_pig: DerivedRoad::with_room(Rule::CockroachPig, results),
             counts: Counts::default(),
         }
     }
@@ -123,8 +128,9 @@ impl Default for Roads {
 
 impl FromIterator<RoadResult> for Roads {
     fn from_iter<I: IntoIterator<Item = RoadResult>>(results: I) -> Roads {
-        let mut roads = Roads::new();
-        results.into_iter().for_each(|result| roads.push(result));
+        let results = results.into_iter();
+        let mut roads = Roads::with_room(results.size_hint().0);
+        results.for_each(|result| roads.push(result));
         roads
     }
 }

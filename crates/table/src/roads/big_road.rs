@@ -35,6 +35,11 @@ pub struct BigRoad {
 }
 
 impl BigRoad {
+    /// An empty road with room for this many wins.
+    pub(super) fn with_room(wins: usize) -> BigRoad {
+        BigRoad { columns: Columns::with_room(wins), cells: Vec::with_capacity(wins), ..BigRoad::default() }
+    }
+
     /// The wins, in the order they fell.
     pub fn cells(&self) -> &[Cell] {
         &self.cells

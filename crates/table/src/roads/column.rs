@@ -33,6 +33,11 @@ pub(super) struct Columns<K> {
 }
 
 impl<K: Copy + PartialEq> Columns<K> {
+    /// Room for this many streaks.
+    pub(super) fn with_room(streaks: usize) -> Columns<K> {
+        Columns { columns: Vec::with_capacity(streaks), ..Columns::default() }
+    }
+
     /// Adds a mark: to the last column if it is of that kind, else to a new one.
     pub(super) fn push(&mut self, kind: K) -> Place {
         let at = match self.columns.last_mut() {

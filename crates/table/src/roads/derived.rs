@@ -84,7 +84,8 @@ impl Rule {
 
     /// The length of the column looked back to from the one right of `left`.
     fn model(self, left: &[Column<Side>]) -> Option<usize> {
-        left.iter().rev().nth(self.look_back() - 1).map(|column| column.length)
+        let place = left.len().checked_sub(self.look_back())?;
+        left.get(place).map(|column| column.length)
     }
 }
 
@@ -110,8 +111,9 @@ pub struct DerivedRoad {
 }
 
 impl DerivedRoad {
-    pub(super) fn new(rule: Rule) -> DerivedRoad {
-        DerivedRoad { rule, columns: Columns::default(), marks: Vec::new() }
+    /// An empty road with room for this many marks.
+    pub(super) fn with_room(rule: Rule, marks: usize) -> DerivedRoad {
+        DerivedRoad { rule, columns: Columns::with_room(marks), marks: Vec::with_capacity(marks) }
     }
 
     /// Which road this is.
