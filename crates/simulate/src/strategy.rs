@@ -74,7 +74,7 @@ pub struct Bet {
 #[derive(Clone, Debug, PartialEq)]
 pub enum When {
     /// After a coup that ended so. On the first coup of a shift nothing came before.
-    Coup(Condition),
+    Coup(Box<Condition>),
     /// When an expression comes to yes.
     Holds(Formula),
 }

@@ -354,7 +354,7 @@ impl Reading {
                 self.add(span, place, message.to_owned());
                 None
             }
-            Ok(condition) => Some(When::Coup(condition)),
+            Ok(condition) => Some(When::Coup(Box::new(condition))),
             Err(error) => {
                 let at = error.span().filter(|at| span.contains(&at.start)).unwrap_or(span);
                 self.add(at, place, format!("when: {}", error.message()));
