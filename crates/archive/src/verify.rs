@@ -8,6 +8,7 @@ use crate::shoes::SHOE;
 use crate::walk::Walk;
 use ledger::{Against, CommandId, Editions, Entry, Judges, Store, StoreError, StoreFuture, Stream};
 use merkle::Hash;
+use promotion::Promotion;
 use promotion::vouchers::Vouchers;
 use serde::Serialize;
 use shoe::Sealed;
@@ -168,7 +169,10 @@ impl Archive {
         }
         let (witnessed, key) = (witnesses.roots.clone(), witnesses.key.clone());
         let plain = |_: Hash| Some(());
-        let judges = Judges::of::<Table>(&shelf).and::<Tournament>(&shelf).and::<Vouchers>(&plain);
+        let judges = Judges::of::<Table>(&shelf)
+            .and::<Tournament>(&shelf)
+            .and::<Promotion>(&shelf)
+            .and::<Vouchers>(&plain);
         let against = Against { witnessed, key, judges, ..Against::default() };
         let counted = Counted { store: self.shared(), of: self.entries().await, tell };
         let report = ledger::verify(&counted, &against).await?;

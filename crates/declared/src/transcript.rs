@@ -2,6 +2,7 @@
 
 use baccarat::book::Book;
 use std::fmt;
+use std::sync::Arc;
 use table::Citation;
 use toml::{Table as Toml, Value};
 
@@ -56,6 +57,91 @@ pub fn lines(text: &str) -> Vec<Line<'_>> {
         text: line.split('#').next().unwrap_or_default().trim(),
     });
     numbered.filter(|line| !line.text.is_empty()).collect()
+}
+
+/// Plays a transcript whose first line is `KIND BOOK`; books are asked for by that id.
+pub fn run(
+    text: &str,
+    kind: &str,
+    book: impl Fn(&str) -> Option<Arc<Book>>,
+    play: impl FnOnce(&Arc<Book>, &[Line<'_>], &mut Report) -> Result<(), Failure>,
+) -> Report {
+    let mut report = Report::default();
+    let lines = lines(text);
+    let Some((first, rest)) = lines.split_first() else {
+        report.failures.push(Failure { line: 1, message: "it is empty".into() });
+        return report;
+    };
+    let id = first.text.strip_prefix(kind).unwrap_or_default().trim();
+    report.book = id.to_owned();
+    let Some(book) = book(id) else {
+        report.failures.push(first.fail(format!("found `{}`; allowed is `{kind} BOOK`", first.text)));
+        return report;
+    };
+    if let Err(failure) = play(&book, rest, &mut report) {
+        report.failures.push(failure);
+    }
+    report
+}
+
+/// What the last line that asked for something was refused with. A refusal that no line expects is a failure.
+pub struct Refusals<R> {
+    last: Option<R>,
+    /// The line that was refused and that nobody has expected to be.
+    unexpected: Option<usize>,
+}
+
+impl<R> Default for Refusals<R> {
+    fn default() -> Refusals<R> {
+        Refusals { last: None, unexpected: None }
+    }
+}
+
+impl<R: fmt::Display> Refusals<R> {
+    /// What was asked for happened.
+    pub fn none(&mut self) {
+        self.last = None;
+    }
+
+    /// What a line asked for was refused.
+    pub fn add(&mut self, line: &Line<'_>, refusal: R) {
+        self.last = Some(refusal);
+        self.unexpected = Some(line.number);
+    }
+
+    /// The refusal that was met last.
+    pub fn last(&self) -> Option<&R> {
+        self.last.as_ref()
+    }
+
+    /// Has nobody yet expected the last refusal?
+    pub fn is_unexpected(&self) -> bool {
+        self.unexpected.is_some()
+    }
+
+    /// The last refusal, if nobody has expected it; from now on somebody has.
+    pub fn take_unexpected(&mut self) -> Option<&R> {
+        self.unexpected.take().and(self.last.as_ref())
+    }
+
+    /// Before a line: only one that expects a refusal may follow on one.
+    pub fn before(&mut self, words: &[&str]) -> Result<(), Failure> {
+        match words {
+            ["expect", "refused", ..] => {
+                self.unexpected = None;
+                Ok(())
+            }
+            _ => self.at_the_end(),
+        }
+    }
+
+    /// After the last line.
+    pub fn at_the_end(&mut self) -> Result<(), Failure> {
+        match (self.unexpected.take(), &self.last) {
+            (Some(line), Some(refusal)) => Err(Failure { line, message: format!("refused: {refusal}") }),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// Does the first line begin with this word?

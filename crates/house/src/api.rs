@@ -9,6 +9,7 @@ pub(crate) mod guard;
 mod page;
 pub(crate) mod people;
 pub(crate) mod pit;
+mod promotions;
 pub(crate) mod reports;
 mod scan;
 mod session;
@@ -67,6 +68,7 @@ pub fn description() -> Value {
         vouchers::Api::openapi(),
         watch::Api::openapi(),
         tournaments::Api::openapi(),
+        promotions::Api::openapi(),
     ];
     let mut api = files.into_iter().fold(Description::openapi(), utoipa::openapi::OpenApi::merge_from);
     described::complete(&mut api);
@@ -90,6 +92,7 @@ pub fn routes() -> Router<Arc<House>> {
         vouchers::routes(),
         watch::routes(),
         tournaments::routes(),
+        promotions::routes(),
     ];
     files
         .into_iter()

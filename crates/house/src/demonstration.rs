@@ -11,9 +11,11 @@ use floor::config::{HouseBook, TableConfig};
 use floor::regulars::Regulars;
 use floor::timing::Pace;
 use merkle::{Hash, sha256};
+use people::clock;
 use people::role::Role;
 use std::net::SocketAddr;
 use std::path::Path;
+use std::sync::Arc;
 use table::{Limits, Settings};
 
 /// Up to how many chips a guest may have.
@@ -61,6 +63,8 @@ pub fn settings(listen: SocketAddr, data: &Path) -> Result<HouseSettings, String
         tables,
         people: Vec::new(),
         demonstration: true,
+        clock: Arc::new(clock::now),
+        hourly_draw: true,
         requests_a_second: 200,
         day_begins: 0,
         commands_a_second: COMMANDS,

@@ -1,6 +1,7 @@
 //! The house: everything that is open, and how it opens and stops.
 
 use crate::demonstration::Links;
+use crate::hourly;
 use crate::library::{self, BookView};
 use crate::limits::RateLimit;
 use crate::problem::Problem;
@@ -24,6 +25,8 @@ use people::act_record::recorder;
 use people::clock::{self, Jump};
 use people::denial::Denial;
 use people::role::Role;
+use prizes::Prizes;
+use promotion::Promotion;
 use shoe::{Keeper, VaultState, sandbox};
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -47,6 +50,8 @@ pub struct House {
     pub floor: Floor,
     /// Its tournaments; nothing while it is open for inspectors only.
     pub hall: Option<Arc<Hall>>,
+    /// Its promotions; nothing while it is open for inspectors only.
+    pub prizes: Option<Arc<Prizes>>,
     /// Its people.
     pub people: People,
     /// Its shifts.
@@ -185,10 +190,21 @@ impl House {
         if let Some(hall) = &hall {
             tasks.push(tokio::spawn(hall.clone().keep_time(clock::now, stopping.clone())));
         }
+        let prizes = match trouble.is_empty() {
+            true => Some(Arc::new(open_prizes(&settings, &ledger, books.values()).await?)),
+            false => None,
+        };
+        if let Some(prizes) = &prizes {
+            tasks.push(tokio::spawn(prizes.clone().keep_time(stopping.clone())));
+            if settings.hourly_draw {
+                tasks.push(tokio::spawn(hourly::keep_drawing(prizes.clone(), stopping.clone())));
+            }
+        }
         let (asked, commands) = (settings.requests_a_second, settings.commands_a_second);
         let house = House {
             floor,
             hall,
+            prizes,
             people,
             shifts: Shifts::default(),
             metrics,
@@ -306,11 +322,26 @@ async fn open_hall<'b>(
     books: impl Iterator<Item = &'b HouseBook>,
 ) -> Result<Hall, String> {
     let drawer = drawer(settings)?;
-    let book =
-        |book: &HouseBook| RuleBook { book: book.book.clone(), hash: book.hash, texts: book.texts.clone() };
-    Hall::open(ledger.clone(), drawer, books.map(book).collect())
+    Hall::open(ledger.clone(), drawer, books.map(rule_book).collect())
         .await
         .map_err(|fault| format!("the tournaments: {fault}"))
+}
+
+fn rule_book(book: &HouseBook) -> RuleBook {
+    RuleBook { book: book.book.clone(), hash: book.hash, texts: book.texts.clone() }
+}
+
+/// Opens every promotion of the log, under the books of the house.
+async fn open_prizes<'b>(
+    settings: &HouseSettings,
+    ledger: &Ledger,
+    books: impl Iterator<Item = &'b HouseBook>,
+) -> Result<Prizes, String> {
+    let (drawer, books) = (drawer(settings)?, books.map(rule_book).collect());
+    let tables = settings.tables.iter().map(|table| table.id.clone()).collect();
+    Prizes::open(ledger.clone(), drawer, books, tables, settings.clock.clone())
+        .await
+        .map_err(|fault| format!("the promotions: {fault}"))
 }
 
 /// Opens every table.
@@ -409,7 +440,7 @@ async fn verify(
     }
     let key = vault.map(|vault| vault.key.clone());
     let kept = vault.and_then(|vault| kept_position(folder, vault));
-    let judges = Judges::of::<Table>(&shelf).and::<Tournament>(&shelf);
+    let judges = Judges::of::<Table>(&shelf).and::<Tournament>(&shelf).and::<Promotion>(&shelf);
     let against = Against { key, judges, from: kept.as_ref(), keep_states: true, ..Against::default() };
     let report = ledger::verify(&*store, &against).await.map_err(|fault| format!("the ledger: {fault}"))?;
     let older = match vault {

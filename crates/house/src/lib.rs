@@ -1,6 +1,7 @@
 //! The house as people see it: an HTTP API with live feeds, and web pages for every role.
 //!
-//! Who people are is the crate `people`, running tables is `floor`, reports and watching are `office`; here they are asked over
+//! Who people are is the crate `people`, running tables is `floor`, reports and watching are `office`, tournaments are `hall`,
+//! promotions are `prizes`; here they are asked over
 //! HTTP, and what they turn down is told as a [`problem::Problem`].
 
 pub mod api;
@@ -8,6 +9,7 @@ pub mod app;
 mod connections;
 pub mod demonstration;
 pub mod files;
+mod hourly;
 pub mod house;
 pub mod library;
 mod limits;

@@ -1,5 +1,7 @@
 //! The rooms of the house: for each its page, its script and its texts side by side. Pages show what the API tells and do nothing that it does not offer.
 
+#[path = "rooms/claims/page.rs"]
+mod claims;
 #[path = "rooms/dealer/page.rs"]
 mod dealer;
 #[path = "rooms/enrol/page.rs"]
@@ -18,6 +20,10 @@ mod people;
 mod pit;
 #[path = "rooms/policy/page.rs"]
 mod policy;
+#[path = "rooms/promotion/page.rs"]
+mod promotion;
+#[path = "rooms/promotion_draw/page.rs"]
+mod promotion_draw;
 #[path = "rooms/refused/page.rs"]
 mod refused;
 #[path = "rooms/reports/page.rs"]
@@ -83,6 +89,13 @@ pub fn routes() -> Router<Arc<House>> {
         .route("/policy", get(async |reader: Asking| reader.shown(policy::page)))
         .route("/watch", get(async |reader: Asking| reader.shown(watch::room)))
         .route("/watch/{table}/{coup}", get(watched_coup))
+        .route("/promotions", get(async |reader: Asking| reader.shown(promotion::list)))
+        .route("/promotions/{promotion}", get(promotion_terms))
+        .route("/promotions/{promotion}/mine", get(promotion_mine))
+        .route("/promotions/{promotion}/draw", get(promotion_drawn))
+        .route("/desk/promotions", get(claims_room))
+        .route("/desk/promotions/{promotion}", get(claims_of))
+        .route("/watch/promotions/{promotion}", get(claims_of))
         .route("/assets/{*name}", get(assets::get))
         .fallback(async |reader: Asking| reader.lost())
 }
@@ -307,6 +320,62 @@ async fn slip_page(
     let Ok(slip) = office::slip::read(&house.floor, &id, number).await else { return asking.lost() };
     let name = table.posted(|posted| posted.lobby.name.clone());
     asking.shown(|reader| slip::page(reader, &name, &slip))
+}
+
+/// Shows a page of a promotion, if there is such a promotion.
+fn of_promotion(
+    house: &House,
+    asking: &Asking,
+    id: &str,
+    page: impl FnOnce(&Reader, &str, &str) -> Markup,
+) -> Response {
+    let Some(Ok(offer)) = house.prizes.as_ref().map(|prizes| prizes.offer(id)) else { return asking.lost() };
+    let name = offer.entry().name;
+    asking.shown(|reader| page(reader, id, &name))
+}
+
+async fn promotion_terms(
+    State(house): State<Arc<House>>,
+    Path(id): Path<String>,
+    asking: Asking,
+) -> Response {
+    of_promotion(&house, &asking, &id, promotion::terms)
+}
+
+async fn promotion_mine(State(house): State<Arc<House>>, Path(id): Path<String>, asking: Asking) -> Response {
+    of_promotion(&house, &asking, &id, promotion::mine)
+}
+
+async fn promotion_drawn(
+    State(house): State<Arc<House>>,
+    Path(id): Path<String>,
+    asking: Asking,
+) -> Response {
+    of_promotion(&house, &asking, &id, promotion_draw::page)
+}
+
+async fn claims_room(State(house): State<Arc<House>>, visitor: Visitor, asking: Asking) -> Response {
+    match crate::api::pit::keeper(&visitor) {
+        Ok(person) => {
+            let acts = may(person.role, Power::Set);
+            asking.shown(|reader| claims::list(reader, acts, house.links.is_some()))
+        }
+        Err(problem) => asking.refused(&problem),
+    }
+}
+
+async fn claims_of(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    asking: Asking,
+) -> Response {
+    let acts = match crate::api::pit::keeper(&visitor) {
+        Ok(person) => may(person.role, Power::Set),
+        Err(problem) => return asking.refused(&problem),
+    };
+    let link = house.links.is_some();
+    of_promotion(&house, &asking, &id, |reader, id, name| claims::one(reader, (id, name), acts, link))
 }
 
 /// The books of the house.

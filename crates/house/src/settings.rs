@@ -9,6 +9,7 @@ use floor::regulars::Regulars;
 use floor::timing::Pace;
 use people::role::Role;
 use people::{self, Listed};
+use prizes::Clock;
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -16,6 +17,7 @@ use std::fmt;
 use std::net::SocketAddr;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use table::Settings;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, ValueDeserializer};
@@ -56,6 +58,10 @@ pub struct HouseSettings {
     pub people: Vec<Listed>,
     /// Anybody may come in by a link, as anything; chips are for play.
     pub demonstration: bool,
+    /// The clock by which promotions close and are drawn.
+    pub clock: Clock,
+    /// A small draw is held every hour, so that visitors see one.
+    pub hourly_draw: bool,
     /// How often one address may ask, a second.
     pub requests_a_second: u32,
     /// When the trading day begins, in milliseconds after midnight in UTC.
@@ -244,6 +250,8 @@ pub fn read(text: &str, folder: &Path) -> Result<HouseSettings, Vec<SettingsFaul
         tables: configs,
         people: draft.people,
         demonstration: false,
+        clock: Arc::new(people::clock::now),
+        hourly_draw: false,
         day_begins: draft.day_begins,
         requests_a_second: draft.requests.unwrap_or(REQUESTS).max(1),
         commands_a_second: draft.commands.unwrap_or(COMMANDS).max(1),

@@ -24,7 +24,6 @@ pub mod coverage;
 mod error;
 mod exact;
 mod identity;
-mod nearest;
 pub mod odds;
 pub mod par;
 mod provenance;
@@ -38,8 +37,8 @@ pub use columns::{Columns, Values};
 pub use error::Error;
 pub use exact::Exact;
 pub use identity::Build;
-pub use nearest::{meant, nearest};
 pub use provenance::{Change, Origin, Provenance};
+pub use table::nearest::{meant, nearest};
 pub use threads::on_threads;
 
 /// An answer as JSON, as the command prints it and the Python package gives it.

@@ -1,9 +1,9 @@
 //! What of a book is asked about: a settlement method, decks, wagers. Each is checked against the book.
 
 use crate::error::Error;
-use crate::nearest::meant;
 use baccarat::book::Book;
 use baccarat::wager::Wager;
+use table::nearest::meant;
 
 /// The settlement method asked for, or the book's first.
 pub fn method(book: &Book, asked: Option<&str>) -> Result<String, Error> {

@@ -4,6 +4,7 @@ use crate::facts::PassedWhy;
 use baccarat::chips::Money;
 use baccarat::rules::promotion::{IntegrityOf, PaymentWay};
 use merkle::Hash;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use table::{Actor, Name, Time};
 
@@ -23,7 +24,7 @@ pub struct Command {
 }
 
 /// One part of a payment.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PaymentPart {
     /// How.
     pub way: PaymentWay,
@@ -34,7 +35,7 @@ pub struct PaymentPart {
 }
 
 /// Somebody whose claim was denied.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Claimant {
     /// The name.
     pub name: String,
@@ -42,8 +43,24 @@ pub struct Claimant {
     pub address: String,
 }
 
+/// What the house seals when a promotion opens.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Sealing {
+    /// The hash of the secret seed.
+    #[schemars(with = "String")]
+    pub seed_hash: Hash,
+    /// The number of the draw among all draws of the house.
+    pub number: u32,
+    /// The seal of the draw before.
+    #[schemars(with = "String")]
+    pub previous: Hash,
+    /// The secret from which tickets get their salts.
+    #[schemars(with = "String")]
+    pub ticket_key: Hash,
+}
+
 /// On what ground a claim is denied.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DenialGround {
     /// The claimant does not meet the terms.
@@ -57,7 +74,8 @@ pub enum DenialGround {
 }
 
 /// What may be asked. Comments say by whom; `two` means that somebody else confirms it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "PromotionAct")]
 #[serde(tag = "act", rename_all = "kebab-case")]
 pub enum Act {
     /// Operator: the terms stand as written.
@@ -91,14 +109,9 @@ pub enum Act {
     },
     /// Operator: the promotion starts, and the draw is sealed.
     Open {
-        /// The hash of the secret seed.
-        seed_hash: Hash,
-        /// The number of the draw among all draws of the house.
-        number: u32,
-        /// The seal of the draw before.
-        previous: Hash,
-        /// The secret from which tickets get their salts.
-        ticket_key: Hash,
+        /// What is sealed; the house adds it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        sealing: Option<Sealing>,
     },
     /// Operator: the terms change.
     Amend {
@@ -121,6 +134,9 @@ pub enum Act {
         chips: Money,
         /// Tokens staked.
         tokens: Money,
+        /// When the coup ended; now if it is left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ended: Option<Time>,
     },
     /// System: a coup was void or undone.
     TakeBack {
@@ -130,12 +146,27 @@ pub enum Act {
         coup: u32,
         /// Whose tickets; everybody's if nobody is named.
         holder: Option<Name>,
+        /// When that came about; now if it is left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        undone: Option<Time>,
     },
     /// System: entries close.
     Close,
-    /// Operator, two: the draw.
+    /// Operator, two: everything is ready for the draw. Whoever is outside holds it with [`Act::Mix`], and nobody can stop it then.
+    ReadyDraw,
+    /// The scrutineer where there is one, otherwise a player or an inspector: the text from outside. Mix and order are one entry.
+    Mix {
+        /// The text.
+        text: String,
+        /// The seed, committed to before; the house adds it if the draw would then be held, so that no refused command shows it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "Option<String>")]
+        seed: Option<Hash>,
+    },
+    /// Operator, two: the draw at once, where all three are in one room.
     Draw {
         /// The seed, committed to before.
+        #[schemars(with = "String")]
         seed: Hash,
         /// The text from outside.
         mix: String,
@@ -260,4 +291,49 @@ pub enum Act {
         /// What.
         of: IntegrityOf,
     },
+    /// Whoever may ask for it: proposes what takes two people.
+    Propose {
+        /// What.
+        what: Box<Act>,
+    },
+    /// Operator, somebody else: approves it, and it happens.
+    Approve {
+        /// Which proposal.
+        proposal: u32,
+    },
+    /// Operator: puts a proposal aside.
+    Reject {
+        /// Which.
+        proposal: u32,
+    },
+}
+
+impl Act {
+    /// Money, prizes and the draw itself take two people.
+    pub fn takes_two(&self) -> bool {
+        matches!(
+            self,
+            Act::ReadyDraw
+                | Act::Draw { .. }
+                | Act::PassOver { .. }
+                | Act::Award { .. }
+                | Act::Validate { .. }
+                | Act::Cancel { .. }
+        )
+    }
+
+    /// The word for it in files and paths.
+    pub fn word(&self) -> String {
+        let written = serde_json::to_value(self).unwrap_or_default();
+        written.get("act").and_then(serde_json::Value::as_str).unwrap_or_default().to_owned()
+    }
+
+    /// The same without what only the house knows.
+    pub fn without_secrets(self) -> Act {
+        match self {
+            Act::Open { .. } => Act::Open { sealing: None },
+            Act::Mix { text, .. } => Act::Mix { text, seed: None },
+            act => act,
+        }
+    }
 }

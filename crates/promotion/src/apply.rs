@@ -1,7 +1,7 @@
 //! What each fact does to the state.
 
 use crate::facts::Fact;
-use crate::state::{Attempt, Claim, ClaimStanding, Dispute, Notice, PrizeState, Stage, State};
+use crate::state::{Attempt, Claim, ClaimStanding, Dispute, Notice, PrizeState, Proposal, Stage, State};
 use table::Time;
 
 impl State {
@@ -22,6 +22,7 @@ impl State {
             Fact::ScrutineerNominated { name } => self.scrutineer = Some(name.clone()),
             Fact::Opened { sealed, ticket_key } => {
                 self.stage = Stage::Open;
+                self.opened_at = Some(at);
                 self.sealed = Some(sealed.clone());
                 self.ticket_key = Some(*ticket_key);
             }
@@ -41,6 +42,7 @@ impl State {
                 self.list = list.clone();
                 self.root = Some(*root);
             }
+            Fact::DrawReady { first, second } => self.ready = Some((first.clone(), second.clone())),
             Fact::Drawn { record, .. } => {
                 self.stage = Stage::Drawn;
                 self.draw = Some((**record).clone());
@@ -48,11 +50,17 @@ impl State {
                 let prizes = self.terms.as_ref().map_or(0, |terms| terms.prizes.len());
                 self.prizes = vec![PrizeState::default(); prizes];
             }
-            Fact::DrawCancelled => self.cancelled = true,
+            Fact::DrawCancelled => {
+                self.cancelled = true;
+                self.ready = None;
+            }
             Fact::EndedWithoutAward => self.stage = Stage::Ended,
             Fact::ResultsPublished { .. } => self.published = true,
             Fact::Compromised { of, .. } => self.compromised.push(*of),
-            Fact::Postponed { of } => self.postponed.push(*of),
+            Fact::Postponed { of } => {
+                self.postponed.push(*of);
+                self.ready = None;
+            }
             Fact::Validated { of, .. } => {
                 self.postponed.retain(|known| known != of);
                 self.compromised.retain(|known| known != of);
@@ -79,6 +87,14 @@ impl State {
                 if let Some(dispute) = self.disputes.get_mut((*dispute as usize).wrapping_sub(1)) {
                     dispute.contested_by.push(by.clone());
                 }
+            }
+            Fact::Proposed { number, what, proposer } => {
+                let (what, by) = ((**what).clone(), proposer.clone());
+                self.proposed = *number;
+                self.proposals.push(Proposal { number: *number, what, by });
+            }
+            Fact::ProposalApproved { number } | Fact::ProposalRejected { number } => {
+                self.proposals.retain(|proposal| proposal.number != *number);
             }
             _ => self.apply_to_prize(fact, at),
         }

@@ -6,6 +6,7 @@ use crate::refusal::{Reason, Refusal};
 use crate::state::{Claim, ClaimStanding, Stage};
 use crate::terms::{Prize, Sort, above, no_cash};
 use crate::work::{Judged, Work, refuse};
+use baccarat::book::Book;
 use baccarat::chips::Money;
 use baccarat::rules::people::Role;
 use baccarat::rules::promotion::{
@@ -14,6 +15,15 @@ use baccarat::rules::promotion::{
 };
 use declared::cite::{listed, stated};
 use table::{Citation, Name};
+
+/// The cash that a claim comes to, and whether the winner chooses how it is paid.
+pub(crate) fn cash_of(book: &Book, claim: &Claim, prize: &Prize) -> Option<(Money, bool)> {
+    let rules = &book.rules.promotion;
+    let amount = if prize.sort == Sort::Cash { prize.value } else { claim.cash? };
+    let covered =
+        prize.sort == Sort::Cash || rules.payment_choice_for.get() == Some(&PaymentChoiceFor::AnyCash);
+    Some((amount, covered && above(amount, rules.payment_choice_above.get())))
+}
 
 impl Work<'_> {
     /// The draw stands, and nothing of it is postponed.
@@ -142,13 +152,8 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// The cash that a claim comes to, and whether the winner chooses how it is paid.
     fn cash_of(&self, claim: &Claim, prize: &Prize) -> Option<(Money, bool)> {
-        let rules = &self.book.rules.promotion;
-        let amount = if prize.sort == Sort::Cash { prize.value } else { claim.cash? };
-        let covered =
-            prize.sort == Sort::Cash || rules.payment_choice_for.get() == Some(&PaymentChoiceFor::AnyCash);
-        Some((amount, covered && above(amount, rules.payment_choice_above.get())))
+        cash_of(self.book, claim, prize)
     }
 
     pub(crate) fn choose_payment(&mut self, number: u32, parts: &[PaymentPart]) -> Judged {

@@ -5,16 +5,28 @@ use crate::refusal::{Reason, Refusal};
 use crate::state::{ClaimStanding, Stage};
 use crate::terms::{Unclaimed, above};
 use crate::work::{Judged, Work, refuse};
+use baccarat::book::Book;
+use baccarat::rules::people::Role;
 use baccarat::rules::promotion::{
     DaysCounted, IntegrityOf, PromotionStage, PromotionTerm, ScrutineerRule, SoughtWhen,
 };
+use declared::Zone;
 use declared::cite::stated;
 use draw::{Apart, Record, seed_hash};
 use merkle::Hash;
 use table::{Citation, Name, Time};
 
+/// The moment that ends this many days after another, counted as the book has it.
+pub(crate) fn days_after(book: &Book, from: Time, days: u32, zone: &Zone) -> Time {
+    match book.rules.promotion.days_counted.get() {
+        Some(DaysCounted::FromTheMomentOfTheDraw) => Time(from.0 + i64::from(days) * 86_400_000),
+        Some(DaysCounted::AfterTheDayOfTheDraw) | None => zone.end_of_days_after(from, days),
+    }
+}
+
 impl Work<'_> {
-    pub(crate) fn draw(&mut self, seed: Hash, mix: &str, mixed_by: &Name) -> Judged {
+    /// The draw may be held now.
+    fn may_draw(&self) -> Judged {
         if self.state.draw.is_some() {
             let message = "the draw was held; a redraw is the next ticket, never a new draw";
             return refuse(Reason::AlreadyDone, message, self.term(PromotionTerm::MannerOfAward));
@@ -29,20 +41,59 @@ impl Work<'_> {
             let message = format!("the draw is at {}", terms.zone.local(terms.award.when));
             return refuse(Reason::NotDue, message, when);
         }
-        self.overseen(mixed_by)?;
+        if self.state.list.is_empty() {
+            return refuse(Reason::NoSuchThing, "there is no ticket to draw", Citation::default());
+        }
+        self.has_scrutineer()
+    }
+
+    pub(crate) fn ready_draw(&mut self) -> Judged {
+        self.may_draw()?;
+        let cites = self.term(PromotionTerm::MannerOfAward).and(self.term(PromotionTerm::WhenAwarded));
+        if self.state.ready.is_some() {
+            return refuse(Reason::AlreadyDone, "the draw is ready; allowed is to mix it", cites);
+        }
+        let second = self.confirmed_by.cloned().unwrap_or_else(|| Name::from(""));
+        self.push(Fact::DrawReady { first: self.by.name.clone(), second }, cites);
+        Ok(())
+    }
+
+    /// The text from outside holds the draw that two people have made ready.
+    pub(crate) fn mix(&mut self, text: &str, seed: Option<Hash>) -> Judged {
+        self.may_draw()?;
+        let Some((first, second)) = self.state.ready.clone() else {
+            let message = "nobody has made the draw ready; allowed is once two people have";
+            return refuse(Reason::NotDue, message, self.term(PromotionTerm::WhenAwarded));
+        };
+        let outside = matches!(self.by.role, Role::Player | Role::Inspector);
+        if self.state.scrutineer.is_none() && !outside {
+            let message =
+                format!("{} asks as {}; allowed is a player or an inspector", self.by.name, self.by.role);
+            return refuse(Reason::NotFromOutside, message, Citation::default());
+        }
+        let mixed_by = self.by.name.clone();
+        self.from_outside(text, &mixed_by, [&first, &second])?;
+        let Some(seed) = seed else {
+            return refuse(Reason::NotAsSealed, "the seed is not at hand", Citation::default());
+        };
+        self.hold(seed, text, &mixed_by)
+    }
+
+    pub(crate) fn draw(&mut self, seed: Hash, mix: &str, mixed_by: &Name) -> Judged {
+        self.may_draw()?;
+        let second = self.confirmed_by.cloned().unwrap_or_else(|| Name::from(""));
+        self.from_outside(mix, mixed_by, [&self.by.name, &second])?;
+        self.hold(seed, mix, mixed_by)
+    }
+
+    fn hold(&mut self, seed: Hash, mix: &str, mixed_by: &Name) -> Judged {
+        let (terms, when) = (self.terms()?, self.term(PromotionTerm::WhenAwarded));
         let Some(sealed) = self.state.sealed.clone() else {
             return refuse(Reason::NotAsSealed, "no draw was sealed", Citation::default());
         };
         if seed_hash(&seed.0) != sealed.seed_hash {
             let message = "the seed is not the one that was sealed";
             return refuse(Reason::NotAsSealed, message, Citation::default());
-        }
-        if mix.trim().is_empty() {
-            let message = "there is no text from outside; allowed is one of at least a letter";
-            return refuse(Reason::NotFromOutside, message, Citation::default());
-        }
-        if self.state.list.is_empty() {
-            return refuse(Reason::NoSuchThing, "there is no ticket to draw", Citation::default());
         }
         let list = self.state.list.clone();
         let Some(record) = Record::draw(sealed, list, mix, &seed.0, Apart::default()) else {
@@ -71,21 +122,31 @@ impl Work<'_> {
         }
     }
 
-    /// The mix comes from outside: from the scrutineer where there is one, never from the two who draw.
-    fn overseen(&self, mixed_by: &Name) -> Judged {
+    /// There is a scrutineer where the book wants one.
+    fn has_scrutineer(&self) -> Judged {
         let rules = &self.book.rules.promotion;
         let large = self.terms()?.prizes.iter().any(|prize| above(prize.value, rules.scrutineer_above.get()));
         let must = rules.scrutineer.get() == Some(&ScrutineerRule::MustBeNominated);
+        if self.state.scrutineer.is_none() && must && large {
+            let message = "no scrutineer is nominated; allowed is with one";
+            return refuse(Reason::ScrutineerNeeded, message, stated(&rules.scrutineer));
+        }
+        Ok(())
+    }
+
+    /// The mix comes from outside: from the scrutineer where there is one, never from the two who draw.
+    fn from_outside(&self, mix: &str, mixed_by: &Name, two: [&Name; 2]) -> Judged {
+        let rules = &self.book.rules.promotion;
+        if mix.trim().is_empty() {
+            let message = "there is no text from outside; allowed is one of at least a letter";
+            return refuse(Reason::NotFromOutside, message, Citation::default());
+        }
         match &self.state.scrutineer {
-            None if must && large => {
-                let message = "no scrutineer is nominated; allowed is with one";
-                refuse(Reason::ScrutineerNeeded, message, stated(&rules.scrutineer))
-            }
             Some(name) if name != mixed_by => {
                 let message = format!("{mixed_by} gave the mix; allowed is {name}, the scrutineer");
                 refuse(Reason::NotFromOutside, message, stated(&rules.scrutineer))
             }
-            _ if *mixed_by == self.by.name || self.confirmed_by == Some(mixed_by) => {
+            _ if two.contains(&mixed_by) => {
                 let message = format!("{mixed_by} draws and gave the mix; allowed is somebody else");
                 refuse(Reason::NotFromOutside, message, Citation::default())
             }
@@ -147,11 +208,8 @@ impl Work<'_> {
         Ok(self.days_after(self.at, days, &self.terms()?.zone))
     }
 
-    pub(crate) fn days_after(&self, from: Time, days: u32, zone: &declared::Zone) -> Time {
-        match self.book.rules.promotion.days_counted.get() {
-            Some(DaysCounted::FromTheMomentOfTheDraw) => Time(from.0 + i64::from(days) * 86_400_000),
-            Some(DaysCounted::AfterTheDayOfTheDraw) | None => zone.end_of_days_after(from, days),
-        }
+    pub(crate) fn days_after(&self, from: Time, days: u32, zone: &Zone) -> Time {
+        days_after(self.book, from, days, zone)
     }
 
     pub(crate) fn pass_over(&mut self, prize: u32, why: PassedWhy) -> Judged {

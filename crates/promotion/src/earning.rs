@@ -39,29 +39,31 @@ impl Earning {
                     _ => {}
                 }
             }
-            Fact::Pay(pay::Fact::CoupEnded { number }) if *number == self.coup => return self.coup_ends(),
+            Fact::Pay(pay::Fact::CoupEnded { number }) if *number == self.coup => {
+                return self.coup_ends(event);
+            }
             Fact::Trouble(trouble::Fact::CoupVoided { number }) => {
                 if *number == self.coup {
                     self.staked.clear();
                 }
-                return vec![self.taken_back(*number, None)];
+                return vec![self.taken_back(*number, None, event)];
             }
             Fact::Trouble(trouble::Fact::SettlementUndone { coup, stake, .. }) => {
                 if *coup == self.coup {
                     self.staked.remove(&stake.patron);
                 }
-                return vec![self.taken_back(*coup, Some(stake.patron.clone()))];
+                return vec![self.taken_back(*coup, Some(stake.patron.clone()), event)];
             }
             _ => {}
         }
         Vec::new()
     }
 
-    fn taken_back(&self, coup: u32, holder: Option<Name>) -> Act {
-        Act::TakeBack { table: self.table.clone(), coup, holder }
+    fn taken_back(&self, coup: u32, holder: Option<Name>, event: &Event) -> Act {
+        Act::TakeBack { table: self.table.clone(), coup, holder, undone: Some(event.at) }
     }
 
-    fn coup_ends(&mut self) -> Vec<Act> {
+    fn coup_ends(&mut self, event: &Event) -> Vec<Act> {
         let staked = std::mem::take(&mut self.staked);
         let earned = |(holder, (chips, tokens)): (Name, (Money, Money))| Act::Earn {
             holder,
@@ -69,6 +71,7 @@ impl Earning {
             coup: self.coup,
             chips,
             tokens,
+            ended: Some(event.at),
         };
         staked.into_iter().map(earned).collect()
     }

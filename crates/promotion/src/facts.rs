@@ -1,12 +1,13 @@
 //! What happened in a promotion.
 
-use crate::acts::{Claimant, DenialGround, PaymentPart};
+use crate::acts::{Act, Claimant, DenialGround, PaymentPart};
 use crate::terms::Terms;
 use crate::ticket::Ticket;
 use baccarat::chips::Money;
 use baccarat::rules::promotion::{IntegrityOf, NoticeTo, PromotionNotice};
 use draw::{Record, Sealed};
 use merkle::Hash;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use table::{Actor, Citation, Name, Time};
 
@@ -24,7 +25,7 @@ pub struct Event {
 }
 
 /// Why a drawn ticket does not win.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum PassedWhy {
     /// Its holder has won already, and nobody wins twice.
@@ -65,6 +66,7 @@ pub enum Fact {
     TicketIssued { ticket: Ticket },
     TicketTakenBack { number: u32 },
     Closed { list: Vec<String>, root: Hash },
+    DrawReady { first: Name, second: Name },
     Drawn { record: Box<Record>, mixed_by: Name },
     PrizeDrawn { prize: u32, ticket: u32, holder: Name },
     TicketPassed { prize: u32, ticket: u32, holder: Name, why: PassedWhy },
@@ -90,4 +92,7 @@ pub enum Fact {
     DrawCancelled,
     EndedWithoutAward,
     NoticeSent { what: PromotionNotice, to: NoticeTo, person: Option<Name>, text: String },
+    Proposed { number: u32, what: Box<Act>, proposer: Actor },
+    ProposalApproved { number: u32 },
+    ProposalRejected { number: u32 },
 }

@@ -14,6 +14,7 @@ mod facts;
 mod integrity;
 mod prepare;
 mod promotion;
+mod proposal;
 pub mod published;
 mod refusal;
 pub mod state;
@@ -25,7 +26,7 @@ pub mod transcript;
 pub mod vouchers;
 mod work;
 
-pub use acts::{Act, Claimant, Command, DenialGround, PaymentPart};
+pub use acts::{Act, Claimant, Command, DenialGround, PaymentPart, Sealing};
 pub use aggregate::{ANSWERS, PROMOTION};
 pub use facts::{Event, Fact, PassedWhy};
 pub use promotion::Promotion;

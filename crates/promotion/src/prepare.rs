@@ -1,5 +1,6 @@
 //! Up to the start: terms, lodging, marketing, channels, scrutineer, opening; and changes afterwards.
 
+use crate::acts::Sealing;
 use crate::facts::Fact;
 use crate::refusal::{Reason, Refusal};
 use crate::state::Stage;
@@ -10,7 +11,6 @@ use baccarat::rules::promotion::{
 };
 use declared::cite::{listed, stated};
 use draw::Sealed;
-use merkle::Hash;
 use table::{Citation, Name};
 
 impl Work<'_> {
@@ -109,7 +109,7 @@ impl Work<'_> {
         Ok(())
     }
 
-    pub(crate) fn open(&mut self, seed_hash: Hash, number: u32, previous: Hash, ticket_key: Hash) -> Judged {
+    pub(crate) fn open(&mut self, sealing: Option<&Sealing>) -> Judged {
         self.stage(&[Stage::Draft, Stage::Lodged])?;
         if self.state.terms.is_none() {
             self.gates(PromotionStage::Start)?;
@@ -130,6 +130,10 @@ impl Work<'_> {
             let message = format!("entries close at {}", terms.zone.local(terms.closes));
             return refuse(Reason::Closed, message, term);
         }
+        let Some(Sealing { seed_hash, number, previous, ticket_key }) = sealing.cloned() else {
+            let message = "nothing is sealed for its draw; allowed is with a seal";
+            return refuse(Reason::NotAsSealed, message, Citation::default());
+        };
         let purpose = format!("promotion {} terms {}", terms.id, terms.hash);
         let sealed = Sealed { number, purpose, previous, seed_hash };
         let cites = cites

@@ -1,14 +1,17 @@
 //! The promotion: who may ask what, and where each act is judged.
 
 use crate::acts::{Act, Command};
+use crate::claims::cash_of;
+use crate::drawing::days_after;
 use crate::facts::Event;
 use crate::refusal::Refusal;
-use crate::state::State;
+use crate::state::{Claim, State};
 use crate::work::{Judged, Work};
 use baccarat::book::Book;
+use baccarat::chips::Money;
 use baccarat::rules::people::Role;
 use std::sync::Arc;
-use table::Citation;
+use table::{Citation, Time};
 
 /// A promotion under a book.
 #[derive(Clone, Debug)]
@@ -53,6 +56,37 @@ impl Promotion {
         Ok(work.events)
     }
 
+    /// Until when the prize of this number may be claimed, once it is drawn.
+    pub fn claim_until(&self, prize: u32) -> Option<Time> {
+        let (terms, (_, held)) = (self.state.terms.as_ref()?, self.state.prize(prize)?);
+        Some(days_after(&self.book, held.since, terms.claim.within_days, &terms.zone))
+    }
+
+    /// The cash that a claim comes to, and whether the winner chooses how it is paid; nothing if none is paid.
+    pub fn cash_of(&self, claim: &Claim) -> Option<(Money, bool)> {
+        let (prize, _) = self.state.prize(claim.prize)?;
+        cash_of(&self.book, claim, prize)
+    }
+
+    /// In which of these roles somebody asks for an act: the one that may, otherwise the first.
+    pub fn asks_as(&self, act: &Act, roles: &[Role]) -> Option<Role> {
+        let rules = &self.book.rules.promotion;
+        let wanted = match act {
+            Act::Propose { what } => return self.asks_as(what, roles),
+            Act::Mix { .. } => None,
+            Act::Enter
+            | Act::Claim { .. }
+            | Act::ChooseCash { .. }
+            | Act::Dispute { .. }
+            | Act::Contest { .. } => Some(Role::Player),
+            Act::ChoosePayment { .. } if roles.contains(&Role::Player) => Some(Role::Player),
+            Act::DecideDispute { .. } => rules.disputes.get().copied(),
+            Act::FindCompromised { .. } => rules.integrity_by.get().copied(),
+            _ => rules.offered_by.get().copied(),
+        };
+        wanted.filter(|wanted| roles.contains(wanted)).or(roles.first().copied())
+    }
+
     /// Takes in what happened.
     pub fn apply(&mut self, event: &Event) {
         self.state.apply(&event.fact, event.at);
@@ -66,20 +100,8 @@ impl Promotion {
     }
 }
 
-/// Money, prizes and the draw itself take two people.
-pub(crate) fn takes_two(act: &Act) -> bool {
-    matches!(
-        act,
-        Act::Draw { .. }
-            | Act::PassOver { .. }
-            | Act::Award { .. }
-            | Act::Validate { .. }
-            | Act::Cancel { .. }
-    )
-}
-
 impl Work<'_> {
-    fn allowed(&self, act: &Act) -> Judged {
+    pub(crate) fn allowed(&self, act: &Act) -> Judged {
         let rules = &self.book.rules.promotion;
         match act {
             Act::Enter
@@ -92,14 +114,15 @@ impl Work<'_> {
             }
             Act::DecideDispute { .. } => self.only(&rules.disputes)?,
             Act::FindCompromised { .. } => self.only(&rules.integrity_by)?,
-            // Which of winner and operator it is depends on the amount.
-            Act::ChoosePayment { .. } => {}
+            // Which of winner and operator it is depends on the amount, who mixes on whether there is a scrutineer.
+            Act::ChoosePayment { .. } | Act::Mix { .. } => {}
+            Act::Propose { what } => return self.allowed_to_propose(what),
             _ => self.only(&rules.offered_by)?,
         }
-        if takes_two(act) { self.two() } else { Ok(()) }
+        if act.takes_two() { self.two() } else { Ok(()) }
     }
 
-    fn judge(&mut self, act: &Act) -> Judged {
+    pub(crate) fn judge(&mut self, act: &Act) -> Judged {
         match act {
             Act::SetTerms { text } => self.set_terms(text),
             Act::Prescribe { item } => self.prescribe(item),
@@ -107,16 +130,18 @@ impl Work<'_> {
             Act::RegisterMaterial { what, refers } => self.register_material(what, *refers),
             Act::OpenChannel { channel } => self.open_channel(channel),
             Act::NominateScrutineer { name } => self.nominate_scrutineer(name),
-            Act::Open { seed_hash, number, previous, ticket_key } => {
-                self.open(*seed_hash, *number, *previous, *ticket_key)
-            }
+            Act::Open { sealing } => self.open(sealing.as_ref()),
             Act::Amend { text, approval } => self.amend(text, approval),
             Act::Enter => self.enter(),
-            Act::Earn { holder, table, coup, chips, tokens } => {
-                self.earn(holder, table, *coup, *chips, *tokens)
+            Act::Earn { holder, table, coup, chips, tokens, ended } => {
+                self.earn(holder, (table, *coup), (*chips, *tokens), *ended)
             }
-            Act::TakeBack { table, coup, holder } => self.take_back(table, *coup, holder.as_ref()),
+            Act::TakeBack { table, coup, holder, undone } => {
+                self.take_back((table, *coup), holder.as_ref(), *undone)
+            }
             Act::Close => self.close(),
+            Act::ReadyDraw => self.ready_draw(),
+            Act::Mix { text, seed } => self.mix(text, *seed),
             Act::Draw { seed, mix, mixed_by } => self.draw(*seed, mix, mixed_by),
             Act::PublishResults => self.publish_results(),
             Act::PassOver { prize, why } => self.pass_over(*prize, *why),
@@ -137,6 +162,9 @@ impl Work<'_> {
             Act::Postpone { of } => self.postpone(*of),
             Act::Validate { of, how } => self.validate(*of, how),
             Act::Cancel { of } => self.cancel(*of),
+            Act::Propose { what } => self.propose(what),
+            Act::Approve { proposal } => self.approve(*proposal),
+            Act::Reject { proposal } => self.reject(*proposal),
         }
     }
 }

@@ -1,16 +1,16 @@
 //! Where a promotion stands.
 
-use crate::acts::{Claimant, DenialGround, PaymentPart};
+use crate::acts::{Act, Claimant, DenialGround, PaymentPart};
 use crate::facts::PassedWhy;
 use crate::terms::{Prize, Terms};
-use crate::ticket::{Proof, Ticket};
+use crate::ticket::{Proof, ProvenList, Ticket};
 use baccarat::chips::Money;
 use baccarat::rules::promotion::{IntegrityOf, NoticeTo, PromotionNotice};
 use draw::{Record, Sealed};
 use merkle::Hash;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use table::{Name, Time};
+use table::{Actor, Name, Time};
 
 /// How far a promotion has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -155,6 +155,17 @@ pub struct Notice {
     pub at: Time,
 }
 
+/// Something that waits for a second person.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Proposal {
+    /// Its number, counted from 1.
+    pub number: u32,
+    /// What is proposed.
+    pub what: Act,
+    /// By whom.
+    pub by: Actor,
+}
+
 /// Where a promotion stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -173,6 +184,8 @@ pub struct State {
     pub approvals: Vec<String>,
     /// Who oversees the draw.
     pub scrutineer: Option<Name>,
+    /// When it started.
+    pub opened_at: Option<Time>,
     /// What the house committed to.
     pub sealed: Option<Sealed>,
     /// The secret from which tickets get their salts.
@@ -183,6 +196,8 @@ pub struct State {
     pub list: Vec<String>,
     /// Its root.
     pub root: Option<Hash>,
+    /// The two who made the draw ready; from then on a text from outside holds it.
+    pub ready: Option<(Name, Name)>,
     /// The draw.
     pub draw: Option<Record>,
     /// When it was held.
@@ -205,6 +220,10 @@ pub struct State {
     pub cancelled: bool,
     /// What was sent.
     pub notices: Vec<Notice>,
+    /// What waits for a second person.
+    pub proposals: Vec<Proposal>,
+    /// How many proposals there have been.
+    pub proposed: u32,
 }
 
 impl State {
@@ -233,7 +252,8 @@ impl State {
     pub fn proofs(&self, holder: &Name) -> Vec<Proof> {
         let (Some(terms), Some(key)) = (&self.terms, &self.ticket_key) else { return Vec::new() };
         let own = self.live_tickets().filter(|ticket| ticket.holder == *holder);
-        own.filter_map(|ticket| Proof::new(&terms.id, ticket, ticket.salt(key), &self.list)).collect()
+        let list = ProvenList::new(&self.list);
+        own.filter_map(|ticket| list.prove(&terms.id, ticket, ticket.salt(key))).collect()
     }
 
     /// Winners whom nobody has tried to reach though the time for it is over: prize and the moment.

@@ -158,6 +158,18 @@ pub struct QualifyingWager {
     pub tokens_count: bool,
 }
 
+impl QualifyingWager {
+    /// Of what was staked, how much counts.
+    pub fn counts(&self, chips: Money, tokens: Money) -> Money {
+        if self.tokens_count { chips + tokens } else { chips }
+    }
+
+    /// Do wagers at this table bring tickets?
+    pub fn is_at(&self, table: &str) -> bool {
+        self.tables.is_empty() || self.tables.iter().any(|known| known == table)
+    }
+}
+
 /// What happens to a prize that nobody claims in time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

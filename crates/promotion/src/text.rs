@@ -24,6 +24,7 @@ impl Fact {
             }
             Fact::TicketTakenBack { number } => format!("ticket {number} taken back"),
             Fact::Closed { list, root } => format!("entries closed with {} tickets, root {root}", list.len()),
+            Fact::DrawReady { first, second } => format!("draw made ready by {first} and {second}"),
             Fact::Drawn { mixed_by, .. } => format!("order drawn, mixed by {mixed_by}"),
             Fact::PrizeDrawn { prize, ticket, holder } => {
                 format!("prize {prize} to ticket {ticket} of {holder}")
@@ -82,6 +83,11 @@ impl Fact {
                 Some(person) => format!("{to} {person} told: {text}"),
                 None => format!("{to} told: {text}"),
             },
+            Fact::Proposed { number, what, proposer } => {
+                format!("proposal {number} of {}: {}", proposer.name, what.word())
+            }
+            Fact::ProposalApproved { number } => format!("proposal {number} approved"),
+            Fact::ProposalRejected { number } => format!("proposal {number} put aside"),
         }
     }
 }

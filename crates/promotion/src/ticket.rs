@@ -6,6 +6,7 @@
 use draw::list_root;
 use merkle::{Hash, Tree, leaf_hash, sha256, verify_inclusion};
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 use std::fmt;
 use table::{Name, Time};
 
@@ -89,6 +90,32 @@ pub struct Proof {
     pub root: Hash,
 }
 
+/// A published list, worked out once for any number of proofs.
+pub(crate) struct ProvenList<'l> {
+    places: HashMap<&'l str, u64>,
+    tree: Tree,
+    root: Hash,
+}
+
+impl<'l> ProvenList<'l> {
+    pub(crate) fn new(list: &'l [String]) -> ProvenList<'l> {
+        ProvenList {
+            places: list.iter().map(String::as_str).zip(0..).collect(),
+            tree: list.iter().map(|entry| leaf_hash(entry.as_bytes())).collect(),
+            root: list_root(list),
+        }
+    }
+
+    /// Proves a ticket of the list; nothing if it is not in it.
+    pub(crate) fn prove(&self, promotion: &str, ticket: &Ticket, salt: Hash) -> Option<Proof> {
+        let place = *self.places.get(ticket.entry(promotion, &salt).as_str())?;
+        let count = self.places.len() as u64;
+        let path = self.tree.inclusion(place, count)?;
+        let (promotion, ticket, root) = (promotion.to_owned(), ticket.clone(), self.root);
+        Some(Proof { promotion, ticket, salt, place, count, path, root })
+    }
+}
+
 /// What is wrong with a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProofWrong {
@@ -111,17 +138,6 @@ impl fmt::Display for ProofWrong {
 }
 
 impl Proof {
-    /// Proves a ticket of a list; nothing if it is not in it.
-    pub fn new(promotion: &str, ticket: &Ticket, salt: Hash, list: &[String]) -> Option<Proof> {
-        let entry = ticket.entry(promotion, &salt);
-        let place = list.iter().position(|known| *known == entry)? as u64;
-        let tree: Tree = list.iter().map(|entry| leaf_hash(entry.as_bytes())).collect();
-        let count = list.len() as u64;
-        let path = tree.inclusion(place, count)?;
-        let (promotion, ticket, root) = (promotion.to_owned(), ticket.clone(), list_root(list));
-        Some(Proof { promotion, ticket, salt, place, count, path, root })
-    }
-
     /// Holds it against the published root.
     pub fn check(&self, promotion: &str, root: Hash) -> Result<(), ProofWrong> {
         if self.promotion != promotion {

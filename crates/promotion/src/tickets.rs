@@ -58,21 +58,20 @@ impl Work<'_> {
     pub(crate) fn earn(
         &mut self,
         holder: &Name,
-        table: &str,
-        coup: u32,
-        chips: Money,
-        tokens: Money,
+        (table, coup): (&str, u32),
+        (chips, tokens): (Money, Money),
+        ended: Option<Time>,
     ) -> Judged {
-        let terms = self.entries_open(self.at)?;
+        let terms = self.entries_open(ended.unwrap_or(self.at))?;
         let cites = self.term(PromotionTerm::QualifyingWager);
         let Some(wager) = terms.qualifying else {
             return refuse(Reason::NotDeclared, "no wager brings a ticket", cites);
         };
-        if !wager.tables.is_empty() && !wager.tables.iter().any(|known| known == table) {
+        if !wager.is_at(table) {
             let message = format!("found table {table}; allowed are {}", wager.tables.join(", "));
             return refuse(Reason::NotEligible, message, cites);
         }
-        let counts = if wager.tokens_count { chips + tokens } else { chips };
+        let counts = wager.counts(chips, tokens);
         if counts < wager.least {
             let message = format!("{counts} counts; allowed is at least {}", wager.least);
             return refuse(Reason::NotEligible, message, cites);
@@ -86,8 +85,13 @@ impl Work<'_> {
         Ok(())
     }
 
-    pub(crate) fn take_back(&mut self, table: &str, coup: u32, holder: Option<&Name>) -> Judged {
-        self.entries_open(self.at)?;
+    pub(crate) fn take_back(
+        &mut self,
+        (table, coup): (&str, u32),
+        holder: Option<&Name>,
+        undone: Option<Time>,
+    ) -> Judged {
+        self.entries_open(undone.unwrap_or(self.at))?;
         let cites = self.term(PromotionTerm::QualifyingWager);
         let of_coup = |ticket: &&Ticket| {
             matches!(&ticket.earned, Earned::Wager { table: at, coup: of } if at == table && *of == coup)

@@ -10,7 +10,7 @@ mod read;
 pub use declared::transcript::{Failure, Report};
 pub use play::run;
 
-use declared::transcript::{Line, begins_with, lines};
+use declared::transcript::{Line, begins_with};
 
 /// Is this text a transcript of a promotion?
 pub fn is_one(text: &str) -> bool {

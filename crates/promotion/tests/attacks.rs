@@ -7,7 +7,7 @@ use baccarat::shelf;
 use draw::{Apart, Record, Sealed, list_root};
 use merkle::{Hash, sha256};
 use promotion::published::{Published, chain_faults};
-use promotion::{Act, Command, Fact, PassedWhy, Promotion, Terms};
+use promotion::{Act, Command, Fact, PassedWhy, Promotion, Sealing, Terms};
 use std::sync::Arc;
 use table::{Actor, Name, Time};
 
@@ -34,7 +34,8 @@ fn closed(entrants: &[&str]) -> (Promotion, Time) {
     operator(Act::Lodge);
     operator(Act::OpenChannel { channel: "brochure".into() });
     let seed_hash = draw::seed_hash(&SEED);
-    operator(Act::Open { seed_hash, number: 1, previous: Hash::NONE, ticket_key: sha256(&[b"key"]) });
+    let sealing = Sealing { seed_hash, number: 1, previous: Hash::NONE, ticket_key: sha256(&[b"key"]) };
+    operator(Act::Open { sealing: Some(sealing) });
     for name in entrants {
         ask(&mut promotion, name, Role::Player, start, Act::Enter);
     }

@@ -1,6 +1,7 @@
 //! How acts and facts are declared: one line each on their page, from which come the types, the words in which they are
 //! written down, and what is said of them in documentation and interfaces.
 
+use crate::nearest::distance;
 use serde::Serialize;
 
 /// A room of the table: it judges its acts and takes in its facts.
@@ -61,22 +62,6 @@ pub(crate) fn with_nearest<E: serde::de::Error>(
     let Some(nearest) = allowed.min_by_key(|word| distance(found, word)) else { return error };
     let place = rest.rfind(" at line ").map_or("", |place| &rest[place..]);
     E::custom(format!("no {what} is called `{found}`; the nearest is `{nearest}`{place}"))
-}
-
-/// The number of letters to put in, take out or change to get from one word to the other.
-pub(crate) fn distance(from: &str, to: &str) -> usize {
-    let to: Vec<char> = to.chars().collect();
-    let mut row: Vec<usize> = (0..=to.len()).collect();
-    for letter in from.chars() {
-        let mut diagonal = row[0];
-        row[0] += 1;
-        for (index, other) in to.iter().enumerate() {
-            let changed = diagonal + usize::from(letter != *other);
-            diagonal = row[index + 1];
-            row[index + 1] = changed.min(diagonal + 1).min(row[index] + 1);
-        }
-    }
-    row[to.len()]
 }
 
 /// Declares every act, room by room: sentence, word, power, how a transcript says it, fields.

@@ -18,6 +18,7 @@ mod due;
 mod event;
 mod facts;
 pub mod mutation;
+pub mod nearest;
 pub mod notice;
 mod open;
 pub mod pay;

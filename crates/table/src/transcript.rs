@@ -15,8 +15,8 @@ pub use session::{Outlook, Session, Stopped};
 pub use setting::settings;
 
 use crate::acts::Act;
-use crate::declare::distance;
 use crate::event::Event;
+use crate::nearest::distance;
 use crate::refusal::Refusal;
 use std::fmt;
 

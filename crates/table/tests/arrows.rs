@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Every top module, each knowing only those before it.
-const ORDER: [&str; 29] = [
+const ORDER: [&str; 30] = [
+    "nearest",
     "declare",
     "time",
     "cite",

@@ -11,7 +11,7 @@ pub use play::run;
 
 pub use declared::transcript::{Failure, Report};
 
-use declared::transcript::{Line, begins_with, lines};
+use declared::transcript::{Line, begins_with};
 
 /// Is this text a transcript of a tournament?
 pub fn is_one(text: &str) -> bool {

@@ -3,6 +3,7 @@
 use floor::typed::NAMES;
 use floor::view::{PlayerFact, PublicFact};
 use hall::typed::TOURNAMENT_ACT;
+use prizes::typed::PROMOTION_ACT;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value};
@@ -47,6 +48,7 @@ fn taken() -> Map<String, Value> {
     let mut generator = generator(SchemaSettings::draft2020_12().for_deserialize());
     add::<Act>(&mut generator);
     add::<tournament::Act>(&mut generator);
+    add::<promotion::Act>(&mut generator);
     generator.take_definitions(true)
 }
 
@@ -122,7 +124,7 @@ pub fn with_types(mut description: Value) -> Value {
         return description;
     };
     let mut types = types();
-    let given = |name: &str| NAMES.contains(&name) || name == TOURNAMENT_ACT;
+    let given = |name: &str| NAMES.contains(&name) || name == TOURNAMENT_ACT || name == PROMOTION_ACT;
     let fields = |schema: &Value| -> Vec<String> {
         let named = schema.get("properties").and_then(Value::as_object);
         named.map(|all| all.keys().cloned().collect()).unwrap_or_default()

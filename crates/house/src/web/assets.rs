@@ -36,6 +36,7 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
     let files = assets! {
         CSS: "web/house.css";
         SCRIPT:
+            "rooms/claims/room.js"
             "rooms/dealer/room.js"
             "rooms/enrol/room.js"
             "rooms/history/room.js"
@@ -43,6 +44,8 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
             "rooms/lobby/room.js"
             "rooms/people/room.js"
             "rooms/pit/room.js"
+            "rooms/promotion/room.js"
+            "rooms/promotion_draw/room.js"
             "rooms/reports/room.js"
             "rooms/several/room.js"
             "rooms/shoes/room.js"
@@ -67,6 +70,8 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
             "web/feed.js"
             "web/line.js"
             "web/money.js"
+            "web/promotion.js"
+            "web/proof.js"
             "web/roads.js"
             "web/say.js"
             "web/shared_feed.js"
@@ -74,7 +79,8 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
             "web/shell.js"
             "web/shoe_line.js"
             "web/sound.js"
-            "web/stream.js";
+            "web/stream.js"
+            "web/ticket_proof.js";
         DRAWING: "web/favicon.svg" "web/felt.svg";
         FONT: "web/inter.woff2" "web/marcellus.woff2";
     };

@@ -490,6 +490,371 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/promotions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every promotion, the one that closes last first. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Promotions"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Begin a promotion with its terms. Every fault of theirs is told at once, with line and clause. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PromotionBeginning"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PromotionView"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/promotions/{promotion}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A promotion as your role sees it: tickets are numbers, but for your own. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    promotion: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PromotionView"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/promotions/{promotion}/commands": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask something of a promotion. The answer comes when it is on disk. The draw, and whatever hands a prize over or takes it from
+         *     somebody, is proposed by one person and approved by another, each of whom has proved again who they are.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    promotion: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PromotionCommanded"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PromotionAnswered"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/promotions/{promotion}/draw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The published record of a promotion's draw. It names nobody. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    promotion: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PublishedDraw"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/promotions/{promotion}/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything on record about a promotion: for those who run promotions and those who watch. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    promotion: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PromotionEvidence"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/promotions/{promotion}/feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A promotion, live: `view` first, and again whenever something has happened. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    promotion: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/event-stream": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/promotions/{promotion}/judge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What would follow if you asked for this now. Nothing happens. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    promotion: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PromotionTried"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PromotionWouldFollow"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/promotions/{promotion}/terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The text of a promotion's terms, as they were last written. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    promotion: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/plain": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/promotions/{promotion}/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The proofs of your own tickets, once entries are closed. Nobody is given another's. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    promotion: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TicketProof"][];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/{report}": {
         parameters: {
             query?: never;
@@ -3295,6 +3660,12 @@ export interface components {
             for: "take-role";
         };
         Asks: "nothing" | "card" | "card-if-seen" | "order" | "coup" | "reason";
+        AttemptView: {
+            at: number;
+            channel: string;
+            counts: boolean;
+            reached: boolean;
+        };
         Award: {
             paid: components["schemas"]["Money"];
         } | {
@@ -3463,6 +3834,24 @@ export interface components {
             holds: boolean;
         };
         ChipKind: "chips" | "promotional-tokens";
+        Claimant: {
+            address: string;
+            name: string;
+        };
+        ClaimView: {
+            at: number;
+            by: string;
+            cash?: number | null;
+            claimants?: components["schemas"]["DeniedClaimant"][] | null;
+            eligible?: boolean | null;
+            may_take_cash: boolean;
+            number: number;
+            parts: components["schemas"]["PaidPart"][];
+            payment_by?: string | null;
+            prize: number;
+            reason?: string | null;
+            standing: string;
+        };
         Clause: {
             actor: components["schemas"]["BookRole"][];
             for?: components["schemas"]["Scope"] | null;
@@ -3706,6 +4095,11 @@ export interface components {
             detail: string;
             silences: string[];
             word: string;
+        };
+        DenialGround: "not-eligible" | "not-the-winner" | "reservation" | "other";
+        DeniedClaimant: {
+            address: string;
+            name: string;
         };
         DerivedRoad: {
             columns: components["schemas"]["Column2"][];
@@ -4086,6 +4480,7 @@ export interface components {
             state: components["schemas"]["Board"];
             table: components["schemas"]["About"];
         };
+        IntegrityOf: "promotion" | "draw";
         Irregularity: "player-third-banker-draws" | "player-third-banker-stands-unseen" | "player-third-banker-stands-seen" | "banker-third-unseen" | "banker-third-seen" | "surplus-unseen" | "surplus-seen" | "first-card-exposed" | "first-card-face-up" | "later-card-face-up" | "cards-out-of-sequence" | "order-in-doubt" | "cannot-be-reconstructed" | "found-after-next-coup" | "found-after-shoe-emptied" | "found-after-closing" | "shoe-ran-out" | "burn-forgotten" | "wrongly-burnt" | "cut-missed" | "shuffle-missed" | "order-revealed" | "cards-dropped" | "card-missing" | "card-foreign" | "scanner-differs" | "display-differs" | "wrong-recipient" | "delivered-without-wager" | "wrong-method" | "invalid-wager" | "dealt-too-early" | "misfaced-cards-feared" | "limits-broken" | "card-miskeyed";
         Judge: {
             act: components["schemas"]["Act"];
@@ -4375,6 +4770,17 @@ export interface components {
             fact: "done-for-you";
             message: string;
         };
+        OwnPromotion: {
+            claim_by: string[];
+            claims: components["schemas"]["ClaimView"][];
+            disputes: components["schemas"]["PromotionDispute"][];
+            may_enter: boolean;
+            notices: components["schemas"]["PromotionNoticeView"][];
+            payments: string[];
+            present: boolean;
+            tickets: components["schemas"]["OwnTicket"][];
+            won: number[];
+        };
         OwnSession: {
             id: string;
             seen: number;
@@ -4384,10 +4790,21 @@ export interface components {
         OwnSessions: {
             sessions: components["schemas"]["OwnSession"][];
         };
+        OwnTicket: {
+            at: number;
+            earned: string;
+            number: number;
+            taken_back: boolean;
+        };
         PaidInAll: {
             chips: number[][];
             paid: number;
             taken: number;
+        };
+        PaidPart: {
+            amount: number;
+            payee: string;
+            way: string;
         };
         PairKind: "mixed" | "coloured" | "perfect";
         PairView: {
@@ -4398,6 +4815,11 @@ export interface components {
             proposed: string;
             voids: number;
         };
+        PassedTicket: {
+            ticket: number;
+            why: string;
+        };
+        PassedWhy: "already-won" | "not-eligible" | "not-present" | "lapsed";
         PatronView: {
             chips: number;
             idle: number;
@@ -4413,7 +4835,13 @@ export interface components {
             patron: string;
             seat?: number | null;
         };
+        PaymentPart: {
+            amount: components["schemas"]["Money"];
+            payee: components["schemas"]["Name"];
+            way: components["schemas"]["PaymentWay"];
+        };
         PaymentsFate: "kept";
+        PaymentWay: "cash" | "crossed-cheque" | "electronic-transfer" | "combination";
         Pending: {
             approver?: string | null;
             change: components["schemas"]["Change"];
@@ -4550,6 +4978,301 @@ export interface components {
             type: string;
             word: string;
         };
+        PromotionAct: {
+            /** @constant */
+            act: "set-terms";
+            text: string;
+        } | {
+            /** @constant */
+            act: "prescribe";
+            item: string;
+        } | {
+            /** @constant */
+            act: "lodge";
+        } | {
+            /** @constant */
+            act: "register-material";
+            refers: boolean;
+            what: string;
+        } | {
+            /** @constant */
+            act: "open-channel";
+            channel: string;
+        } | {
+            /** @constant */
+            act: "nominate-scrutineer";
+            name: components["schemas"]["Name"];
+        } | {
+            /** @constant */
+            act: "open";
+            sealing?: components["schemas"]["Sealing"] | null;
+        } | {
+            /** @constant */
+            act: "amend";
+            approval: string;
+            text: string;
+        } | {
+            /** @constant */
+            act: "enter";
+        } | {
+            /** @constant */
+            act: "earn";
+            chips: components["schemas"]["Money"];
+            coup: number;
+            ended?: components["schemas"]["Time"] | null;
+            holder: components["schemas"]["Name"];
+            table: string;
+            tokens: components["schemas"]["Money"];
+        } | {
+            /** @constant */
+            act: "take-back";
+            coup: number;
+            holder?: components["schemas"]["Name"] | null;
+            table: string;
+            undone?: components["schemas"]["Time"] | null;
+        } | {
+            /** @constant */
+            act: "close";
+        } | {
+            /** @constant */
+            act: "ready-draw";
+        } | {
+            /** @constant */
+            act: "mix";
+            seed?: string | null;
+            text: string;
+        } | {
+            /** @constant */
+            act: "draw";
+            mix: string;
+            mixed_by: components["schemas"]["Name"];
+            seed: string;
+        } | {
+            /** @constant */
+            act: "publish-results";
+        } | {
+            /** @constant */
+            act: "pass-over";
+            prize: number;
+            why: components["schemas"]["PassedWhy"];
+        } | {
+            /** @constant */
+            act: "notify";
+            channel: string;
+            prize: number;
+            reached: boolean;
+        } | {
+            /** @constant */
+            act: "claim";
+            how: string;
+            present: boolean;
+            prize: number;
+        } | {
+            /** @constant */
+            act: "find-eligible";
+            claim: number;
+            eligible: boolean;
+        } | {
+            /** @constant */
+            act: "grant-cash";
+            prize: number;
+        } | {
+            /** @constant */
+            act: "choose-cash";
+            claim: number;
+        } | {
+            /** @constant */
+            act: "choose-payment";
+            claim: number;
+            parts: components["schemas"]["PaymentPart"][];
+        } | {
+            /** @constant */
+            act: "award";
+            claim: number;
+        } | {
+            /** @constant */
+            act: "deny";
+            claim: number;
+            ground: components["schemas"]["DenialGround"];
+            reason: string;
+        } | {
+            /** @constant */
+            act: "close-denial";
+            claim: number;
+            claimants: components["schemas"]["Claimant"][];
+        } | {
+            /** @constant */
+            act: "discard-denial";
+            claim: number;
+        } | {
+            about: string;
+            /** @constant */
+            act: "dispute";
+        } | {
+            /** @constant */
+            act: "decide-dispute";
+            decision: string;
+            dispute: number;
+        } | {
+            /** @constant */
+            act: "contest";
+            dispute: number;
+        } | {
+            /** @constant */
+            act: "find-compromised";
+            of: components["schemas"]["IntegrityOf"];
+            why: string;
+        } | {
+            /** @constant */
+            act: "postpone";
+            of: components["schemas"]["IntegrityOf"];
+        } | {
+            /** @constant */
+            act: "validate";
+            how: string;
+            of: components["schemas"]["IntegrityOf"];
+        } | {
+            /** @constant */
+            act: "cancel";
+            of: components["schemas"]["IntegrityOf"];
+        } | {
+            /** @constant */
+            act: "propose";
+            what: components["schemas"]["PromotionAct"];
+        } | {
+            /** @constant */
+            act: "approve";
+            proposal: number;
+        } | {
+            /** @constant */
+            act: "reject";
+            proposal: number;
+        };
+        PromotionAnswered: {
+            events: components["schemas"]["PromotionEvent"][];
+            seq: number;
+        };
+        PromotionBeginning: {
+            id: string;
+            terms: string;
+        };
+        PromotionCommanded: {
+            act: components["schemas"]["PromotionAct"];
+            id: string;
+        };
+        PromotionDesk: {
+            approvals: string[];
+            channels: string[];
+            claims: components["schemas"]["ClaimView"][];
+            compromised: string[];
+            disputes: components["schemas"]["PromotionDispute"][];
+            known_channels: string[];
+            lodged: boolean;
+            materials: string[];
+            notices: components["schemas"]["PromotionNoticeView"][];
+            payments: string[];
+            proposals: components["schemas"]["PromotionProposal"][];
+            scrutineer?: string | null;
+            winner_channels: string[];
+            winners: components["schemas"]["WinnerView"][];
+        };
+        PromotionDispute: {
+            about: string;
+            by: string;
+            contested: boolean;
+            decision?: string | null;
+            number: number;
+        };
+        PromotionDraw: {
+            at?: number | null;
+            mix: string;
+            order: number[];
+            seed: string;
+        };
+        PromotionEntry: {
+            book: string;
+            closes: number;
+            draws: number;
+            id: string;
+            name: string;
+            prizes: number;
+            stage: string;
+            tickets: number;
+        };
+        PromotionEvent: {
+            at: number;
+            by?: string | null;
+            clauses: string[];
+            fact: string;
+            message: string;
+            seq: number;
+        };
+        PromotionEvidence: {
+            events: components["schemas"]["PromotionEvent"][];
+            faults: string[];
+        };
+        PromotionNoticeView: {
+            at: number;
+            person?: string | null;
+            text: string;
+            to: string;
+            what: string;
+        };
+        PromotionPrize: {
+            awarded: boolean;
+            cash_instead: boolean;
+            claim_until?: number | null;
+            lapsed: boolean;
+            number: number;
+            passed: components["schemas"]["PassedTicket"][];
+            sort: string;
+            ticket?: number | null;
+            value: number;
+            what: string;
+        };
+        PromotionProposal: {
+            by: string;
+            number: number;
+            what: components["schemas"]["PromotionAct"];
+        };
+        Promotions: {
+            now: number;
+            promotions: components["schemas"]["PromotionEntry"][];
+        };
+        PromotionSeal: {
+            number: number;
+            seal: string;
+            seed_hash: string;
+        };
+        PromotionTried: {
+            act: components["schemas"]["PromotionAct"];
+        };
+        PromotionView: components["schemas"]["PromotionEntry"] & {
+            cancelled: boolean;
+            closes_local: string;
+            desk?: components["schemas"]["PromotionDesk"] | null;
+            draw?: components["schemas"]["PromotionDraw"] | null;
+            draws_local: string;
+            issued: number;
+            lines: components["schemas"]["TermLine"][];
+            may_mix: boolean;
+            now: number;
+            overseen: boolean;
+            place: string;
+            postponed: string[];
+            prizes: components["schemas"]["PromotionPrize"][];
+            published: boolean;
+            ready: boolean;
+            root?: string | null;
+            seal?: components["schemas"]["PromotionSeal"] | null;
+            seq: number;
+            terms: string;
+            version: number;
+            you?: components["schemas"]["OwnPromotion"] | null;
+        };
+        PromotionWouldFollow: {
+            events: components["schemas"]["PromotionEvent"][];
+        };
         Proof: {
             factor?: string | null;
             link?: string | null;
@@ -4591,6 +5314,13 @@ export interface components {
             tables?: string[];
             until?: number | null;
             worth: number;
+        };
+        ProvenTicket: {
+            at: number;
+            earned: components["schemas"]["TicketEarned"];
+            holder: string;
+            number: number;
+            taken_back: boolean;
         };
         PublicEvent: components["schemas"]["PublicFact"] & {
             at: number;
@@ -4954,6 +5684,32 @@ export interface components {
             /** @constant */
             fact: "coup-interrupted";
         };
+        PublishedDraw: {
+            as_of: number;
+            cancelled: boolean;
+            draw?: components["schemas"]["DrawRecord"] | null;
+            due: number;
+            issued: number;
+            list: string[];
+            method: string;
+            name: string;
+            postponed: string[];
+            prizes: components["schemas"]["PublishedPrize"][];
+            promotion: string;
+            root?: string | null;
+            sealed?: components["schemas"]["DrawSealed"] | null;
+            taken_back: number[];
+            terms: string;
+        };
+        PublishedPrize: {
+            passed: [
+                number,
+                string
+            ][];
+            ticket?: number | null;
+            value: number;
+            what: string;
+        };
         Question: components["schemas"]["AskedFor"] & {
             until?: number | null;
         };
@@ -5125,6 +5881,12 @@ export interface components {
             dealing?: string[];
             method?: string[];
             option?: string[];
+        };
+        Sealing: {
+            number: number;
+            previous: string;
+            seed_hash: string;
+            ticket_key: string;
         };
         SeatView: {
             designated: boolean;
@@ -6021,10 +6783,29 @@ export interface components {
             left: number;
             seq: number;
         };
+        TermLine: {
+            clauses: string[];
+            item: string;
+            text: string;
+        };
         Text: string;
         ThisShoe: {
             clauses: string[];
             out: string[];
+        };
+        TicketEarned: {
+            by: string;
+            coup?: number | null;
+            table?: string | null;
+        };
+        TicketProof: {
+            count: number;
+            path: string[];
+            place: number;
+            promotion: string;
+            root: string;
+            salt: string;
+            ticket: components["schemas"]["ProvenTicket"];
         };
         Tidings: "further-short-wagers-returned" | "side-bet-restriction" | "no-bet-coup-at-empty-table" | "missing-or-foreign-card" | "dropped-cards" | "right-to-complain" | "no-more-than-maximum-counts" | "multiples-unpayable-in-chips";
         Time: number;
@@ -6455,6 +7236,13 @@ export interface components {
         };
         /** @enum {string} */
         Winner: "player" | "banker" | "tie";
+        WinnerView: {
+            attempts: components["schemas"]["AttemptView"][];
+            holder: string;
+            overdue: boolean;
+            prize: number;
+            sought_until?: number | null;
+        };
         WinView: {
             closing: number;
             coups: number;

@@ -88,6 +88,11 @@ fn document(reader: &Reader, page: &Page<'_>, inner: Markup) -> Markup {
 /// The rooms of staff, and whose they are.
 const STAFF_ROOMS: &[(&str, &str, &[Role])] = &[
     ("/pit", "nav-pit", &[Role::Supervisor, Role::Manager, Role::Surveillance, Role::Inspector]),
+    (
+        "/desk/promotions",
+        "nav-claims",
+        &[Role::Supervisor, Role::Manager, Role::Surveillance, Role::Inspector],
+    ),
     ("/reports", "nav-reports", &[Role::Supervisor, Role::Manager, Role::Surveillance, Role::Inspector]),
     ("/people", "nav-people", &[Role::Manager, Role::Surveillance, Role::Inspector]),
     ("/watch", "nav-watch", &WATCH),
@@ -110,6 +115,7 @@ fn bar(reader: &Reader) -> Markup {
                 (link("/", "nav-lobby"))
                 (link("/library", "nav-library"))
                 (link("/shoes", "nav-shoes"))
+                (link("/promotions", "nav-promotions"))
                 @for (href, key, roles) in STAFF_ROOMS {
                     @if reader.role.is_some_and(|role| roles.contains(&role)) { (link(href, key)) }
                 }

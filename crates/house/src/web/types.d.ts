@@ -27,6 +27,9 @@ export type PitTable = Schemas['PitTable'];
 export type PlayerEvent = Schemas['PlayerEvent'];
 export type StaffEvent = Schemas['StaffEvent'];
 export type ShoeSummary = Schemas['ShoeSummary'];
+export type PromotionAct = Schemas['PromotionAct'];
+export type PromotionView = Schemas['PromotionView'];
+export type ClaimView = Schemas['ClaimView'];
 
 /** A table as its page shows it to anybody: what is one's own is there for players alone. */
 export interface TableView {

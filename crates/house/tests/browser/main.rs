@@ -10,6 +10,7 @@ mod line;
 mod people;
 mod pit;
 mod place;
+mod promotions;
 mod reports;
 mod several;
 mod staff_evening;

@@ -4,6 +4,7 @@ use crate::line::Line;
 use floor::timing::Pace;
 use house::demonstration;
 use house::serve::{ServeFault, serve};
+use house::settings::HouseSettings;
 use house::vaulted::vault_here;
 use people::role::Role;
 use std::collections::HashMap;
@@ -25,6 +26,11 @@ pub struct Place {
 impl Place {
     /// Opens a demonstration house with quick tables, whose shoes end after a few coups.
     pub async fn open() -> Place {
+        Place::with(|settings| settings.hourly_draw = false).await
+    }
+
+    /// The same, set up otherwise where a test needs it.
+    pub async fn with(change: impl FnOnce(&mut HouseSettings)) -> Place {
         let data = tempfile::tempdir().expect("a folder");
         // A port that is free now; the house takes it at once.
         let own: SocketAddr = {
@@ -41,6 +47,7 @@ impl Place {
             // The cutting card comes after some forty cards.
             table.settings.from_back = u16::from(table.settings.decks) * 52 - 40;
         }
+        change(&mut settings);
         let (stop, stopped) = oneshot::channel();
         let (opened, open) = oneshot::channel();
         let vault = vault_here(&settings);

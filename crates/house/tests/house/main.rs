@@ -10,6 +10,7 @@ mod idempotence;
 mod people;
 mod pit;
 mod play;
+mod promotions;
 mod reports;
 mod restart;
 mod roles;

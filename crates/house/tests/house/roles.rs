@@ -125,7 +125,7 @@ async fn every_power_is_refused_to_every_role_that_lacks_it() {
 }
 
 /// Every endpoint, and what each visitor gets: for anybody, and for somebody signed in.
-const ENDPOINTS: [(Method, &str, u16, u16); 37] = [
+const ENDPOINTS: &[(Method, &str, u16, u16)] = &[
     (Method::GET, "/session", 401, 200),
     (Method::POST, "/session", 415, 415),
     (Method::POST, "/session/link", 415, 415),
@@ -161,6 +161,14 @@ const ENDPOINTS: [(Method, &str, u16, u16); 37] = [
     (Method::POST, "/tournaments/cup/forms", 401, 404),
     (Method::GET, "/tournaments/cup/feed", 404, 404),
     (Method::GET, "/tournaments/other", 404, 404),
+    (Method::GET, "/promotions", 200, 200),
+    (Method::GET, "/promotions/lunar", 404, 404),
+    (Method::GET, "/promotions/lunar/terms", 404, 404),
+    (Method::GET, "/promotions/lunar/tickets", 401, 404),
+    (Method::GET, "/promotions/lunar/draw", 404, 404),
+    (Method::POST, "/promotions/lunar/commands", 401, 404),
+    (Method::POST, "/promotions/lunar/judge", 401, 404),
+    (Method::GET, "/promotions/lunar/feed", 404, 404),
     (Method::GET, "/tables/none", 404, 404),
     (Method::DELETE, "/session", 401, 204),
 ];
@@ -198,6 +206,8 @@ const OF_STAFF: &[(Method, &str, u16, &[Role])] = &[
     (Method::POST, "/tables/act/proposals/1/refuse", 415, EVERYBODY_ON_STAFF),
     (Method::POST, "/tournaments", 415, KEEPERS),
     (Method::POST, "/tournaments/cup/forms/Nobody/look", 404, KEEPERS),
+    (Method::POST, "/promotions", 415, KEEPERS),
+    (Method::GET, "/promotions/lunar/evidence", 404, STAFF),
     (Method::GET, "/watch", 200, &WATCH),
     (Method::GET, "/watch/coups", 200, &WATCH),
     (Method::GET, "/watch/notes", 200, &WATCH),
@@ -228,6 +238,7 @@ async fn every_endpoint_answers_every_role_as_it_should() {
             .replace("/vouchers/V-7", "/vouchers/{voucher}")
             .replace("/tournaments/cup", "/tournaments/{tournament}")
             .replace("/tournaments/other", "/tournaments/{tournament}")
+            .replace("/promotions/lunar", "/promotions/{promotion}")
             .replace("/slips/0", "/slips/{number}")
             .replace("/disputes/1", "/disputes/{dispute}")
             .replace("/0123456789abcdef", "/{id}");
@@ -257,7 +268,7 @@ async fn every_endpoint_answers_every_role_as_it_should() {
             );
         }
         let signed_in = visitor.cookie.is_some();
-        for (method, path, anybody, somebody) in ENDPOINTS {
+        for (method, path, anybody, somebody) in ENDPOINTS.iter().cloned() {
             let (status, _, body) = visitor.raw(method.clone(), path, None).await;
             let expected = if signed_in { somebody } else { anybody };
             assert_eq!(

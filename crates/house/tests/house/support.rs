@@ -32,6 +32,7 @@ pub fn at_pace(data: &Path, pace: Pace) -> HouseSettings {
         table.pace = pace;
         table.regulars = Regulars::None;
     }
+    settings.hourly_draw = false;
     // A test plays faster than any person.
     settings.commands_a_second = 100_000;
     settings

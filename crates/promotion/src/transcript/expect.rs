@@ -22,7 +22,7 @@ fn all<T: std::fmt::Display>(items: &[T]) -> String {
 fn found(played: &Played<'_>, line: &Line<'_>, words: &[String]) -> Result<Option<Citation>, Failure> {
     let plain: Vec<&str> = words.iter().map(String::as_str).collect();
     match plain[..] {
-        ["refused", ..] => match &played.refused {
+        ["refused", ..] => match played.refusals.last() {
             Some(refusal) if says(&refusal.message, &words[1..]) => Ok(Some(refusal.cites.clone())),
             Some(refusal) => Err(line.fail(format!("it was refused otherwise: {refusal}"))),
             None => Err(line.fail("it was not refused")),

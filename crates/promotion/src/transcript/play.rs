@@ -1,14 +1,14 @@
 //! A transcript played line by line.
 
 use super::read::{Request, asked, time};
-use super::{Failure, Line, Report, expect, lines};
-use crate::acts::{Act, Command};
+use super::{Failure, Line, Report, expect};
+use crate::acts::{Act, Command, Sealing};
 use crate::facts::Event;
 use crate::promotion::Promotion;
 use crate::refusal::Refusal;
 use crate::terms::{Fault, Terms};
 use baccarat::book::Book;
-use declared::transcript::Written;
+use declared::transcript::{Refusals, Written};
 use merkle::{Hash, sha256};
 use std::sync::Arc;
 use table::{Actor, Name, Time};
@@ -27,38 +27,17 @@ pub(super) struct Played<'b> {
     pub(super) promotion: Promotion,
     /// What the last line brought.
     pub(super) events: Vec<Event>,
-    pub(super) refused: Option<Refusal>,
-    /// The line that was refused and that nobody has expected to be.
-    pending: Option<usize>,
+    pub(super) refusals: Refusals<Refusal>,
     pub(super) now: Time,
 }
 
 /// Plays a transcript; books are asked for by the id in its first line.
 pub fn run(text: &str, book: impl Fn(&str) -> Option<Arc<Book>>) -> Report {
-    let mut report = Report::default();
-    let lines = lines(text);
-    let Some(first) = lines.first() else {
-        report.failures.push(Failure { line: 1, message: "it is empty".into() });
-        return report;
-    };
-    let id = first.text.strip_prefix("promotion ").unwrap_or_default().trim();
-    report.book = id.to_owned();
-    let Some(book) = book(id) else {
-        report.failures.push(first.fail(format!("found `{}`; allowed is `promotion BOOK`", first.text)));
-        return report;
-    };
-    let mut played = Played::new(&book);
-    for line in &lines[1..] {
-        if let Err(failure) = played.line(line, &mut report) {
-            report.failures.push(failure);
-            return report;
-        }
-    }
-    if let Some(line) = played.pending {
-        let refusal = played.refused.map(|refusal| refusal.to_string()).unwrap_or_default();
-        report.failures.push(Failure { line, message: format!("refused: {refusal}") });
-    }
-    report
+    declared::transcript::run(text, "promotion", book, |book, lines, report| {
+        let mut played = Played::new(book);
+        lines.iter().try_for_each(|line| played.line(line, report))?;
+        played.refusals.at_the_end()
+    })
 }
 
 /// The seed of a transcript's draw: in a transcript it is no secret.
@@ -75,8 +54,7 @@ impl<'b> Played<'b> {
             file,
             promotion: Promotion::new(book.clone()),
             events: Vec::new(),
-            refused: None,
-            pending: None,
+            refusals: Refusals::default(),
             now: BEGINS,
         }
     }
@@ -93,16 +71,9 @@ impl<'b> Played<'b> {
 
     fn line(&mut self, line: &Line<'_>, report: &mut Report) -> Result<(), Failure> {
         let words: Vec<&str> = line.text.split_whitespace().collect();
+        self.refusals.before(&words)?;
         if words[0] == "expect" {
-            if let ["expect", "refused", ..] = words[..] {
-                self.pending = None;
-            } else if let (Some(line), Some(refusal)) = (self.pending, &self.refused) {
-                return Err(Failure { line, message: format!("refused: {refusal}") });
-            }
             return expect::check(self, line, report);
-        }
-        if let (Some(line), Some(refusal)) = (self.pending.take(), &self.refused) {
-            return Err(Failure { line, message: format!("refused: {refusal}") });
         }
         match words[..] {
             ["term", ..] => self.file.set(line, line.text.trim_start_matches("term").trim()),
@@ -143,12 +114,11 @@ impl<'b> Played<'b> {
         match self.promotion.submit(&command) {
             Ok(events) => {
                 self.events = events;
-                self.refused = None;
+                self.refusals.none();
             }
             Err(refusal) => {
                 self.events.clear();
-                self.refused = Some(refusal);
-                self.pending = Some(line.number);
+                self.refusals.add(line, refusal);
             }
         }
     }
@@ -159,7 +129,7 @@ impl<'b> Played<'b> {
         let before = std::mem::take(&mut self.events);
         let asked = asked(self, line, &words)?;
         self.ask(line, asked);
-        if let Some(refusal) = self.refused.as_ref().filter(|_| self.pending.take().is_some()) {
+        if let Some(refusal) = self.refusals.take_unexpected() {
             return Err(line.fail(format!("`{text}` was refused: {refusal}")));
         }
         self.events.splice(0..0, before);
@@ -217,11 +187,12 @@ impl<'b> Played<'b> {
 
     /// Opening, with the seed and the secret of a transcript.
     pub(super) fn opening(&self) -> Act {
-        Act::Open {
+        let sealing = Sealing {
             seed_hash: draw::seed_hash(&seed().0),
             number: 1,
             previous: Hash::NONE,
             ticket_key: sha256(&[b"transcript ticket key"]),
-        }
+        };
+        Act::Open { sealing: Some(sealing) }
     }
 }

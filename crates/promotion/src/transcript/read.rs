@@ -148,6 +148,7 @@ fn before_start(played: &Played<'_>, line: &Line<'_>, words: &[&str]) -> Result<
                 coup: number(line, coup)?,
                 chips: if tokens { Money(0) } else { amount },
                 tokens: if tokens { amount } else { Money(0) },
+                ended: None,
             }
         }
         ["takes", "back", table, "coup", coup, rest @ ..] => Act::TakeBack {
@@ -157,6 +158,7 @@ fn before_start(played: &Played<'_>, line: &Line<'_>, words: &[&str]) -> Result<
                 ["of", holder] => Some(Name::from(*holder)),
                 _ => None,
             },
+            undone: None,
         },
         ["closes"] => Act::Close,
         ["draws", rest @ ..] => drawing(played, line, rest)?,

@@ -3,7 +3,7 @@
 use super::setting::{limits, money, number, word, words as worded};
 use super::{Failure, Line};
 use crate::acts::{Act, ActInfo};
-use crate::declare::distance;
+use crate::nearest::distance;
 use crate::person::Name;
 use crate::state::{Approval, Award, NamedFor, Proposal, Report, TableChange};
 use crate::time::Time;

@@ -2,7 +2,7 @@
 
 use super::read::time;
 use super::{Failure, Line};
-use crate::declare::distance;
+use crate::nearest::distance;
 use crate::settings::{Hours, Limits, Settings};
 use baccarat::book::Book;
 use baccarat::chips::Money;

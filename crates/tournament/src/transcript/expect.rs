@@ -18,7 +18,7 @@ pub(super) fn check(played: &mut Played<'_>, line: &Line<'_>, report: &mut Repor
 fn found(played: &mut Played<'_>, line: &Line<'_>, words: &[String]) -> Result<Option<Citation>, Failure> {
     let plain: Vec<&str> = words.iter().map(String::as_str).collect();
     match plain[..] {
-        ["refused", ..] => match &played.refused {
+        ["refused", ..] => match played.refusals.last() {
             Some(refusal) if says(&refusal.message, &words[1..]) => Ok(Some(refusal.cites.clone())),
             Some(refusal) => Err(line.fail(format!("it was refused otherwise: {refusal}"))),
             None => Err(line.fail("it was not refused")),

@@ -1,7 +1,7 @@
 //! A transcript played line by line.
 
 use super::read::{Request, asked, cards, money, role_of, time};
-use super::{Failure, Line, Report, expect, lines};
+use super::{Failure, Line, Report, expect};
 use crate::acts::{Act, Command, Opening};
 use crate::conditions::{Conditions, Fault};
 use crate::facts::{Event, Fact, SeatOf};
@@ -11,7 +11,7 @@ use crate::tournament::Tournament;
 use baccarat::book::Book;
 use baccarat::chips::Money;
 use baccarat::rules::people::Role;
-use declared::transcript::Written;
+use declared::transcript::{Refusals, Written};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use table::{Actor, Citation, Name, Time};
@@ -28,9 +28,7 @@ pub(super) struct Played<'b> {
     pub(super) log: Vec<Event>,
     /// What the last line brought.
     pub(super) events: Vec<Event>,
-    pub(super) refused: Option<Refusal>,
-    /// The line that was refused and that nobody has expected to be.
-    pending: Option<usize>,
+    pub(super) refusals: Refusals<Refusal>,
     pub(super) at_table: u8,
     now: Time,
     pub(super) forms: BTreeMap<String, Opening>,
@@ -38,30 +36,11 @@ pub(super) struct Played<'b> {
 
 /// Plays a transcript; books are asked for by the id in its first line.
 pub fn run(text: &str, book: impl Fn(&str) -> Option<Arc<Book>>) -> Report {
-    let mut report = Report::default();
-    let lines = lines(text);
-    let Some(first) = lines.first() else {
-        report.failures.push(Failure { line: 1, message: "it is empty".into() });
-        return report;
-    };
-    let id = first.text.strip_prefix("tournament ").unwrap_or_default().trim();
-    report.book = id.to_owned();
-    let Some(book) = book(id) else {
-        report.failures.push(first.fail(format!("found `{}`; allowed is `tournament BOOK`", first.text)));
-        return report;
-    };
-    let mut played = Played::new(&book);
-    for line in &lines[1..] {
-        if let Err(failure) = played.line(line, &mut report) {
-            report.failures.push(failure);
-            return report;
-        }
-    }
-    if let Some(line) = played.pending {
-        let refusal = played.refused.map(|refusal| refusal.to_string()).unwrap_or_default();
-        report.failures.push(Failure { line, message: format!("refused: {refusal}") });
-    }
-    report
+    declared::transcript::run(text, "tournament", book, |book, lines, report| {
+        let mut played = Played::new(book);
+        lines.iter().try_for_each(|line| played.line(line, report))?;
+        played.refusals.at_the_end()
+    })
 }
 
 impl<'b> Played<'b> {
@@ -74,8 +53,7 @@ impl<'b> Played<'b> {
             tournament: None,
             log: Vec::new(),
             events: Vec::new(),
-            refused: None,
-            pending: None,
+            refusals: Refusals::default(),
             at_table: 1,
             now: Time(0),
             forms: BTreeMap::new(),
@@ -116,16 +94,9 @@ impl<'b> Played<'b> {
             self.at_table = 1;
         }
         let words: Vec<&str> = text.split_whitespace().collect();
+        self.refusals.before(&words)?;
         if words[0] == "expect" {
-            if let ["expect", "refused", ..] = words[..] {
-                self.pending = None;
-            } else if let (Some(line), Some(refusal)) = (self.pending, &self.refused) {
-                return Err(Failure { line, message: format!("refused: {refusal}") });
-            }
             return expect::check(self, line, report);
-        }
-        if let (Some(line), Some(refusal)) = (self.pending.take(), &self.refused) {
-            return Err(Failure { line, message: format!("refused: {refusal}") });
         }
         match words[..] {
             ["condition", ..] => self.file.set(line, text.trim_start_matches("condition").trim()),
@@ -198,12 +169,11 @@ impl<'b> Played<'b> {
                 }
                 self.log.extend(events.iter().cloned());
                 self.events = events;
-                self.refused = None;
+                self.refusals.none();
             }
             Err(refusal) => {
                 self.events.clear();
-                self.refused = Some(refusal);
-                self.pending = Some(line.number);
+                self.refusals.add(line, refusal);
             }
         }
         Ok(())
@@ -215,7 +185,7 @@ impl<'b> Played<'b> {
         let before = std::mem::take(&mut self.events);
         let asked = asked(self, line, &words)?;
         self.ask(line, asked)?;
-        if let Some(refusal) = self.refused.as_ref().filter(|_| self.pending.take().is_some()) {
+        if let Some(refusal) = self.refusals.take_unexpected() {
             return Err(line.fail(format!("`{text}` was refused: {refusal}")));
         }
         self.events.splice(0..0, before);
@@ -325,7 +295,7 @@ impl<'b> Played<'b> {
         };
         let dealer = |act| Request { name: Name::from("dealer"), role: Role::Dealer, act, alone: true };
         self.ask(line, dealer(Act::FirstCard { table: self.at_table }))?;
-        if self.pending.is_some() {
+        if self.refusals.is_unexpected() {
             return Ok(());
         }
         let first = std::mem::take(&mut self.events);

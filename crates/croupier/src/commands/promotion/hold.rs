@@ -8,7 +8,7 @@ use baccarat::rules::people::Role;
 use clap::Args;
 use merkle::Hash;
 use promotion::published::Published;
-use promotion::{Act, Command, Promotion, Proof};
+use promotion::{Act, Command, Promotion, Proof, Sealing};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 use table::{Actor, Name, Time};
@@ -87,7 +87,8 @@ pub fn run(args: &DrawArgs, screen: &Screen) -> Result<(), Failure> {
         ask(&mut promotion, "operator", Role::Operator, start, Act::OpenChannel { channel })?;
     }
     let (seed_hash, previous) = (draw::seed_hash(&seed.0), args.previous.unwrap_or(Hash::NONE));
-    let open = Act::Open { seed_hash, number: args.number, previous, ticket_key };
+    let sealing = Sealing { seed_hash, number: args.number, previous, ticket_key };
+    let open = Act::Open { sealing: Some(sealing) };
     ask(&mut promotion, "operator", Role::Operator, start, open)?;
     let mut lines = String::new();
     if let Some(sealed) = &promotion.state().sealed {

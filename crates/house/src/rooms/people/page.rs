@@ -174,7 +174,7 @@ fn waiting(reader: &Reader, pending: &Pending) -> Markup {
 }
 
 /// The dialog in which somebody proves again who they are.
-fn proof(reader: &Reader, by_link: bool) -> Markup {
+pub fn proof(reader: &Reader, by_link: bool) -> Markup {
     let say = |key: &str| reader.texts().say(key);
     html! {
         dialog id="proof" aria-labelledby="proof-title" {

@@ -1,51 +1,13 @@
 // The room of people: proposes, approves and refuses what two people decide about a third; lets somebody go.
 
-import { Refused, ask, freshId, send } from '../../web/api.js';
+import { Refused, freshId, send } from '../../web/api.js';
+import { attempt } from '../../web/proof.js';
 import { byId, say } from '../../web/say.js';
 
 /** @import { Schemas } from '../../web/types.js' */
 
 /** @param {HTMLFormElement} form */
 const written = (form) => Object.fromEntries(new FormData(form));
-
-/** Asks for a proof; says whether it was given. @returns {Promise<boolean>} */
-function proved() {
-  const dialog = /** @type {HTMLDialogElement} */ (byId('proof'));
-  const form = /** @type {HTMLFormElement} */ (byId('proof-form'));
-  const byLink = form.dataset.link === 'true';
-  if (byLink) /** @type {HTMLInputElement} */ (form.elements.namedItem('link')).value = sessionStorage.getItem('link') ?? '';
-  byId('proof-refusal').textContent = '';
-  dialog.showModal();
-  return new Promise((answered) => {
-    form.onsubmit = async (event) => {
-      event.preventDefault();
-      const { link, password, factor } = /** @type {Record<string, string>} */ (written(form));
-      try {
-        await ask('POST', '/session/confirm', byLink ? { link } : { password, factor: factor || null });
-        form.reset();
-        answered(true);
-        dialog.close();
-      } catch (fault) {
-        byId('proof-refusal').textContent = fault instanceof Refused ? fault.toText() : say('people-lost');
-      }
-    };
-    dialog.onclose = () => answered(false);
-  });
-}
-
-/**
- * Does something, after a proof if the house wants one.
- * @template T
- * @param {() => Promise<T>} act
- */
-async function attempt(act) {
-  try {
-    return await act();
-  } catch (fault) {
-    if (fault instanceof Refused && fault.word === 'confirm-first' && await proved()) return act();
-    throw fault;
-  }
-}
 
 /** What is shown once stays until the reader leaves the page. @param {string} text */
 function showOnce(text) {

@@ -13,7 +13,7 @@ pub fn meant<'k>(found: &str, known: impl IntoIterator<Item = &'k str>) -> Strin
 }
 
 /// The number of letters to put in, take out, change or swap with their neighbour to get from one word to the other.
-fn distance(from: &str, to: &str) -> usize {
+pub(crate) fn distance(from: &str, to: &str) -> usize {
     let (from, to): (Vec<char>, Vec<char>) = (from.chars().collect(), to.chars().collect());
     let mut rows: Vec<Vec<usize>> = vec![(0..=to.len()).collect()];
     for (down, letter) in from.iter().enumerate() {

@@ -1,0 +1,407 @@
+//! Promotions: the list, a promotion as each role sees it, its terms, draw and tickets, its feed, and commands to it.
+
+use super::asked::{Body, Visitor};
+use super::feed::{Watching, streamed};
+use super::tables::{check_ready, own_id};
+use super::tournaments::{DrawRecord, DrawSealed};
+use crate::house::House;
+use crate::problem::Problem;
+use axum::extract::{Path, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use bytes::Bytes;
+use floor::flush::frame;
+use people::viewer::Person;
+use prizes::Prizes;
+use prizes::audience::{Audience, PromotionEvent};
+use prizes::offer::{Offer, Outcome};
+use prizes::typed::TypedPromotionAct;
+use prizes::view::{PromotionView, PromotionWouldFollow, Promotions};
+use promotion::{Act, Proof};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::{mpsc, watch};
+use utoipa::{OpenApi, ToSchema};
+
+/// How often a feed says that it is still there.
+const HERE: Duration = Duration::from_secs(5);
+
+fn prizes(house: &House) -> Result<&Arc<Prizes>, Problem> {
+    house.prizes.as_ref().ok_or_else(|| Problem::out_of_service("the house is open for inspectors only"))
+}
+
+/// Whoever asks something of a promotion: signed in, and not too often.
+fn asking(house: &House, visitor: &Visitor) -> Result<Person, Problem> {
+    let person = visitor.signed_in()?.person.clone();
+    house.by_person.take(&person.name).map_err(Problem::too_many)?;
+    Ok(person)
+}
+
+/// Every promotion, the one that closes last first.
+#[utoipa::path(get, path = "/api/v1/promotions",
+    responses((status = 200, body = Promotions), (status = 503, body = Problem)))]
+pub async fn list(State(house): State<Arc<House>>) -> Result<Json<Promotions>, Problem> {
+    Ok(Json(prizes(&house)?.list()))
+}
+
+/// A promotion to be begun.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PromotionBeginning {
+    /// Yours to choose, once for each promotion: 8 to 64 letters, digits, `-` or `_`.
+    #[schema(pattern = "^[A-Za-z0-9_-]{8,64}$")]
+    id: String,
+    /// The text of its terms file, as docs/promotions.md describes it.
+    terms: String,
+}
+
+/// Begin a promotion with its terms. Every fault of theirs is told at once, with line and clause.
+#[utoipa::path(post, path = "/api/v1/promotions", request_body = PromotionBeginning,
+    responses((status = 200, body = PromotionView), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
+pub async fn begin(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    body: Result<Body<PromotionBeginning>, Problem>,
+) -> Result<Json<PromotionView>, Problem> {
+    let person = asking(&house, &visitor)?;
+    let prizes = prizes(&house)?;
+    if !people::role::may(person.role, people::role::Power::Set) {
+        return Err(Problem::not_yours(format!("a {} may not do this", person.role)));
+    }
+    let Body(PromotionBeginning { id, terms }) = body?;
+    check_ready(&house)?;
+    let offer = prizes.begin(&own_id(&person, &id)?, &person, &terms).await?;
+    Ok(Json(offer.view(&visitor.viewer(), prizes.now()).await))
+}
+
+/// A promotion as your role sees it: tickets are numbers, but for your own.
+#[utoipa::path(get, path = "/api/v1/promotions/{promotion}", params(("promotion" = String, Path)),
+    responses((status = 200, body = PromotionView), (status = 404, body = Problem), (status = 503, body = Problem)))]
+pub async fn view(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Json<PromotionView>, Problem> {
+    let prizes = prizes(&house)?;
+    Ok(Json(prizes.offer(&id)?.view(&visitor.viewer(), prizes.now()).await))
+}
+
+/// The text of a promotion's terms, as they were last written.
+#[utoipa::path(get, path = "/api/v1/promotions/{promotion}/terms", params(("promotion" = String, Path)),
+    responses((status = 200, content_type = "text/plain", body = String), (status = 404, body = Problem),
+    (status = 503, body = Problem)))]
+pub async fn terms(State(house): State<Arc<House>>, Path(id): Path<String>) -> Result<Response, Problem> {
+    let prizes = prizes(&house)?;
+    let text = prizes.offer(&id)?.terms(prizes.ledger()).await?;
+    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
+}
+
+/// How a ticket was earned.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub struct TicketEarned {
+    /// `form` or `wager`.
+    by: String,
+    /// At which table, by a wager.
+    table: Option<String>,
+    /// In which coup, by a wager.
+    coup: Option<u32>,
+}
+
+/// A ticket as its proof shows it.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub struct ProvenTicket {
+    /// Counted from 1, without a gap.
+    number: u32,
+    /// Whose: yours.
+    holder: String,
+    /// How it was earned.
+    earned: TicketEarned,
+    /// When, in milliseconds since 1970.
+    at: i64,
+    /// It was taken back.
+    taken_back: bool,
+}
+
+/// The proof that a ticket of yours is in the draw, as docs/promotions.md describes it.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub struct TicketProof {
+    /// Which promotion.
+    promotion: String,
+    /// The ticket.
+    ticket: ProvenTicket,
+    /// Its salt, which only you are given.
+    salt: String,
+    /// Its place in the list, counted from 0.
+    place: u64,
+    /// How many tickets the list has.
+    count: u64,
+    /// The hashes that lead from the ticket to the root.
+    path: Vec<String>,
+    /// The published root.
+    root: String,
+}
+
+/// The proofs of your own tickets, once entries are closed. Nobody is given another's.
+#[utoipa::path(get, path = "/api/v1/promotions/{promotion}/tickets", params(("promotion" = String, Path)),
+    responses((status = 200, body = Vec<TicketProof>), (status = "4XX", body = Problem),
+    (status = 503, body = Problem)))]
+pub async fn tickets(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Json<Vec<Proof>>, Problem> {
+    let name = visitor.signed_in()?.person.name.clone();
+    Ok(Json(prizes(&house)?.offer(&id)?.proofs(&name).await))
+}
+
+/// A prize of a published draw.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub struct PublishedPrize {
+    /// What it is.
+    what: String,
+    /// Its value, in the smallest unit.
+    value: i64,
+    /// The ticket that has it.
+    ticket: Option<u32>,
+    /// Tickets that were passed over, each with the declared reason.
+    passed: Vec<(u32, String)>,
+}
+
+/// What anybody may have of a promotion's draw: `croupier promotion verify` and `croupier_verify.py` check it.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub struct PublishedDraw {
+    /// `croupier-promotion-1`.
+    method: String,
+    /// The promotion's id.
+    promotion: String,
+    /// Its name.
+    name: String,
+    /// The hash of its terms.
+    terms: String,
+    /// When the draw is due, in milliseconds since 1970.
+    due: i64,
+    /// When this was written, in milliseconds since 1970.
+    as_of: i64,
+    /// What the house committed to.
+    sealed: Option<DrawSealed>,
+    /// How many tickets were issued.
+    issued: u32,
+    /// Those that were taken back.
+    taken_back: Vec<u32>,
+    /// The list, once entries are closed: numbers and salted hashes.
+    list: Vec<String>,
+    /// Its root.
+    root: Option<String>,
+    /// The draw.
+    draw: Option<DrawRecord>,
+    /// The prizes.
+    prizes: Vec<PublishedPrize>,
+    /// What is postponed.
+    postponed: Vec<String>,
+    /// The draw was cancelled.
+    cancelled: bool,
+}
+
+/// The published record of a promotion's draw. It names nobody.
+#[utoipa::path(get, path = "/api/v1/promotions/{promotion}/draw", params(("promotion" = String, Path)),
+    responses((status = 200, body = PublishedDraw), (status = 404, body = Problem), (status = 503, body = Problem)))]
+pub async fn published(State(house): State<Arc<House>>, Path(id): Path<String>) -> Result<Response, Problem> {
+    let prizes = prizes(&house)?;
+    let record = prizes.offer(&id)?.published(prizes.now()).await;
+    let record = record.ok_or_else(|| Problem::not_found("nothing of it is published"))?;
+    Ok(Json(record).into_response())
+}
+
+/// Everything that happened in a promotion, and what is wrong with its published draw.
+#[derive(Serialize, ToSchema)]
+pub struct PromotionEvidence {
+    /// What happened, in order.
+    pub events: Vec<PromotionEvent>,
+    /// Everything that is wrong with what is published; nothing if it holds.
+    pub faults: Vec<String>,
+}
+
+/// Everything on record about a promotion: for those who run promotions and those who watch.
+#[utoipa::path(get, path = "/api/v1/promotions/{promotion}/evidence", params(("promotion" = String, Path)),
+    responses((status = 200, body = PromotionEvidence), (status = "4XX", body = Problem),
+    (status = 503, body = Problem)))]
+pub async fn evidence(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Json<PromotionEvidence>, Problem> {
+    let person = &visitor.signed_in()?.person;
+    let audience = Audience::of(person);
+    if audience != Audience::Desk {
+        return Err(Problem::not_yours(format!("a {} may not do this", person.role)));
+    }
+    let prizes = prizes(&house)?;
+    let offer = prizes.offer(&id)?;
+    let events = offer.record(prizes.ledger(), &audience).await?;
+    let faults = offer.published(prizes.now()).await.map(|published| published.faults()).unwrap_or_default();
+    Ok(Json(PromotionEvidence { events, faults }))
+}
+
+/// Something asked of a promotion.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PromotionCommanded {
+    /// Yours to choose, once for each thing you want: 8 to 64 letters, digits, `-` or `_`.
+    #[schema(pattern = "^[A-Za-z0-9_-]{8,64}$")]
+    id: String,
+    /// What you ask for.
+    #[schema(value_type = TypedPromotionAct, example = json!({"act": "enter"}))]
+    act: Act,
+}
+
+/// What came of it: the same under the same id for ever.
+#[derive(Serialize, ToSchema)]
+pub struct PromotionAnswered {
+    /// The number of the last event.
+    seq: u64,
+    /// What happened, as your role is told of it.
+    events: Vec<PromotionEvent>,
+}
+
+impl From<Outcome> for PromotionAnswered {
+    fn from(Outcome { seq, events }: Outcome) -> PromotionAnswered {
+        PromotionAnswered { seq, events }
+    }
+}
+
+/// Ask something of a promotion. The answer comes when it is on disk. The draw, and whatever hands a prize over or takes it from
+/// somebody, is proposed by one person and approved by another, each of whom has proved again who they are.
+#[utoipa::path(post, path = "/api/v1/promotions/{promotion}/commands", params(("promotion" = String, Path)),
+    request_body = PromotionCommanded, responses(
+    (status = 200, body = PromotionAnswered), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
+pub async fn command(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    body: Result<Body<PromotionCommanded>, Problem>,
+) -> Result<Json<PromotionAnswered>, Problem> {
+    visitor.signed_in()?;
+    let prizes = prizes(&house)?;
+    let offer = prizes.offer(&id)?;
+    let person = asking(&house, &visitor)?;
+    let Body(PromotionCommanded { id, act }) = body?;
+    let id = own_id(&person, &id)?;
+    check_ready(&house)?;
+    if matches!(act, Act::Propose { .. } | Act::Approve { .. }) {
+        visitor.signed_in()?.confirmed()?;
+    }
+    if let Act::Approve { proposal } = &act
+        && let Some(first) = offer.proposer(*proposal).await
+    {
+        house.people.may_second(&person, &first.0).await?;
+    }
+    Ok(Json(prizes.command(&offer, &id, &person, act).await?.into()))
+}
+
+/// Something that might be asked.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PromotionTried {
+    /// What.
+    #[schema(value_type = TypedPromotionAct, example = json!({"act": "enter"}))]
+    act: Act,
+}
+
+/// What would follow if you asked for this now. Nothing happens.
+#[utoipa::path(post, path = "/api/v1/promotions/{promotion}/judge", params(("promotion" = String, Path)),
+    request_body = PromotionTried, responses((status = 200, body = PromotionWouldFollow),
+    (status = "4XX", body = Problem), (status = 503, body = Problem)))]
+pub async fn judge(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    body: Result<Body<PromotionTried>, Problem>,
+) -> Result<Json<PromotionWouldFollow>, Problem> {
+    visitor.signed_in()?;
+    let prizes = prizes(&house)?;
+    let offer = prizes.offer(&id)?;
+    let person = asking(&house, &visitor)?;
+    let Body(PromotionTried { act }) = body?;
+    Ok(Json(PromotionWouldFollow { events: offer.judge(&person, act, prizes.now()).await? }))
+}
+
+/// A promotion, live: `view` first, and again whenever something has happened.
+#[utoipa::path(get, path = "/api/v1/promotions/{promotion}/feed", params(("promotion" = String, Path)),
+    responses((status = 200, content_type = "text/event-stream", body = String), (status = 404, body = Problem),
+    (status = 503, body = Problem)))]
+pub async fn feed(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Response, Problem> {
+    let prizes = prizes(&house)?.clone();
+    let offer = prizes.offer(&id)?;
+    let (sent, received) = mpsc::channel(4);
+    let (stopping, viewer) = (house.stopping(), visitor.viewer());
+    let watching = Watching::new(house, viewer, visitor.token, None);
+    tokio::spawn(follow(watching, prizes, offer, sent, stopping));
+    Ok(streamed(received))
+}
+
+async fn follow(
+    watching: Watching,
+    prizes: Arc<Prizes>,
+    offer: Arc<Offer>,
+    sent: mpsc::Sender<Bytes>,
+    mut stopping: watch::Receiver<bool>,
+) {
+    let mut changes = offer.changes();
+    let mut here = tokio::time::interval_at(tokio::time::Instant::now() + HERE, HERE);
+    let mut message = shown(&watching, &prizes, &offer).await;
+    loop {
+        if sent.send(message).await.is_err() {
+            return;
+        }
+        message = tokio::select! {
+            changed = changes.changed() => match changed {
+                Ok(()) => shown(&watching, &prizes, &offer).await,
+                Err(_) => break,
+            },
+            _ = here.tick() => match watching.holds() {
+                true => Bytes::from_static(b": here\n\n"),
+                false => break,
+            },
+            _ = stopping.changed() => break,
+            () = sent.closed() => return,
+        };
+    }
+    // Whoever is gone need not be told.
+    let _ = sent.send(frame("bye", None, &serde_json::json!({}))).await;
+}
+
+async fn shown(watching: &Watching, prizes: &Prizes, offer: &Offer) -> Bytes {
+    let view = offer.view(watching.viewer(), prizes.now()).await;
+    frame("view", Some(view.seq), &view)
+}
+
+/// The endpoints of this file, as the description of the API has them.
+#[derive(OpenApi)]
+#[openapi(paths(list, begin, view, terms, tickets, published, evidence, command, judge, feed))]
+pub struct Api;
+
+/// The routes of this file, under `/api/v1`.
+pub fn routes() -> Router<Arc<House>> {
+    Router::new()
+        .route("/promotions", get(list).post(begin))
+        .route("/promotions/{promotion}", get(view))
+        .route("/promotions/{promotion}/terms", get(terms))
+        .route("/promotions/{promotion}/tickets", get(tickets))
+        .route("/promotions/{promotion}/draw", get(published))
+        .route("/promotions/{promotion}/evidence", get(evidence))
+        .route("/promotions/{promotion}/commands", post(command))
+        .route("/promotions/{promotion}/judge", post(judge))
+        .route("/promotions/{promotion}/feed", get(feed))
+}

@@ -1,0 +1,214 @@
+//! A promotion from its terms to a paid prize, by people in browsers of their own.
+
+use crate::accessibility::faults;
+use crate::browser::Browser;
+use crate::place::Place;
+use people::role::Role;
+use serde_json::json;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use table::Time;
+
+const TERMS: &str = r#"
+promotion = "lunar"
+name = "Lunar Draw"
+book = "nsw"
+zone = "AEST-10AEDT,M10.1.0,M4.1.0/3"
+award = { how = "One ticket is drawn for each prize.", when = 2027-02-06T21:00:00+11:00, where = "Main floor" }
+held = { place = "Casino", from = 2027-01-20T12:00:00+11:00, to = 2027-02-06T21:00:00+11:00 }
+eligible = "Members over 18 who are not staff."
+entry = { how = "A form at the desk.", each = 1 }
+closes = 2027-02-06T20:30:00+11:00
+claim = { how = "At the desk with identification.", by = ["desk"], present = false, within_days = 14, else = "next-ticket" }
+one_prize_each = true
+notify = ["telephone", "email"]
+results = "On the website and in the foyer."
+channels = ["secure-website", "in-casino"]
+
+[[prize]]
+sort = "cash"
+what = "Cash"
+value = 15000
+"#;
+
+/// Noon on 20 January 2027 in Sydney; entries close and the draw is due this much later.
+const BEGINS: i64 = 1_800_406_800_000;
+const CLOSES: i64 = BEGINS + (17 * 24 * 60 + 8 * 60 + 30) * 60_000;
+const AWARD: i64 = CLOSES + 30 * 60_000;
+
+/// Looks at every page of a promotion, in both languages, on a phone and on a desk; keeps pictures where somebody wants to see them.
+async fn look(place: &Place, browser: &Browser, pages: &[(&str, &str)], stage: &str) {
+    for language in ["en", "zh-CN"] {
+        for (path, filled) in pages {
+            for (width, height) in [(390, 844), (1440, 900)] {
+                browser.size(width, height).await;
+                browser.go(&place.page(&format!("{path}?lang={language}"))).await;
+                browser.find(filled).await;
+                let message = format!("{path} in {language} at {width}, {stage}");
+                let wider = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
+                assert_eq!(browser.value(wider).await, json!(false), "{message} is wider than its window");
+                assert_eq!(faults(browser).await, json!([]), "{message}");
+                if let Ok(folder) = std::env::var("CROUPIER_PICTURES") {
+                    let name = format!("{stage}{}-{language}-{width}.png", path.replace('/', "-"));
+                    let height = browser.value("document.documentElement.scrollHeight").await;
+                    browser.size(width, height.as_u64().unwrap_or(900).clamp(900, 4_000) as u32).await;
+                    let picture = browser.client.screenshot().await.expect("a picture");
+                    std::fs::write(std::path::Path::new(&folder).join(name), picture)
+                        .expect("a folder for pictures");
+                }
+            }
+        }
+    }
+    browser.size(1440, 900).await;
+    browser.go(&place.page("/promotions?lang=en")).await;
+}
+
+/// Clicks on the button of the desk that says this.
+async fn press(browser: &Browser, text: &str) {
+    let button = format!(
+        "[...document.querySelectorAll('main button')].find((one) => one.innerText.includes({text:?}))"
+    );
+    browser.until(&format!("there is {text}"), &format!("({button})?.checkVisibility() === true")).await;
+    browser.value(&format!("({button}).click()")).await;
+}
+
+async fn shows(browser: &Browser, text: &str) {
+    browser
+        .until(&format!("the page says {text}"), &format!("document.body.innerText.includes({text:?})"))
+        .await;
+}
+
+/// Proves again who it is, if the page asks for it.
+async fn prove(browser: &Browser) {
+    browser.until("a proof is asked for", "document.getElementById('proof').open").await;
+    browser.click("#proof-form button").await;
+    browser.until("it is given", "!document.getElementById('proof').open").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromium and chromedriver: scripts/test runs it"]
+async fn from_terms_to_a_paid_prize() {
+    let clock = Arc::new(AtomicI64::new(BEGINS));
+    let held = clock.clone();
+    let place = Place::with(|settings| {
+        settings.hourly_draw = false;
+        settings.clock = Arc::new(move || Time(held.load(Ordering::SeqCst)));
+    })
+    .await;
+    let (manager, supervisor, ann, bob, inspector) = (
+        Browser::start(&[]).await,
+        Browser::start(&[]).await,
+        Browser::start(&[]).await,
+        Browser::start(&[]).await,
+        Browser::start(&[]).await,
+    );
+
+    // The manager begins it with its terms; without lodging it does not open.
+    manager.come_as(&place, Role::Manager, "/desk/promotions").await;
+    manager.click("details summary").await;
+    let fill = format!("document.querySelector('[name=terms]').value = {}", json!(TERMS));
+    manager.value(&fill).await;
+    manager.click("#begin button").await;
+    manager.until("the desk is open", "location.pathname === '/desk/promotions/lunar'").await;
+    press(&manager, "Open entries").await;
+    shows(&manager, "has no full terms").await;
+    press(&manager, "Lodge the terms").await;
+    press(&manager, "Make the terms available").await;
+    manager
+        .until(
+            "they are available",
+            "document.querySelector('#facts').innerText.includes('inside the casino')",
+        )
+        .await;
+    press(&manager, "Open entries").await;
+    shows(&manager, "Entries open").await;
+
+    // Two players read the terms and hand in a form.
+    for player in [&ann, &bob] {
+        player.come_as(&place, Role::Player, "/promotions/lunar").await;
+        shows(player, "Members over 18 who are not staff.").await;
+        player.go(&place.page("/promotions/lunar/mine")).await;
+        press(player, "Hand in a form").await;
+        shows(player, "Your tickets: 1").await;
+    }
+    let pages = [
+        ("/promotions", ".lobby-table"),
+        ("/promotions/lunar", "#terms dt"),
+        ("/promotions/lunar/mine", "#tickets-name"),
+        ("/promotions/lunar/draw", "#prizes li"),
+    ];
+    look(&place, &ann, &pages, "open").await;
+
+    // Entries close by the house's clock; each checks the own ticket in the own browser.
+    clock.store(CLOSES, Ordering::SeqCst);
+    ann.go(&place.page("/promotions/lunar/mine")).await;
+    shows(&ann, "Entries closed").await;
+    press(&ann, "Check that my tickets are in the draw").await;
+    ann.until("it is proved", "document.querySelector('.tickets .gain')?.innerText === 'in the draw'").await;
+
+    // Two people make the draw ready, a player holds it with a text, on the big screen.
+    clock.store(AWARD, Ordering::SeqCst);
+    press(&manager, "Make the draw ready").await;
+    prove(&manager).await;
+    shows(&manager, "by Mia Manager").await;
+    supervisor.come_as(&place, Role::Supervisor, "/desk/promotions/lunar").await;
+    press(&supervisor, "Approve").await;
+    prove(&supervisor).await;
+    shows(&supervisor, "waits for a text from outside").await;
+    bob.go(&place.page("/promotions/lunar/draw")).await;
+    bob.until("the text is asked for", "!document.getElementById('mix').hidden").await;
+    bob.fill("#mix input", "rain at noon").await;
+    bob.click("#mix button").await;
+    bob.until("a ticket has the prize", "document.querySelector('li.known .big-ticket') !== null").await;
+    shows(&bob, "rain at noon").await;
+
+    // The winner claims, and picks how it is paid.
+    ann.go(&place.page("/promotions/lunar/mine")).await;
+    ann.find("#tickets-name").await;
+    let won = ann.value("document.querySelector('.prize-won') !== null").await == json!(true);
+    let winner = if won { &ann } else { &bob };
+    winner.go(&place.page("/promotions/lunar/mine")).await;
+    press(winner, "Claim: desk").await;
+    winner.find(".prize-payment").await;
+    look(&place, winner, &pages, "drawn").await;
+    winner.go(&place.page("/promotions/lunar/mine")).await;
+    winner.fill(".prize-payment [name=cash]", "5000").await;
+    winner.fill(".prize-payment [name=crossed-cheque]", "10000").await;
+    winner.click(".prize-payment button").await;
+    winner.until("the parts stand", "document.querySelectorAll('.own-claim li').length === 2").await;
+
+    // The desk puts an attempt on record, finds the claim in order, and two people hand the prize over.
+    press(&manager, "Put an attempt on record").await;
+    shows(&manager, "effort made").await;
+    press(&manager, "Meets the terms").await;
+    press(&manager, "Hand the prize over").await;
+    shows(&supervisor, "Hand over").await;
+    press(&supervisor, "Approve").await;
+    winner.until("it is handed over", "document.body.innerText.includes('handed over')").await;
+
+    // The inspector reads everything and changes nothing.
+    inspector.come_as(&place, Role::Inspector, "/watch/promotions/lunar").await;
+    shows(&inspector, "What is published of the draw holds.").await;
+    inspector
+        .until("the award is on record", "document.getElementById('record').innerText.includes('awarded')")
+        .await;
+    assert_eq!(inspector.value("document.querySelectorAll('.claims-grid button').length").await, json!(0));
+    look(
+        &place,
+        &inspector,
+        &[("/watch/promotions/lunar", "#record td"), ("/desk/promotions", ".lobby-table")],
+        "watched",
+    )
+    .await;
+    look(
+        &place,
+        &manager,
+        &[("/desk/promotions/lunar", "#record td"), ("/desk/promotions", ".lobby-table")],
+        "desk",
+    )
+    .await;
+    for browser in [manager, supervisor, ann, bob, inspector] {
+        browser.close().await;
+    }
+    place.close().await;
+}

@@ -1,0 +1,178 @@
+//! The promotions of a house: begun, opened again, found by their id.
+
+use crate::offer::{Offer, Outcome};
+use crate::view::Promotions;
+use archive::Shelf;
+use baccarat::rules::people::Role as BooksRole;
+use hall::RuleBook;
+use hall::drawer::Drawer;
+use ledger::{CommandId, Edition, Ledger, LedgerError};
+use merkle::Hash;
+use people::act_record::recorder;
+use people::denial::Denial;
+use people::role::{Power, may};
+use people::viewer::Person;
+use promotion::{Act, Command, PROMOTION, Promotion, Terms};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+use table::{Actor, Time};
+use tokio::sync::{Mutex, watch};
+
+/// The clock by which promotions close.
+pub type Clock = Arc<dyn Fn() -> Time + Send + Sync>;
+
+/// The promotions of a house.
+pub struct Prizes {
+    ledger: Ledger,
+    drawer: Arc<Drawer>,
+    books: Vec<RuleBook>,
+    tables: Vec<String>,
+    clock: Clock,
+    offers: RwLock<Vec<Arc<Offer>>>,
+    /// Draws of the house are numbered without a gap, so one is sealed at a time.
+    sealing: Mutex<()>,
+}
+
+impl Prizes {
+    /// Opens every promotion of the log where it was left. One that cannot be opened stays closed, and closes no other.
+    pub async fn open(
+        ledger: Ledger,
+        drawer: Drawer,
+        books: Vec<RuleBook>,
+        tables: Vec<String>,
+        clock: Clock,
+    ) -> Result<Prizes, LedgerError> {
+        let (drawer, offers, sealing) = (Arc::new(drawer), RwLock::default(), Mutex::default());
+        let prizes = Prizes { ledger, drawer, books, tables, clock, offers, sealing };
+        let streams = prizes.ledger.store().streams_of(PROMOTION).await?;
+        if streams.is_empty() {
+            return Ok(prizes);
+        }
+        let shelf = Shelf::read(&**prizes.ledger.store(), None).await;
+        let shelf = shelf.map_err(|fault| LedgerError::Refused { message: fault.to_string() })?;
+        for stream in streams {
+            match prizes.ledger.resume::<Promotion>(stream.name(), &shelf).await {
+                Ok(log) => {
+                    prizes.add(Offer::new(stream.name(), log, prizes.drawer.clone()));
+                }
+                Err(fault) => {
+                    tracing::error!(promotion = stream.name(), %fault, "the promotion stays closed");
+                }
+            }
+        }
+        Ok(prizes)
+    }
+
+    fn add(&self, offer: Offer) -> Arc<Offer> {
+        let offer = Arc::new(offer);
+        let mut offers = self.offers.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = offers.iter().find(|known| known.id == offer.id) {
+            return known.clone();
+        }
+        offers.push(offer.clone());
+        offer
+    }
+
+    fn all(&self) -> Vec<Arc<Offer>> {
+        self.offers.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The time by which promotions go.
+    pub fn now(&self) -> Time {
+        (self.clock)()
+    }
+
+    /// The log.
+    pub fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+
+    /// Every promotion, the one that closes last first.
+    pub fn list(&self) -> Promotions {
+        let mut promotions: Vec<_> = self.all().iter().map(|offer| offer.entry()).collect();
+        promotions.sort_by(|one, other| (other.closes, &one.id).cmp(&(one.closes, &other.id)));
+        Promotions { now: self.now().0, promotions }
+    }
+
+    /// A promotion.
+    pub fn offer(&self, id: &str) -> Result<Arc<Offer>, Denial> {
+        let found = self.all().into_iter().find(|offer| offer.id == id);
+        found.ok_or_else(|| Denial::not_found("there is no such promotion"))
+    }
+
+    /// Begins a promotion with its terms, which name its id and its book. Every fault is told at once.
+    pub async fn begin(&self, id: &str, person: &Person, terms: &str) -> Result<Arc<Offer>, Denial> {
+        if !may(person.role, Power::Set) {
+            return Err(Denial::not_yours(format!("a {} may not do this", person.role)));
+        }
+        let named =
+            Terms::book_of(terms).ok_or_else(|| Denial::unprocessable("terms: they name no `book`"))?;
+        let book = self.books.iter().find(|book| book.book.id == named).ok_or_else(|| {
+            let known: Vec<&str> = self.books.iter().map(|book| book.book.id.as_str()).collect();
+            Denial::unprocessable(format!("terms: found book `{named}`; allowed are {}", known.join(", ")))
+        })?;
+        let read = Terms::read(terms, &book.book, &[]).map_err(|faults| {
+            let lines: Vec<String> = faults.iter().map(ToString::to_string).collect();
+            let mut denial = Denial::unprocessable(format!("terms: {}", lines.join("; ")));
+            for fault in faults {
+                denial.clauses.extend(fault.cites.clauses);
+                denial.silences.extend(fault.cites.silences);
+            }
+            denial
+        })?;
+        let now = self.now();
+        archive::keep_book(&self.ledger, &book.texts, recorder(), now).await?;
+        let by = Actor { name: person.name.clone(), role: BooksRole::Operator };
+        let act = Act::SetTerms { text: terms.to_owned() };
+        let command = Command { act, by, confirmed_by: None, at: now };
+        let edition = Edition { hash: book.hash, rules: book.book.clone() };
+        let id: CommandId = id.parse().map_err(|bad| Denial::bad_request(format!("{bad}")))?;
+        match self.ledger.found::<Promotion>(&read.id, edition, &id, &command).await {
+            Ok(log) => Ok(self.add(Offer::new(&read.id, log, self.drawer.clone()))),
+            Err(LedgerError::AlreadyThere(_)) => {
+                Err(Denial::conflict("already-there", format!("there is a promotion `{}`", read.id)))
+            }
+            Err(LedgerError::Refused { message }) => Err(Denial::conflict("refused", message)),
+            Err(fault) => Err(fault.into()),
+        }
+    }
+
+    /// Asks something of a promotion.
+    pub async fn command(
+        &self,
+        offer: &Offer,
+        id: &str,
+        person: &Person,
+        act: Act,
+    ) -> Result<Outcome, Denial> {
+        if !matches!(act, Act::Open { .. }) {
+            return offer.command(id, person, act, (self.now(), (0, Hash::NONE))).await;
+        }
+        let _one = self.sealing.lock().await;
+        let mut last = (0, Hash::NONE);
+        for known in self.all() {
+            last = known.sealed().await.filter(|sealed| sealed.0 > last.0).unwrap_or(last);
+        }
+        offer.command(id, person, act, (self.now(), (last.0 + 1, last.1))).await
+    }
+
+    /// Takes tickets from the tables and closes what is due.
+    pub async fn tick(&self) {
+        for offer in self.all() {
+            if let Err(denial) = offer.tick(&self.ledger, &self.tables, self.now()).await {
+                tracing::error!(promotion = offer.id, message = denial.message, "a promotion cannot go on");
+            }
+        }
+    }
+
+    /// Does so twice a second, until the house stops.
+    pub async fn keep_time(self: Arc<Self>, mut stopping: watch::Receiver<bool>) {
+        while !*stopping.borrow() {
+            self.tick().await;
+            tokio::select! {
+                () = tokio::time::sleep(Duration::from_millis(500)) => {}
+                _ = stopping.changed() => return,
+            }
+        }
+    }
+}
