@@ -72,7 +72,7 @@ impl Work<'_> {
             return refuse(Reason::NotFromOutside, message, Citation::default());
         }
         let mixed_by = self.by.name.clone();
-        self.from_outside(text, &mixed_by, [&first, &second])?;
+        self.is_mixed_outside(text, &mixed_by, [&first, &second])?;
         let Some(seed) = seed else {
             return refuse(Reason::NotAsSealed, "the seed is not at hand", Citation::default());
         };
@@ -82,7 +82,7 @@ impl Work<'_> {
     pub(crate) fn draw(&mut self, seed: Hash, mix: &str, mixed_by: &Name) -> Judged {
         self.may_draw()?;
         let second = self.confirmed_by.cloned().unwrap_or_else(|| Name::from(""));
-        self.from_outside(mix, mixed_by, [&self.by.name, &second])?;
+        self.is_mixed_outside(mix, mixed_by, [&self.by.name, &second])?;
         self.hold(seed, mix, mixed_by)
     }
 
@@ -135,7 +135,7 @@ impl Work<'_> {
     }
 
     /// The mix comes from outside: from the scrutineer where there is one, never from the two who draw.
-    fn from_outside(&self, mix: &str, mixed_by: &Name, two: [&Name; 2]) -> Judged {
+    fn is_mixed_outside(&self, mix: &str, mixed_by: &Name, two: [&Name; 2]) -> Judged {
         let rules = &self.book.rules.promotion;
         if mix.trim().is_empty() {
             let message = "there is no text from outside; allowed is one of at least a letter";
