@@ -85,9 +85,10 @@ impl Offer {
             for entry in &page {
                 let asked = entry.records().next().map(|record| record.payload.text().to_owned());
                 let command: Option<Command> = asked.and_then(|asked| serde_json::from_str(&asked).ok());
-                match command.map(|command| command.act) {
-                    Some(Act::SetTerms { text: new } | Act::Amend { text: new, .. }) => text = new,
-                    _ => {}
+                if let Some(Act::SetTerms { text: new } | Act::Amend { text: new, .. }) =
+                    command.map(|command| command.act)
+                {
+                    text = new;
                 }
             }
         }
