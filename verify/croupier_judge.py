@@ -407,6 +407,8 @@ class Coup:
         self.number = number
         self.hands = {"player": [], "banker": []}
         self.decided = self.wrong_card = False
+        # The method by which it was really settled, where that is on record as not the one in force.
+        self.method = None
         # By stake: the stake and the result that it got.
         self.settled = {}
 
@@ -643,6 +645,15 @@ class Table:
             if card is None and shown:
                 hand[place] = shown.pop(0)
 
+    def on_third_card_forgotten(self, fact):
+        """A result without the third card is on record as such; it must have been due to that hand."""
+        if self.coup is None:
+            return
+        due = self.book.due(self.coup.hands["player"], self.coup.hands["banker"])
+        if due not in ("unknown", fact["side"]):
+            self.difference("a third card forgotten", f"due to {due}" if due else "none was due", fact["side"])
+        self.coup.wrong_card = True
+
     def on_coup_reconstructed(self, fact):
         if self.coup is None:
             return
@@ -777,13 +788,13 @@ class Table:
         early = self.book.option_of.get(stake["wager"]) in self.book.early
         if outcome is None or not (self.coup.decided or early):
             return self.difference(named(stake), "to be settled after the result", "settled before it")
-        methods = self.methods or self.book.methods
+        methods = [self.coup.method] if self.coup.method else self.methods or self.book.methods
         expected = {method: self.expected(stake, outcome, method, result, on_paper) for method in methods}
         differing = {method: differences(want, result) for method, want in expected.items()}
         fitting = [method for method in methods if not differing[method]]
         if fitting:
             # A log that begins later does not say under which method; but it was one and the same.
-            self.methods = fitting
+            self.methods = self.methods if self.coup.method else fitting
             self.check_chips(stake, result)
             return
         keys = differing[methods[0]]
@@ -951,7 +962,14 @@ class Table:
 
     def on_settlement_reopened(self, fact):
         if self.coup:
-            self.coup.decided = True
+            self.coup.decided, self.coup.method = True, None
+
+    def on_settled_by_other_method(self, fact):
+        """What was really paid is on record, and judged by the method that was used."""
+        if fact["method"] not in self.book.methods:
+            self.difference("the settlement method", " or ".join(self.book.methods), fact["method"])
+        elif self.coup:
+            self.coup.method = fact["method"]
 
     def on_settlement_undone(self, fact):
         stake, coup = whole_stake(fact["stake"]), self.coups.get(fact["coup"])

@@ -127,6 +127,44 @@ class Forged(unittest.TestCase):
         facts[place_of(facts, "coup-decided") : place_of(facts, "coup-decided")] = dealt("P5H")
         self.told(facts, "the next card: expected none: no card is due; found 5H to player")
 
+    def test_a_third_card_forgotten(self):
+        # Player 5 must draw. Settled without that card it is told, unless the table says itself that the card was forgotten.
+        facts = [
+            opened("nsw", "standard"),
+            staked(1, "player", 10000),
+            START,
+            *dealt("P2H", "B7D", "P3C", "BKS"),
+            {"fact": "hand-draws", "side": "player", "total": 5},
+            decided("banker", 5, 7),
+            settled(1, "player", 10000, "loses"),
+            *ENDS,
+        ]
+        self.told(facts, "the result: expected a further card to player first", book="nsw")
+        forgotten = {"fact": "third-card-forgotten", "side": "player"}
+        place = place_of(facts, "coup-decided")
+        self.assertEqual(played("nsw", [*facts[:place], forgotten, *facts[place:]]), [])
+        wrong = {**forgotten, "side": "banker"}
+        self.told([*facts[:place], wrong, *facts[place:]], "a third card forgotten: expected due to player", book="nsw")
+
+    def test_paid_by_another_method(self):
+        # Banker wins with 6: even money pays half, and what was really paid is judged by the method that the table names.
+        facts = [
+            opened("nsw", "even-money"),
+            staked(1, "banker", 10000),
+            START,
+            *dealt("P2H", "B6D", "P3C", "BKS"),
+            {"fact": "hand-draws", "side": "player", "total": 5},
+            *dealt("PKH"),
+            {"fact": "hand-stands", "side": "banker", "total": 6},
+            decided("banker", 5, 6),
+            settled(1, "banker", 10000, "wins", paid=9500, chips=[[2500, 3], [500, 4]]),
+            *ENDS,
+        ]
+        self.told(facts, "expected wins, paid 50; found wins, paid 95", book="nsw")
+        other = {"fact": "settled-by-other-method", "method": "standard"}
+        place = place_of(facts, "wager-settled")
+        self.assertEqual(played("nsw", [*facts[:place], other, *facts[place:]]), [])
+
     def test_the_wrong_third_card(self):
         # Player 5 draws a king, so that banker on 4 stands; here it draws.
         facts = [

@@ -537,8 +537,8 @@ acts! {
             /// What happened.
             why: String,
         },
-        /// Staff report what went wrong.
-        Report("report", Report, "dealer misdeals 5H to player") {
+        /// Staff report what went wrong, or a patron tells them.
+        Report("report", Report / Play, "dealer misdeals 5H to player") {
             /// What.
             report: Report,
         },

@@ -148,7 +148,7 @@ impl Table {
                 let handled = self.must_replace().unwrap_or_default();
                 handled.and(self.unfit_owed().unwrap_or_default())
             }
-            Due::OfferCut { .. } => rules.cut.offered_to.cites(),
+            Due::OfferCut { .. } => self.players_cut_under(),
             Due::Cut { by } => {
                 let supervisor_first = rules.cut.offered_to.get()
                     == Some(&baccarat::rules::shoe::CutOffer::SupervisorOrPlayers)
@@ -156,9 +156,10 @@ impl Table {
                 let nobody_here = self.state.players().next().is_none();
                 let fallback =
                     if nobody_here { &rules.cut.nobody_present } else { &rules.cut.nobody_accepts };
-                match by.is_some() || supervisor_first {
-                    true => rules.cut.offered_to.cites(),
-                    false => fallback.cites(),
+                match (by.is_some(), supervisor_first) {
+                    (_, true) => rules.cut.offered_to.cites(),
+                    (true, _) => self.players_cut_under(),
+                    _ => fallback.cites(),
                 }
             }
             Due::InsertCuttingCard => rules.cut.from_back.cites(),

@@ -502,6 +502,12 @@ facts! {
         /// The coup that had just ended is under way again.
         CoupReopened("coup-reopened", Everybody) { number: u32 } =>
             write!(f, "coup {number} opened again"),
+        /// The result was announced and wagers were settled without a third card that was due.
+        ThirdCardForgotten("third-card-forgotten", Staff) { side: Side } =>
+            write!(f, "settled without the third card of the {}", hand(*side)),
+        /// Wagers were settled by another method than the one in force.
+        SettledByOtherMethod("settled-by-other-method", Staff) { method: String } =>
+            write!(f, "settled by the {method} method, which is not in force"),
         /// The hands were put together again from the cards in the order they left the shoe.
         CoupReconstructed("coup-reconstructed", Everybody) {
             player: Vec<Option<Card>>,

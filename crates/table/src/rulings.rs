@@ -85,8 +85,41 @@ impl Table {
     /// The clauses on a part of what follows from an irregularity; all of them where none gives that part.
     pub(crate) fn part_under(&self, when: Irregularity, gives: impl Fn(&Ruling) -> bool) -> Citation {
         let list = &self.book.rules.irregularities.rulings;
-        let part = cite_said(list, |ruling| ruling.when == when && gives(ruling));
+        let part = cite_said(list, |ruling| ruling.when == when && self.is_at_hand(ruling) && gives(ruling));
         if part.is_empty() { self.ruling_under(when) } else { part }
+    }
+
+    /// The clauses by which a coup is void and its wagers go back.
+    pub(crate) fn void_under(&self, when: Irregularity) -> Citation {
+        self.part_under(when, |ruling| ruling.coup.is_some() || ruling.wagers.is_some())
+    }
+
+    /// The clauses on what happens to the cards afterwards.
+    pub(crate) fn cards_under(&self, when: Irregularity) -> Citation {
+        self.part_under(when, |ruling| ruling.cards.is_some())
+    }
+
+    /// The clauses on what becomes of the coup.
+    pub(crate) fn coup_under(&self, when: Irregularity) -> Citation {
+        self.part_under(when, |ruling| ruling.coup.is_some())
+    }
+
+    /// The clauses on what becomes of the card.
+    pub(crate) fn card_under(&self, when: Irregularity) -> Citation {
+        self.part_under(when, |ruling| ruling.card.is_some())
+    }
+
+    /// The clauses by which a card is carried over: those on the card, and on the coup that it leaves alone.
+    pub(crate) fn carries_under(&self, when: Irregularity) -> Citation {
+        self.part_under(when, |ruling| ruling.card.is_some() || ruling.coup.is_some())
+    }
+
+    /// The clauses that still speak between two coups, where there is none to be void and no wager of it to go back.
+    pub(crate) fn between_under(&self, when: Irregularity) -> Citation {
+        self.part_under(when, |ruling| {
+            let more = ruling.card.is_some() || ruling.cards.is_some() || ruling.earlier.is_some();
+            more || (ruling.coup.is_none() && ruling.wagers.is_none())
+        })
     }
 
     /// The no-bet coup that a ruling orders.

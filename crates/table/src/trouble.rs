@@ -1,5 +1,6 @@
 //! Trouble: irregularities, failed devices, conduct and disputes, and what the book makes of them.
 
+pub(crate) mod claim;
 pub(crate) mod conduct;
 pub(crate) mod correction;
 pub(crate) mod dispute;
@@ -12,6 +13,7 @@ pub(crate) mod report;
 pub(crate) mod resume;
 pub(crate) mod ruling;
 pub(crate) mod undo;
+pub(crate) mod wrongly_settled;
 
 pub use crate::acts::trouble::Act;
 pub use crate::facts::trouble::Fact;
@@ -110,6 +112,8 @@ impl Table {
             Fact::WindowOpened { .. }
             | Fact::CoupResumed
             | Fact::PlayGoesOn
+            | Fact::ThirdCardForgotten { .. }
+            | Fact::SettledByOtherMethod { .. }
             | Fact::SettlementReopened
             | Fact::EarlierStand => {}
         }

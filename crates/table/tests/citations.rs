@@ -158,3 +158,8 @@ fn nz() {
 fn qld() {
     check("qld");
 }
+
+#[test]
+fn nsw() {
+    check("nsw");
+}

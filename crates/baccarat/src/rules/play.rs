@@ -265,6 +265,8 @@ words! {
         CardsIntoDevice,
         /// Cards are offered for the cut with their backs away from the dealer.
         BacksAwayForCut,
+        /// A supervisor may have the patrons cut instead.
+        PlayersCutInstead,
         /// The cutting card is laid aside.
         CuttingCardAside,
         /// A cutting card that comes as the first card of a coup is laid aside.

@@ -771,6 +771,8 @@ fn disclose(event: &Event, before: Option<&Table>) -> Disclosed {
         | Fact::Pay(pay::Fact::FloatCredited { .. })
         | Fact::Pay(pay::Fact::FloatCounted { .. })
         | Fact::Trouble(trouble::Fact::Disordered)
+        | Fact::Trouble(trouble::Fact::ThirdCardForgotten { .. })
+        | Fact::Trouble(trouble::Fact::SettledByOtherMethod { .. })
         | Fact::Trouble(trouble::Fact::DeviceAnswered { .. })
         | Fact::Trouble(trouble::Fact::DamageNamed { .. })
         | Fact::Trouble(trouble::Fact::DeviceRuled { .. })

@@ -37,7 +37,7 @@ impl Table {
     ) -> Result<Facts, Refusal> {
         let option = option_of(&self.book, wager).unwrap_or_default();
         let list = &self.book.rules.sides.places;
-        let cites = cite_all(list, |places| places.option == option);
+        let cites = cite_all(list, |places| places.option == option && places.first.is_some());
         let refuse = |reason, message: String| Err(Refusal::new(reason, message, cites.clone()));
         self.only(by, Role::Dealer, &cites)?;
         self.now_betting()?;

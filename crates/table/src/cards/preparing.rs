@@ -413,7 +413,7 @@ impl Table {
         let offered = rules.offered_to.cites();
         match act {
             cards::Act::LetPlayersCut => {
-                self.only(by, Role::Supervisor, &offered)?;
+                self.only(by, Role::Supervisor, &self.players_cut_under())?;
                 if rules.offered_to.get() != Some(&CutOffer::SupervisorOrPlayers) {
                     return Err(Refusal::new(
                         Reason::NotDue,
@@ -421,7 +421,7 @@ impl Table {
                         offered,
                     ));
                 }
-                Ok(vec![(Fact::Cards(cards::Fact::CutLeftToPlayers), offered)])
+                Ok(vec![(Fact::Cards(cards::Fact::CutLeftToPlayers), self.players_cut_under())])
             }
             cards::Act::OfferCut { to } => {
                 self.only(by, Role::Dealer, &offered)?;
@@ -435,14 +435,11 @@ impl Table {
                         offered,
                     ));
                 }
-                let after = match preparing.cutting.refused.is_empty() {
-                    true => Citation::default(),
-                    false => cite_if(&rules.after_refusal, AfterRefusal::NextClockwise),
-                };
-                let cites = offered
+                let cites = self
+                    .players_cut_under()
                     .and(step(&self.book, Step::BacksAwayForCut))
                     .and(self.first_asked_under(preparing))
-                    .and(after);
+                    .and(self.asked_next_under(preparing));
                 match self.cut_goes_to() {
                     Some(name) if name != *to => {
                         Err(Refusal::new(Reason::WrongPerson, format!("the cut is {name}'s"), cites))
@@ -459,17 +456,14 @@ impl Table {
                     return Err(Refusal::new(
                         Reason::WrongPerson,
                         format!("the cut is not offered to {}", by.name),
-                        offered,
+                        self.players_cut_under(),
                     ));
                 }
                 let cites = if cites.clauses.is_empty() { rules.nobody_accepts.cites() } else { cites };
                 Ok(vec![(Fact::Cards(cards::Fact::CutRefused { by: by.name.clone() }), cites)])
             }
             cards::Act::NameCutter { other } => {
-                let wanted =
-                    if preparing.opening { Naming::FirstArrivalMayName } else { Naming::DealersLeftMayName };
-                let may = |naming: &Naming| *naming == wanted || *naming == Naming::MayNameAnother;
-                let cites = cite_all(&rules.naming, may);
+                let cites = self.naming_under(preparing);
                 self.patron_named(other)?;
                 // Only the patron to whom the cut belongs may name another, not one who comes after a refusal.
                 let first = preparing.cutting.refused.is_empty();
@@ -489,6 +483,36 @@ impl Table {
             cards::Act::Cut { at } => self.judge_cut_made(by, *at, preparing),
             _ => Err(self.not_due()),
         }
+    }
+
+    /// The clauses by which patrons cut, where a supervisor would otherwise.
+    pub(crate) fn players_cut_under(&self) -> Citation {
+        let instead = step(&self.book, Step::PlayersCutInstead);
+        if instead.is_empty() { self.book.rules.cut.offered_to.cites() } else { instead }
+    }
+
+    /// The clauses by which whoever is asked may name another.
+    fn naming_under(&self, preparing: &Preparing) -> Citation {
+        let wanted = if preparing.opening { Naming::FirstArrivalMayName } else { Naming::DealersLeftMayName };
+        let may = |naming: &Naming| *naming == wanted || *naming == Naming::MayNameAnother;
+        cite_all(&self.book.rules.cut.naming, may)
+    }
+
+    /// The clauses by which the next patron is asked, once somebody has refused.
+    fn asked_next_under(&self, preparing: &Preparing) -> Citation {
+        match preparing.cutting.refused.is_empty() {
+            true => Citation::default(),
+            false => cite_if(&self.book.rules.cut.after_refusal, AfterRefusal::NextClockwise),
+        }
+    }
+
+    /// The clauses by which the cut is this patron's: named, first asked, or asked after a refusal.
+    fn patrons_cut_under(&self, preparing: &Preparing) -> Citation {
+        let theirs = match preparing.cutting.named {
+            true => self.naming_under(preparing),
+            false => self.first_asked_under(preparing).and(self.asked_next_under(preparing)),
+        };
+        self.players_cut_under().and(theirs)
     }
 
     fn first_asked_under(&self, preparing: &Preparing) -> Citation {
@@ -511,7 +535,7 @@ impl Table {
                 && rules.offered_to.get() != Some(&CutOffer::AnyPlayer));
         let who = match by.role {
             Role::Player => {
-                let cites = rules.offered_to.cites();
+                let cites = self.players_cut_under();
                 if preparing.cutting.offered.as_ref() != Some(&by.name) {
                     return Err(Refusal::new(
                         Reason::WrongPerson,
@@ -519,7 +543,7 @@ impl Table {
                         cites,
                     ));
                 }
-                cites
+                self.patrons_cut_under(preparing)
             }
             _ if supervisor_first => {
                 let cites = rules.offered_to.cites();
@@ -536,7 +560,7 @@ impl Table {
                     return Err(Refusal::new(
                         Reason::WrongPerson,
                         "the cut is offered to players first",
-                        rules.offered_to.cites().and(cites),
+                        self.players_cut_under().and(cites),
                     ));
                 }
                 cites
@@ -957,15 +981,18 @@ impl Table {
             }
             cards::Fact::CutOffered { to } => {
                 preparing.cutting.offered = Some(to.clone());
+                preparing.cutting.named = false;
                 false
             }
             cards::Fact::CutterNamed { by, other } => {
                 preparing.cutting.refused.push(by.clone());
                 preparing.cutting.offered = Some(other.clone());
+                preparing.cutting.named = true;
                 false
             }
             cards::Fact::CutRefused { by } => {
                 preparing.cutting.offered = None;
+                preparing.cutting.named = false;
                 preparing.cutting.refused.push(by.clone());
                 false
             }

@@ -247,7 +247,7 @@ impl Table {
             true => Citation::default(),
             false => cite_if(starts, CarriedStart::LaidAsFirst),
         };
-        self.part_under(carried.when, |ruling| ruling.card.is_some()).and(starts)
+        self.card_under(carried.when).and(starts)
     }
 
     /// No card may come out more often than the decks hold it.

@@ -11,6 +11,7 @@ use crate::refusal::{Reason, Refusal};
 use crate::settings::option_of;
 use crate::state::{Coup, Phase, Settled, SettledAs, Stage, Stake, StakeId};
 use crate::table::{Facts, Table};
+use baccarat::basis::ClauseNumber;
 use baccarat::card::Card;
 use baccarat::chips::Money;
 use baccarat::outcome::{Outcome, Side, Winner};
@@ -65,9 +66,6 @@ impl Table {
 
     fn settled_by(&self, coup: &Coup, outcome: &Outcome) -> Result<Facts, Refusal> {
         let early = coup.stage == Stage::Initial;
-        let order = self.book.rules.settlement.order.cites();
-        let after =
-            step(&self.book, Step::SettledAfterResult).and(self.option_times_under(SettleWhen::AtResult));
         let due = self.state.stakes.iter().filter(|stake| !early || self.settles_early(&stake.wager));
         let collects_first = match self.book.rules.settlement.order.get() {
             // A book that does not say is settled as every other is.
@@ -111,13 +109,36 @@ impl Table {
             cite_said(&self.book.rules.settlement.methods, |known| several && known.id == *method);
         let all = match early {
             true => self.option_times_under(SettleWhen::BeforeThirdCards),
-            false => order.and(after).and(by_method),
+            false => self.all_settled_under(&facts).and(by_method),
         };
         facts.push((Fact::Pay(pay::Fact::AllSettled { early }), all));
         let mut next = coup.clone();
         crate::deal::coup::advance(&mut next, &Fact::Pay(pay::Fact::AllSettled { early }));
         facts.extend(self.consequences(next));
         Ok(facts)
+    }
+
+    /// The clauses by which everything is settled now: on collecting where something lost, and on a side option's winners and
+    /// losers where there were such.
+    fn all_settled_under(&self, settled: &Facts) -> Citation {
+        let lost = |(fact, _): &(Fact, Citation)| match fact {
+            Fact::Pay(pay::Fact::WagerSettled { result, .. }) => result.outcome == SettledAs::Loses,
+            _ => false,
+        };
+        let order = match settled.iter().any(lost) {
+            true => self.book.rules.settlement.order.cites(),
+            false => Citation::default(),
+        };
+        let mut options = self.option_times_under(SettleWhen::AtResult);
+        let wagers = self.state.stakes.iter().filter_map(|stake| self.wager(&stake.wager));
+        let of_results: Vec<&ClauseNumber> =
+            wagers.flat_map(|wager| &wager.rows).flat_map(|row| row.basis.clauses()).collect();
+        options.clauses.retain(|clause| {
+            let came = settled.iter().any(|(_, cites)| cites.clauses.contains(clause));
+            came || !of_results.contains(&clause)
+        });
+        let cites = order.and(step(&self.book, Step::SettledAfterResult)).and(options);
+        if cites.is_empty() { self.book.rules.settlement.order.cites() } else { cites }
     }
 
     /// The float must hold what is to be paid.
@@ -426,7 +447,7 @@ impl Table {
             return vec![(Fact::Cards(cards::Fact::ShuffleDue), ordered.clone())];
         }
         if shoe.unshuffled && left == Some(0) {
-            cites = self.ruling_under(Irregularity::ShuffleMissed);
+            cites = self.cards_under(Irregularity::ShuffleMissed);
         }
         match left {
             Some(0) if shoe.unshuffled => vec![(Fact::Cards(cards::Fact::ShuffleDue), cites)],

@@ -39,6 +39,9 @@ pub struct Cutting {
     pub offered: Option<Name>,
     /// Those who refused, or named another.
     pub refused: Vec<Name>,
+    /// Whoever is asked was named by the one before.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub named: bool,
 }
 
 /// Cards being made ready.

@@ -38,6 +38,22 @@ pub enum Report {
         #[serde(default)]
         doubt: bool,
     },
+    /// The cards of a coup came in another order, as a patron tells staff.
+    Claimed {
+        /// The number of the coup.
+        coup: u32,
+        /// Every card of the coup in the order it left the shoe, those unseen as nothing.
+        cards: Vec<Option<Card>>,
+    },
+    /// The result was announced and wagers were settled although a third card was due.
+    SettledShort,
+    /// A third card was forgotten in a coup that was settled without it.
+    ThirdCardForgotten,
+    /// Wagers were settled by another method than the one in force.
+    SettledBy {
+        /// Which.
+        method: String,
+    },
     /// A coup before the last one was dealt wrongly.
     Earlier {
         /// Its number.

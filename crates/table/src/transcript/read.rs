@@ -480,6 +480,9 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
                 back: None,
             })
         }
+        ["reports", "order", shown @ .., "in", "coup", coup] => {
+            reported(Report::Claimed { coup: number(line, coup)?, cards: faces(line, shown)? })
+        }
         ["reports", "order", shown @ ..] if shown.first() != Some(&"revealed") => {
             reported(Report::OutOfSequence { cards: faces(line, shown)?, doubt: false })
         }
@@ -488,6 +491,11 @@ fn act(line: &Line<'_>, words: &[&str]) -> Result<Act, Failure> {
         }
         ["reports", "limits", "broken", "in", "coup", number_of] => {
             reported(Report::LimitsBroken { coup: number(line, number_of)? })
+        }
+        ["reports", "settled", "without", "third", "card"] => reported(Report::SettledShort),
+        ["reports", "third", "card", "forgotten"] => reported(Report::ThirdCardForgotten),
+        ["reports", "settled", "by", method, "method"] => {
+            reported(Report::SettledBy { method: (*method).to_owned() })
         }
         ["reports", "coup", number_of] => reported(Report::Earlier { coup: number(line, number_of)? }),
         ["decides", "matter", matter, remedy, rest @ ..] => Act::Trouble(trouble::Act::Decide {

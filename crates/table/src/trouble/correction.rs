@@ -142,7 +142,7 @@ impl Table {
 }
 
 /// The cards of a coup in the order in which they left the shoe.
-fn as_dealt(coup: &Coup) -> Vec<Option<Card>> {
+pub(crate) fn as_dealt(coup: &Coup) -> Vec<Option<Card>> {
     let nth = |place: usize| [coup.player.get(place), coup.banker.get(place)];
     (0..3).flat_map(nth).flatten().copied().collect()
 }

@@ -5,7 +5,6 @@ use crate::facts::Fact;
 use crate::facts::deal;
 use crate::person::Actor;
 use crate::refusal::{Reason, Refusal};
-use crate::state::record::CoupRecord;
 use crate::state::{Decision, Matter, Phase, Remedy, Report, Subject};
 use crate::table::{Facts, Table};
 use crate::time::Time;
@@ -42,6 +41,9 @@ impl Table {
     pub(crate) fn matter_under(&self, matter: &Matter) -> Citation {
         match &matter.about {
             Subject::Silence { report: Report::Miskeyed { .. }, .. } => correction::silent(),
+            Subject::Ruling { when, report: Report::Claimed { .. } } => {
+                self.coup_under(*when).and(self.in_time_under())
+            }
             Subject::Ruling { when, report } => {
                 let settled = self.verdict(*when).map(|verdict| self.decides_ruling(&verdict, report).1);
                 self.ruling_under(*when).and(settled.unwrap_or_default())
@@ -93,7 +95,13 @@ impl Table {
             Subject::Silence { report: Report::Miskeyed { .. }, .. } => self.after(&facts, by, Time(0)),
             _ => self.clone(),
         };
-        facts.extend(decided.carry_out_decision(matter, remedy, &cites)?);
+        let follows = match (&matter.about, remedy) {
+            (Subject::Ruling { report: Report::Claimed { coup, cards }, .. }, Remedy::Granted) => {
+                decided.claim_upheld(by, *coup, cards)?
+            }
+            _ => decided.carry_out_decision(matter, remedy, &cites)?,
+        };
+        facts.extend(follows);
         Ok(facts)
     }
 
@@ -110,7 +118,7 @@ impl Table {
             }
             // The card that left the shoe is out of it, and the coup cannot be put together with it.
             (Subject::Ruling { report: Report::Misdealt { card, .. }, .. }, Remedy::Void) => {
-                let cites = self.ruling_under(Irregularity::CannotBeReconstructed);
+                let cites = self.void_under(Irregularity::CannotBeReconstructed);
                 let mut facts = vec![(Fact::Deal(deal::Fact::CardSetAside { card: *card }), cites.clone())];
                 if let Phase::Coup(coup) = &self.state.phase {
                     facts.extend(self.void_coup(coup, &cites));
@@ -133,16 +141,13 @@ impl Table {
             },
             // A late report is about that coup and no other.
             (
-                Subject::Ruling { report: Report::Earlier { coup }, .. }
-                | Subject::Silence { report: Report::Earlier { coup }, .. },
+                Subject::Ruling { report: Report::Earlier { coup } | Report::Claimed { coup, .. }, when },
                 Remedy::Void,
-            ) => {
-                let counts = |record: &CoupRecord| record.coup.number == *coup && !record.coup.void;
-                match self.state.record.iter().any(|record| counts(record)) {
-                    true => self.void_earlier(*coup, cites),
-                    false => Vec::new(),
-                }
-            }
+            ) => self.void_of(*coup, &self.void_under(*when)),
+            (
+                Subject::Silence { report: Report::Earlier { coup } | Report::Claimed { coup, .. }, .. },
+                Remedy::Void,
+            ) => self.void_of(*coup, cites),
             (_, Remedy::Void) => match &self.state.phase {
                 Phase::Coup(coup) => {
                     let mut facts = self.void_coup(coup, cites);

@@ -129,7 +129,7 @@ impl Table {
                 self.verdict(when).and_then(|verdict| verdict.card) == Some(CardFate::OpensNoBetCoup);
             facts.push((
                 Fact::Deal(deal::Fact::CardCarried { card, no_bet, when, was_dealt: true }),
-                self.ruling_under(when),
+                self.carries_under(when),
             ));
         }
         facts

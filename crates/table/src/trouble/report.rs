@@ -24,7 +24,7 @@ use baccarat::rules::rulings::{CoupFate, EarlierFate, Irregularity, ReliefNeed, 
 impl Report {
     /// Is it about a coup that others may have followed?
     pub(crate) fn is_late(&self) -> bool {
-        matches!(self, Report::Earlier { .. } | Report::LimitsBroken { .. })
+        matches!(self, Report::Earlier { .. } | Report::LimitsBroken { .. } | Report::Claimed { .. })
     }
 
     /// The card concerned, if it was seen.
@@ -39,7 +39,24 @@ impl Report {
 
 impl Table {
     pub(crate) fn judge_report(&self, by: &Actor, report: &Report, at: Time) -> Result<Facts, Refusal> {
+        if let (Report::Claimed { coup, cards }, Role::Player) = (report, by.role) {
+            return self.judge_claim(by, *coup, cards);
+        }
         self.only(by, Role::Employee, &Citation::silent("who reports an irregularity"))?;
+        match report {
+            Report::SettledShort => return self.judge_settled_short(),
+            Report::SettledBy { method } => return self.judge_settled_by(method),
+            Report::ThirdCardForgotten => return self.judge_report(by, &self.third_card_forgotten()?, at),
+            // Staff who say it report the order of the cards, or an earlier coup.
+            Report::Claimed { coup, cards } => {
+                let report = match self.claimable(Some(*coup)) {
+                    Ok(_) => Report::OutOfSequence { cards: cards.clone(), doubt: false },
+                    Err(_) => Report::Earlier { coup: *coup },
+                };
+                return self.judge_report(by, &report, at);
+            }
+            _ => {}
+        }
         if let Some(miskeyed) = Miskeyed::of(report) {
             return self.judge_miskeyed(by, report, miskeyed);
         }
@@ -174,16 +191,7 @@ impl Table {
             Report::Misdealt { to, card } => self.wrong_card(*to, *card),
             Report::FaceUp { card } => self.face_up(*card),
             Report::OutOfSequence { cards, doubt } => {
-                self.check_same_cards(self.now_coup()?, cards)?;
-                let coup = self.now_coup()?;
-                let laid = self.laid(coup, cards);
-                // Of cards that nobody has seen the table cannot tell.
-                let known = cards.iter().all(Option::is_some);
-                if !doubt && known && laid.player == coup.player && laid.banker == coup.banker {
-                    return Err(
-                        self.impossible("the cards lie as they should", Irregularity::CardsOutOfSequence)
-                    );
-                }
+                self.check_out_of_order(self.now_coup()?, cards, *doubt)?;
                 // A book without a rule of its own on doubt treats such cards like any others out of order.
                 let own = *doubt && self.verdict(Irregularity::OrderInDoubt).is_some();
                 Ok(if own { Irregularity::OrderInDoubt } else { Irregularity::CardsOutOfSequence })
@@ -211,7 +219,29 @@ impl Table {
             Report::PassedTo { to } => self.passed_to(to),
             // The table's own record is no matter of the game.
             Report::Miskeyed { .. } => Ok(Irregularity::CardMiskeyed),
+            Report::SettledBy { .. } => Ok(Irregularity::WrongMethod),
+            Report::Claimed { .. } | Report::SettledShort | Report::ThirdCardForgotten => {
+                Ok(Irregularity::CardsOutOfSequence)
+            }
             Report::Found { irregularity, why } => self.found(*irregularity, why),
+        }
+    }
+
+    /// Refuses cards that are not those of the coup, or lie as they should. A third card that was forgotten is missing.
+    pub(crate) fn check_out_of_order(
+        &self,
+        coup: &Coup,
+        cards: &[Option<Card>],
+        doubt: bool,
+    ) -> Result<(), Refusal> {
+        self.check_same_cards(coup, cards)?;
+        let laid = self.laid(coup, cards);
+        // Of cards that nobody has seen the table cannot tell.
+        let known = cards.iter().all(Option::is_some);
+        let same = laid.player == coup.player && laid.banker == coup.banker;
+        match !doubt && known && same && !self.is_short(coup) {
+            true => Err(self.impossible("the cards lie as they should", Irregularity::CardsOutOfSequence)),
+            false => Ok(()),
         }
     }
 
@@ -331,7 +361,14 @@ impl Table {
             },
             CutMissed => match self.state.settings.is_cut(&self.book) && in_play {
                 true => Ok(when),
-                false => no("the cards of this shoe were not to be cut"),
+                false => {
+                    let never = &self.book.rules.cut.never_for;
+                    let device = self.state.settings.device;
+                    let cites = never.find(|known| *known == device).map(|rule| rule.cites());
+                    let cites = cites.unwrap_or_else(|| self.ruling_under(when));
+                    let message = "the cards of this shoe were not to be cut";
+                    Err(Refusal::new(Reason::NotPossibleNow, message, cites))
+                }
             },
             ShuffleMissed => match (&self.state.phase, &self.state.ended) {
                 (Phase::Preparing(_), Some(ended)) if ended.shoe.coups_left == Some(0) => Ok(when),
@@ -440,13 +477,9 @@ impl Table {
         let Some(last) = self.just_ended() else {
             return Err(self.impossible("there is no coup to put right", Irregularity::CardsOutOfSequence));
         };
-        let limits = &self.book.rules.irregularities.reported_before;
-        let in_time = cite_all(limits, |limit| *limit == ReportLimit::NextCoup);
-        // A clause on what is found later than that says nothing of what is found in time.
-        let in_time = in_time.without(&self.ruling_under(Irregularity::FoundAfterNextCoup));
-        let in_time = match in_time.clauses.is_empty() {
-            true => self.part_under(Irregularity::CardsOutOfSequence, |ruling| ruling.coup.is_some()),
-            false => in_time,
+        let in_time = match self.in_time_under() {
+            none if none.clauses.is_empty() => self.coup_under(Irregularity::CardsOutOfSequence),
+            in_time => in_time,
         };
         let mut facts = self.reopening(last, &in_time);
         let then = self.after(&facts, by, at);
@@ -512,9 +545,9 @@ impl Table {
         let shoe = self.state.settings.device != Device::ShufflingDevice;
         if self.state.coups > number {
             // What counts is that staff were told in time, and a dispute tells them.
-            let disputed = self.state.disputes.iter().any(|dispute| dispute.coup == number);
+            let claimed = self.was_claimed(number);
             let puts_right = self.verdict(Irregularity::CannotBeReconstructed).is_some();
-            return Ok(match disputed && has(ReportLimit::NextCoup) && puts_right {
+            return Ok(match claimed && has(ReportLimit::NextCoup) && puts_right {
                 true => Irregularity::CannotBeReconstructed,
                 false => Irregularity::FoundAfterNextCoup,
             });

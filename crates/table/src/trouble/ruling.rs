@@ -15,34 +15,39 @@ use baccarat::rules::rulings::{CardFate, CardsAfter, CoupFate, Irregularity, Wag
 impl Table {
     /// Everything that follows, as facts.
     pub(crate) fn carry_out(&self, verdict: &Verdict, report: &Report) -> Facts {
-        // Rules compete for a card that was not due, and for nothing else.
-        let cites = match report {
-            Report::Misdealt { .. } => {
-                self.ruling_under(verdict.when).and(self.precedence_under(verdict.when))
-            }
-            _ => self.ruling_under(verdict.when),
+        let when = verdict.when;
+        let nothing = self.voids_nothing(verdict);
+        let cites = match nothing {
+            true => self.between_under(when),
+            false => self.ruling_under(when),
         };
         let verdict = &self.at_this_stage(verdict, report);
-        let mut facts =
-            vec![(Fact::Trouble(trouble::Fact::Ruled { verdict: verdict.clone() }), cites.clone())];
+        let mut facts = vec![(Fact::Trouble(trouble::Fact::Ruled { verdict: verdict.clone() }), cites)];
         match &self.state.phase {
-            Phase::Coup(coup) => self.rule_in_coup(coup, verdict, report, &cites, &mut facts),
-            Phase::Betting(_) => self.rule_between(verdict, report, &cites, &mut facts),
+            Phase::Coup(coup) => self.rule_in_coup(coup, verdict, report, &mut facts),
+            Phase::Betting(_) => {
+                // There is no coup to void; wagers down for the next one go back all the same.
+                if nothing {
+                    facts.extend(self.returned_all("the cards are taken out", &self.cards_under(when)));
+                }
+                self.rule_between(verdict, report, &mut facts)
+            }
             Phase::Preparing(preparing) => {
                 let burn = matches!(preparing.ready.first(), Some(Ready::Burn | Ready::BurnRest(_)));
-                if verdict.when == Irregularity::BurnForgotten && burn {
-                    facts.push((Fact::Cards(cards::Fact::BurnForgone), cites.clone()));
+                if when == Irregularity::BurnForgotten && burn {
+                    facts.push((Fact::Cards(cards::Fact::BurnForgone), self.card_under(when)));
                 }
-                if verdict.when == Irregularity::CannotBeReconstructed {
-                    facts.extend(self.void_earlier(self.state.coups, &cites));
+                if when == Irregularity::CannotBeReconstructed {
+                    facts.extend(self.void_earlier(self.state.coups, &self.void_under(when)));
                 }
                 if let (Some(CardFate::StaysBurnt), Report::WronglyBurnt { card }) = (verdict.card, report) {
-                    facts.push((Fact::Deal(deal::Fact::CardSetAside { card: *card }), cites.clone()));
+                    let fact = Fact::Deal(deal::Fact::CardSetAside { card: *card });
+                    facts.push((fact, self.card_under(when)));
                 }
                 // The coup that has begun without a shuffle is played from the old shoe, and then they are shuffled.
                 match verdict.coup {
                     Some(CoupFate::FinishedThenShuffled) => {
-                        facts.push((Fact::Cards(cards::Fact::OldShoeGoesOn), cites.clone()))
+                        facts.push((Fact::Cards(cards::Fact::OldShoeGoesOn), self.coup_under(when)))
                     }
                     _ => self.rule_cards_after(verdict, &mut facts),
                 }
@@ -52,9 +57,20 @@ impl Table {
         facts
     }
 
-    /// A ruling as it is where play stands: to whom cards were passed, and no right to withdraw once the cards show the result.
+    /// Would a coup be void, and none is under way?
+    fn voids_nothing(&self, verdict: &Verdict) -> bool {
+        verdict.coup == Some(CoupFate::Void)
+            && verdict.when != Irregularity::CannotBeReconstructed
+            && !matches!(self.state.phase, Phase::Coup(_))
+    }
+
+    /// A ruling as it is where play stands: to whom cards were passed, no right to withdraw once the cards show the result,
+    /// and nothing of a coup where none is under way.
     fn at_this_stage(&self, verdict: &Verdict, report: &Report) -> Verdict {
         let mut verdict = verdict.clone();
+        if self.voids_nothing(&verdict) {
+            (verdict.coup, verdict.wagers) = (None, None);
+        }
         if let Report::PassedTo { to } = report {
             verdict.to = Some(to.clone());
         }
@@ -66,25 +82,6 @@ impl Table {
             verdict.wagers = Some(WagersFate::Stand);
         }
         verdict
-    }
-
-    /// The order in which rules are tried decides between the ones on a wrong card.
-    fn precedence_under(&self, when: Irregularity) -> Citation {
-        use Irregularity::*;
-        let chosen = matches!(
-            when,
-            PlayerThirdBankerDraws
-                | PlayerThirdBankerStandsSeen
-                | PlayerThirdBankerStandsUnseen
-                | BankerThirdSeen
-                | BankerThirdUnseen
-                | CardsOutOfSequence
-        );
-        let list = &self.book.rules.irregularities.precedence;
-        match chosen && !list.items.is_empty() {
-            true => list.cites(),
-            false => Citation::default(),
-        }
     }
 
     /// Whoever must be told of it.
@@ -105,26 +102,20 @@ impl Table {
             .collect()
     }
 
-    fn rule_in_coup(
-        &self,
-        coup: &Coup,
-        verdict: &Verdict,
-        report: &Report,
-        cites: &Citation,
-        facts: &mut Facts,
-    ) {
-        let card = report.card();
+    fn rule_in_coup(&self, coup: &Coup, verdict: &Verdict, report: &Report, facts: &mut Facts) {
+        let (card, when) = (report.card(), verdict.when);
+        let on_card = self.card_under(when);
         let mut after = coup.clone();
         let mut moved = false;
         match (verdict.card, report) {
             (_, Report::OutOfSequence { cards, .. }) if verdict.coup == Some(CoupFate::Reconstructed) => {
-                let again = self.reconstructed(coup, cards, None, cites);
+                let again = self.reconstructed(coup, cards, None, &self.coup_under(when));
                 again.iter().for_each(|(fact, _)| crate::deal::coup::advance(&mut after, fact));
                 facts.extend(again);
                 moved = true;
             }
             (Some(CardFate::BankersThird), Report::Misdealt { .. }) => {
-                self.lay(&mut after, Side::Banker, card, cites, facts);
+                self.lay(&mut after, Side::Banker, card, &on_card, facts);
                 moved = true;
             }
             (
@@ -132,34 +123,27 @@ impl Table {
                 Report::Misdealt { .. } | Report::FaceUp { .. },
             ) => {
                 if let Some(to) = self.lawful_place(coup) {
-                    self.lay(&mut after, to, card, cites, facts);
+                    self.lay(&mut after, to, card, &on_card, facts);
                     moved = true;
                 }
             }
             (Some(fate @ (CardFate::OpensNextCoup | CardFate::OpensNoBetCoup)), Report::Misdealt { .. }) => {
                 let no_bet = fate == CardFate::OpensNoBetCoup;
-                facts.push((
-                    Fact::Deal(deal::Fact::CardCarried {
-                        card,
-                        no_bet,
-                        when: verdict.when,
-                        was_dealt: false,
-                    }),
-                    cites.clone(),
-                ));
+                let fact = deal::Fact::CardCarried { card, no_bet, when, was_dealt: false };
+                facts.push((Fact::Deal(fact), self.carries_under(when)));
             }
             (Some(CardFate::StaysBurnt), Report::WronglyBurnt { .. }) => {
-                facts.push((Fact::Deal(deal::Fact::CardSetAside { card }), cites.clone()));
+                facts.push((Fact::Deal(deal::Fact::CardSetAside { card }), on_card));
             }
             _ => {}
         }
         match verdict.coup {
             Some(CoupFate::Void) => {
                 if let Report::Foreign { card } = report {
-                    facts.push((Fact::Deal(deal::Fact::CardSetAside { card: *card }), cites.clone()));
+                    let fact = Fact::Deal(deal::Fact::CardSetAside { card: *card });
+                    facts.push((fact, self.foreign_under(when)));
                 }
-                let back = self.void_under(verdict.when);
-                facts.extend(self.void_coup(coup, &back));
+                facts.extend(self.void_coup(coup, &self.void_under(when)));
                 let disorder = verdict.when == Irregularity::CannotBeReconstructed;
                 let on = step(&self.book, Step::PlayOnWithRest);
                 if disorder
@@ -180,8 +164,9 @@ impl Table {
         }
         if verdict.when == Irregularity::WrongMethod && coup.stage == Stage::Settled {
             // A settlement still under way is put right: what was paid comes back and is settled again.
-            facts.extend(self.undo(coup.number, &self.state.settled, true, cites));
-            facts.push((Fact::Trouble(trouble::Fact::SettlementReopened), cites.clone()));
+            let anew = self.coup_under(when);
+            facts.extend(self.undo(coup.number, &self.state.settled, true, &anew));
+            facts.push((Fact::Trouble(trouble::Fact::SettlementReopened), anew));
         }
         let unseen = match report {
             Report::OutOfSequence { cards, .. } => self.moved_unseen(coup, cards),
@@ -239,45 +224,46 @@ impl Table {
         facts.extend(self.keeps(after));
     }
 
-    fn rule_between(&self, verdict: &Verdict, report: &Report, cites: &Citation, facts: &mut Facts) {
-        let card = report.card();
+    /// The clauses on a card that does not belong to the decks, where it is laid aside.
+    fn foreign_under(&self, when: Irregularity) -> Citation {
+        self.part_under(when, |ruling| {
+            let nothing = ruling.coup.is_none() && ruling.wagers.is_none() && ruling.earlier.is_none();
+            ruling.card.is_some() || (nothing && ruling.cards.is_none())
+        })
+    }
+
+    fn rule_between(&self, verdict: &Verdict, report: &Report, facts: &mut Facts) {
+        let (card, when) = (report.card(), verdict.when);
         let drawn = matches!(report, Report::Misdealt { .. } | Report::FaceUp { .. });
         match verdict.card {
             Some(fate @ (CardFate::OpensNextCoup | CardFate::OpensNoBetCoup)) if drawn => {
                 let no_bet = fate == CardFate::OpensNoBetCoup;
-                let fact = Fact::Deal(deal::Fact::CardCarried {
-                    card,
-                    no_bet,
-                    when: verdict.when,
-                    was_dealt: false,
-                });
-                facts.push((fact, self.part_under(verdict.when, |ruling| ruling.card.is_some())));
+                let fact = deal::Fact::CardCarried { card, no_bet, when, was_dealt: false };
+                facts.push((Fact::Deal(fact), self.carries_under(when)));
                 if no_bet {
-                    let cleared = self.part_under(verdict.when, |ruling| ruling.wagers.is_some());
+                    let cleared = self.part_under(when, |ruling| ruling.wagers.is_some());
                     facts.extend(self.returned_all("no-bet coup", &cleared));
-                    facts.push(self.forced_no_bet(Some(verdict.when)));
+                    facts.push(self.forced_no_bet(Some(when)));
                 }
             }
             Some(CardFate::StaysBurnt) => {
-                facts.push((Fact::Deal(deal::Fact::CardSetAside { card }), cites.clone()))
+                facts.push((Fact::Deal(deal::Fact::CardSetAside { card }), self.card_under(when)))
             }
             _ => {}
         }
         if let Report::Foreign { card } = report {
-            facts.push((Fact::Deal(deal::Fact::CardSetAside { card: *card }), cites.clone()));
+            let fact = Fact::Deal(deal::Fact::CardSetAside { card: *card });
+            facts.push((fact, self.foreign_under(when)));
         }
         match verdict.coup {
-            // Between two coups there is none to void; wagers down for the next one go back all the same.
-            Some(CoupFate::Void) if verdict.when == Irregularity::CannotBeReconstructed => {
-                let number = self.state.coups;
-                let back = self.void_under(verdict.when);
-                facts.extend(self.void_earlier(number, &back));
-                facts.push((Fact::Trouble(trouble::Fact::Disordered), cites.clone()));
+            Some(CoupFate::Void) => {
+                let back = self.void_under(when);
+                facts.extend(self.void_earlier(self.state.coups, &back));
+                facts.push((Fact::Trouble(trouble::Fact::Disordered), back));
             }
-            Some(CoupFate::Void) => facts.extend(self.returned_all("the cards are taken out", cites)),
             Some(CoupFate::FinishedThenShuffled) => {
-                let shuffled = self.cards_under(verdict.when);
-                facts.extend(self.returned_all("the cards are shuffled first", cites));
+                let shuffled = self.cards_under(when);
+                facts.extend(self.returned_all("the cards are shuffled first", &shuffled));
                 facts.push((Fact::Cards(cards::Fact::ShuffleOrdered), shuffled.clone()));
                 facts.push((Fact::Cards(cards::Fact::ShuffleDue), shuffled));
                 return;
@@ -285,18 +271,6 @@ impl Table {
             _ => {}
         }
         self.rule_cards_after(verdict, facts);
-    }
-
-    /// The clauses by which a coup is void and its wagers go back, without those only on the cards afterwards.
-    fn void_under(&self, when: Irregularity) -> Citation {
-        self.part_under(when, |ruling| {
-            ruling.cards.is_none() || ruling.coup.is_some() || ruling.wagers.is_some()
-        })
-    }
-
-    /// The clauses on what happens to the cards afterwards.
-    fn cards_under(&self, when: Irregularity) -> Citation {
-        self.part_under(when, |ruling| ruling.cards.is_some())
     }
 
     fn rule_cards_after(&self, verdict: &Verdict, facts: &mut Facts) {

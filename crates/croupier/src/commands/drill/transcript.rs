@@ -73,6 +73,13 @@ impl Transcript {
             Report::OutOfSequence { cards, .. } => {
                 format!("reports order {}", cards.iter().map(named).collect::<Vec<_>>().join(" "))
             }
+            Report::Claimed { coup, cards } => {
+                let cards = cards.iter().map(named).collect::<Vec<_>>().join(" ");
+                format!("reports order {cards} in coup {coup}")
+            }
+            Report::SettledShort => "reports settled without third card".to_owned(),
+            Report::ThirdCardForgotten => "reports third card forgotten".to_owned(),
+            Report::SettledBy { method } => format!("reports settled by {method} method"),
             Report::Earlier { coup } => format!("reports coup {coup}"),
             Report::LimitsBroken { coup } => format!("reports limits broken in coup {coup}"),
             Report::PassedTo { to } => format!("reports wrong recipient {to}"),

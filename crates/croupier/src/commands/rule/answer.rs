@@ -459,6 +459,12 @@ pub fn message(report: &Report) -> String {
         Report::OutOfSequence { cards, .. } => {
             format!("the cards really left the shoe as {}", story::hand(cards))
         }
+        Report::Claimed { coup, cards } => {
+            format!("a patron tells that the cards of coup {coup} left the shoe as {}", story::hand(cards))
+        }
+        Report::SettledShort => "wagers were settled although a third card was due".to_owned(),
+        Report::ThirdCardForgotten => "a third card was forgotten in a coup that was settled".to_owned(),
+        Report::SettledBy { method } => format!("wagers were settled by the {method} method"),
         Report::Earlier { coup } => format!("coup {coup} was dealt wrongly, found only now"),
         Report::LimitsBroken { coup } => {
             format!("wagers of coup {coup} were outside the limits, found only now")

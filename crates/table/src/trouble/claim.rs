@@ -1,0 +1,131 @@
+//! What a patron tells staff of a coup that was dealt wrongly. Told in time it is on record as a matter, and no card that comes
+//! afterwards cuts the claim off.
+
+use crate::cite::{Citation, cite_all};
+use crate::facts::{Fact, trouble};
+use crate::person::Actor;
+use crate::refusal::{Reason, Refusal};
+use crate::state::{Coup, Matter, Phase, Remedy, Report, Subject};
+use crate::table::{Facts, Table};
+use crate::time::Time;
+use baccarat::card::Card;
+use baccarat::rules::people::Role;
+use baccarat::rules::rulings::{Irregularity, ReportLimit};
+
+impl Table {
+    /// The coup of which staff can still be told in time: the one under way, or the last before another has begun.
+    pub(crate) fn claimable(&self, number: Option<u32>) -> Result<&Coup, Refusal> {
+        let coup = match &self.state.phase {
+            Phase::Coup(coup) => Some(coup),
+            Phase::Betting(_) | Phase::Preparing(_) => self.just_ended().map(|record| &record.coup),
+            Phase::Closed => None,
+        };
+        coup.filter(|coup| number.is_none_or(|number| coup.number == number)).ok_or_else(|| {
+            let message = match number {
+                Some(number) => {
+                    format!("coup {number} is neither under way nor the last; a dispute may still be opened")
+                }
+                None => "there is no coup to put right".to_owned(),
+            };
+            let cites = self.ruling_under(Irregularity::FoundAfterNextCoup);
+            Refusal::new(Reason::NotPossibleNow, message, cites)
+        })
+    }
+
+    /// The clauses by which an error counts that staff were told of before the next coup.
+    pub(crate) fn in_time_under(&self) -> Citation {
+        let limits = &self.book.rules.irregularities.reported_before;
+        let in_time = cite_all(limits, |limit| *limit == ReportLimit::NextCoup);
+        // A clause on what is found later than that says nothing of what is found in time.
+        let in_time = in_time.without(&self.ruling_under(Irregularity::FoundAfterNextCoup));
+        Citation { silences: Vec::new(), ..in_time }
+    }
+
+    /// Has somebody told of this coup while that was in time?
+    pub(crate) fn was_claimed(&self, number: u32) -> bool {
+        let told = |matter: &Matter| {
+            let (Subject::Ruling { report, .. } | Subject::Silence { report, .. }) = &matter.about;
+            matches!(report, Report::Claimed { coup, .. } if *coup == number)
+        };
+        self.state.disputes.iter().any(|dispute| dispute.coup == number)
+            || self.state.matters.iter().any(told)
+    }
+
+    /// A patron tells in which order the cards of a coup really came.
+    pub(crate) fn judge_claim(
+        &self,
+        by: &Actor,
+        number: u32,
+        cards: &[Option<Card>],
+    ) -> Result<Facts, Refusal> {
+        let when = Irregularity::CardsOutOfSequence;
+        self.patron(by)?;
+        let coup = self.claimable(Some(number))?;
+        self.check_out_of_order(coup, cards, false)?;
+        let report = Report::Claimed { coup: number, cards: cards.to_vec() };
+        let about_it = |matter: &&Matter| {
+            let (Subject::Ruling { report, .. } | Subject::Silence { report, .. }) = &matter.about;
+            matches!(report, Report::Claimed { coup, .. } if *coup == number)
+        };
+        if let Some(matter) = self.state.matters.iter().find(about_it) {
+            let message = format!("matter {} is about it already", matter.id);
+            return Err(Refusal::new(Reason::AlreadyDone, message, self.ruling_under(when)));
+        }
+        let Some(verdict) = self.verdict(when) else {
+            let (decides, cites) = self.decides_silence();
+            let about = Subject::Silence { when, report };
+            let cites = self.ruling_under(when).and(cites);
+            return Ok(vec![self.open_matter(
+                about,
+                by,
+                decides,
+                vec![Remedy::GoesOn, Remedy::Void],
+                false,
+                cites,
+            )]);
+        };
+        let settled = self.book.rules.irregularities.settled_coup.ruled().map(|rule| rule.who);
+        let decides = verdict.decided_by.or(settled).unwrap_or(Role::Supervisor);
+        let cites = self.coup_under(when).and(self.in_time_under());
+        let about = Subject::Ruling { when, report };
+        Ok(vec![self.open_matter(about, by, decides, vec![Remedy::Granted, Remedy::Denied], false, cites)])
+    }
+
+    /// What follows once somebody finds that a patron was right: the coup is put in order while that can be done, and is
+    /// void once another has begun.
+    pub(crate) fn claim_upheld(
+        &self,
+        decides: &Actor,
+        number: u32,
+        cards: &[Option<Card>],
+    ) -> Result<Facts, Refusal> {
+        if self.claimable(Some(number)).is_ok() {
+            let report = Report::OutOfSequence { cards: cards.to_vec(), doubt: false };
+            return self.judge_report(decides, &report, Time(0));
+        }
+        let when = Irregularity::CannotBeReconstructed;
+        let cites = self.void_under(when);
+        let ruled = self.verdict(when).map(|verdict| {
+            (
+                Fact::Trouble(trouble::Fact::Ruled { verdict }),
+                self.ruling_under(when).and(self.in_time_under()),
+            )
+        });
+        let mut facts: Facts = ruled.into_iter().collect();
+        facts.extend(self.void_of(number, &cites));
+        Ok(facts)
+    }
+
+    /// A coup, under way or over, has no effect; nothing where it had none anyway.
+    pub(crate) fn void_of(&self, number: u32, cites: &Citation) -> Facts {
+        if let Phase::Coup(coup) = &self.state.phase
+            && coup.number == number
+        {
+            let mut facts = self.void_coup(coup, cites);
+            facts.extend(self.carried_on(&facts));
+            return facts;
+        }
+        let counts = self.state.record.iter().any(|record| record.coup.number == number && !record.coup.void);
+        if counts { self.void_earlier(number, cites) } else { Vec::new() }
+    }
+}
