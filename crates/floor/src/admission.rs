@@ -113,7 +113,9 @@ impl Admission<'_> {
                 | Act::Bets(bets::Act::RefuseWager { .. })
                 | Act::Trouble(trouble::Act::ReportBreach { .. })
         );
-        if matches!(power, Power::Deal | Power::Report) && !own {
+        // Nobody lays a card wrongly there, so that a patron has nothing of that kind to tell.
+        let told = matches!(act, Act::Trouble(trouble::Act::Report { .. }));
+        if (matches!(power, Power::Deal | Power::Report) || told) && !own {
             let message = "this table is dealt from sealed shoes by the automatic dealer";
             return Err(Denial::conflict("dealt-by-the-house", message));
         }

@@ -34,7 +34,7 @@ use shoe::Keeper;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 use table::state::{Betting, Phase};
-use table::{Act, Actor, Command, Table, Time, deal, people as patrons};
+use table::{Act, Actor, Command, Table, Time, deal, pay, people as patrons};
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
 
 /// The most commands of the dealer and the regulars between two looks at what people ask.
@@ -305,11 +305,23 @@ impl Runner {
         for act in &mut request.acts {
             self.complete(act)?;
         }
+        let command = request.command(now);
+        if request.asker.patron.is_none()
+            && self.takes_two_by_effect(request.asker.person.role, &command).is_some()
+        {
+            return Err(Denial::needs_two());
+        }
         let keyed_by = request.asker.patron.as_ref().map(|_| request.asker.person.actor());
         if let [Act::People(patrons::Act::SwapVoucher { number: Some(_), .. })] = request.acts[..] {
             return self.swap_voucher(&id, request, keyed_by.as_ref(), now).await;
         }
-        self.submit(&id, request.command(now), Also { keyed_by, draft: None }).await
+        let recorded = self.submit(&id, command, Also { keyed_by, draft: None }).await?;
+        if self.scanner.kept().is_some()
+            && let Err(denial) = self.lay_kept().await
+        {
+            tracing::warn!(table = self.config.id, ?denial, "a card that was read could not be laid");
+        }
+        Ok(recorded)
     }
 
     /// A voucher is worth what the register says, once.
@@ -347,8 +359,38 @@ impl Runner {
         }))
     }
 
+    /// A card that was read and waits is not passed over: it is the next one, and is told of before the coup ends.
+    fn check_kept(&self, act: &Act) -> Result<(), Denial> {
+        let Some(kept) = self.scanner.kept() else { return Ok(()) };
+        let message = match act {
+            Act::Deal(deal::Act::DealCard { card: Some(card), .. }) if *card != kept.card => {
+                format!("the shoe read {} before, which comes first; keyed is {card}", kept.card)
+            }
+            Act::Pay(pay::Act::CollectCards) => {
+                format!("the shoe read {}, which lies nowhere: report what happened to it", kept.card)
+            }
+            _ => return Ok(()),
+        };
+        Err(Denial::conflict("a-card-waits", message))
+    }
+
+    /// Lays the card that left the shoe before it was due, once it is.
+    async fn lay_kept(&mut self) -> Result<(), Denial> {
+        let answers = offer::answers(self.table(), clock::now());
+        let (Some(act), Some(kept)) = (self.scanner.lays(&answers), self.scanner.kept().cloned()) else {
+            return Ok(());
+        };
+        let id =
+            command_id(&format!("{}:kept", kept.id)).map_err(|bad| Denial::bad_request(bad.to_string()))?;
+        let command = Request::own(kept.by, vec![act.clone()]).command(clock::now());
+        self.submit(&id, command, Also { keyed_by: None, draft: None }).await?;
+        self.scanner.taken(Scanned::Card(kept.card), &act);
+        Ok(())
+    }
+
     /// Names the cards of a hand that lie face down, for whoever turns them over.
     fn complete(&mut self, act: &mut Act) -> Result<(), Denial> {
+        self.check_kept(act)?;
         let Act::Deal(deal::Act::Expose { side, cards: keyed }) = act else { return Ok(()) };
         if let Some(cards) = &mut self.commit.cards {
             *act = turned_over(cards, *side)?;
@@ -429,23 +471,30 @@ impl Runner {
             Ok(None) => {}
             Err(AnotherCard) => return Err(Denial::same_id()),
         }
+        if let (Scanned::Card(_), Some(kept)) = (came, self.scanner.kept()) {
+            let message = format!("{} left the shoe before and waits to be laid", kept.card);
+            return Err(Denial::conflict("a-card-waits", message));
+        }
         let answers = offer::answers(self.table(), clock::now());
         let read = match self.scanner.goes(came, &answers) {
             Route::Burns { left } => {
                 let first = self.shown.seq.map_or(0, |seq| seq + 1);
                 ScanAnswer { recorded: Recorded { first, events: Vec::new(), again: false }, left }
             }
-            Route::Asks(act) => match self.command(&id, Request::own(person, vec![act.clone()])).await {
-                Ok(recorded) => {
-                    self.scanner.taken(came, &act);
-                    ScanAnswer { recorded, left: 0 }
+            Route::Asks(act) => {
+                match self.command(&id, Request::own(person.clone(), vec![act.clone()])).await {
+                    Ok(recorded) => {
+                        self.scanner.taken(came, &act);
+                        ScanAnswer { recorded, left: 0 }
+                    }
+                    Err(denial) => {
+                        self.scanner.astray(came);
+                        self.scanner.keep(came, &person, &id, self.commit.table());
+                        self.tell_again();
+                        return Err(denial);
+                    }
                 }
-                Err(denial) => {
-                    self.scanner.astray(came);
-                    self.tell_again();
-                    return Err(denial);
-                }
-            },
+            }
         };
         self.scanner.answer(id, came, read.clone());
         Ok(read)

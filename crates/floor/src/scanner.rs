@@ -7,8 +7,9 @@ use crate::scanned::Scanned;
 use baccarat::card::Card;
 use baccarat::outcome::Side;
 use baccarat::rules::rulings::Irregularity;
-use table::state::Phase;
-use table::{Act, Answer, Fact, Given, Matter, Subject, Table, cards, deal, pay, trouble};
+use people::viewer::Person;
+use table::state::{Phase, Stage};
+use table::{Act, Answer, Due, Fact, Given, Matter, Subject, Table, cards, deal, pay, trouble};
 
 /// Where a card goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +41,20 @@ pub struct Scanner {
     burnt: u8,
     /// What came last, if it was not due.
     stray: Option<Scanned>,
+    /// A card that left the shoe before it was due.
+    kept: Option<Kept>,
     last: Option<(String, Scanned, ScanAnswer)>,
+}
+
+/// A card that left the shoe while something else came first, such as a call. It is laid as soon as a card is due.
+#[derive(Clone)]
+pub struct Kept {
+    /// Which.
+    pub card: Card,
+    /// Who dealt it.
+    pub by: Person,
+    /// The id of its scan.
+    pub id: String,
 }
 
 /// The last id came again with another card.
@@ -50,7 +64,31 @@ pub struct AnotherCard;
 impl Scanner {
     /// What came and was not due.
     pub fn stray(&self) -> Option<Scanned> {
-        self.stray
+        self.stray.or(self.kept.as_ref().map(|kept| Scanned::Card(kept.card)))
+    }
+
+    /// The card that waits to be laid.
+    pub fn kept(&self) -> Option<&Kept> {
+        self.kept.as_ref()
+    }
+
+    /// Keeps a card that came before it was due, if the coup may still have a place for it.
+    pub fn keep(&mut self, came: Scanned, by: &Person, id: &str, table: &Table) {
+        let (Scanned::Card(card), Phase::Coup(coup)) = (came, &table.state().phase) else { return };
+        let due = matches!(table.due(), Due::Card { .. } | Due::LayCarried { .. });
+        if coup.player.len() + coup.banker.len() >= 4 && coup.stage < Stage::Decided && !due {
+            self.kept = Some(Kept { card, by: by.clone(), id: id.to_owned() });
+        }
+    }
+
+    /// Where the card that waits is due now, if it is.
+    pub fn lays(&self, answers: &[Answer]) -> Option<Act> {
+        let kept = self.kept.as_ref()?;
+        let deals =
+            answers.iter().filter(|answer| matches!(answer.act, Act::Deal(deal::Act::DealCard { .. })));
+        let lays =
+            |answer: &Answer| answer.with(&Given::Card(kept.card)).or_else(|| answer.with(&Given::Unseen));
+        deals.into_iter().find_map(lays)
     }
 
     /// The answer to this id, if it was the last one. With another card it is another scan, and has no answer.
@@ -107,6 +145,19 @@ impl Scanner {
     /// Takes in what happened.
     pub fn follow(&mut self, fact: &Fact) {
         self.stray = None;
+        let laid = matches!(
+            fact,
+            Fact::Deal(
+                deal::Fact::CardDealt { .. }
+                    | deal::Fact::CardCarried { .. }
+                    | deal::Fact::CardSetAside { .. }
+                    | deal::Fact::CoupStarted { .. }
+            ) | Fact::Pay(pay::Fact::CoupEnded { .. })
+                | Fact::Trouble(trouble::Fact::CoupVoided { .. })
+        );
+        if laid {
+            self.kept = None;
+        }
         match fact {
             Fact::Deal(deal::Fact::Exposed { side, .. }) => self.down.retain(|(of, _)| of != side),
             // Once a supervisor is to establish the outcome, what is keyed is believed and not what was read.

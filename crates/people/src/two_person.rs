@@ -1,8 +1,9 @@
 //! Acts that take two people: one proposes, another approves. This is the house's own rule, beside whatever the book asks for.
 
-use crate::role::{Power, Role};
+use crate::role::{Power, Role, may};
 use serde::{Deserialize, Serialize};
-use table::{Act, Remedy, bets, cards, deal, pay, trouble};
+use table::state::Phase;
+use table::{Act, Event, Fact, Remedy, Report, Table, bets, cards, deal, pay, trouble};
 use utoipa::ToSchema;
 
 /// What two people do together, as it is counted.
@@ -57,7 +58,11 @@ impl DualControl {
             Act::Trouble(trouble::Act::Decide { remedy: Remedy::Granted, .. })
             | Act::Trouble(trouble::Act::SettleOpenItem { .. })
             // Found after cards are seen, a wager that stands is money on one person's word.
-            | Act::Bets(bets::Act::FindWager { late: false, .. }) => Some(DualControl::Correction),
+            | Act::Bets(bets::Act::FindWager { late: false, .. })
+            // Payments that the rules do not have are money on one person's word too.
+            | Act::Trouble(trouble::Act::Report { report: Report::SettledShort | Report::SettledBy { .. } }) => {
+                Some(DualControl::Correction)
+            }
             Act::Trouble(trouble::Act::DecideDispute { award: Some(_), .. }) if role != Role::Inspector => {
                 Some(DualControl::Award)
             }
@@ -82,11 +87,54 @@ impl DualControl {
             | Act::Trouble(trouble::Act::HandOver { .. })
             | Act::Pay(pay::Act::DecideRemainder { .. }) => None,
 
+            // What a report leads to depends on where play stands: see `of_effects`.
+            Act::Trouble(trouble::Act::Report { .. }) => None,
+
             // A ruling that has no place above takes two until somebody has given it one.
             other => {
                 (other.power(Role::Supervisor.at_table()) == Power::Rule).then_some(DualControl::Correction)
             }
         }
+    }
+
+    /// Is this something that somebody without the power to rule says has happened, so that it may take two because of what
+    /// follows from it?
+    pub fn depends_on_effects(act: &Act, role: Role) -> bool {
+        let finds = matches!(
+            act,
+            Act::Trouble(trouble::Act::Report { .. } | trouble::Act::ReportDevice)
+                | Act::Bets(
+                    bets::Act::FindInvalid { .. } | bets::Act::FindWager { .. } | bets::Act::FindCash { .. }
+                )
+        );
+        finds && !may(role, Power::Rule)
+    }
+
+    /// Does such an act take two because of these events, which would follow from it? Where the book rules by itself, one
+    /// word would otherwise void a coup with wagers on it, or give stakes back once a card was seen.
+    pub fn of_effects(before: &Table, events: &[Event]) -> Option<DualControl> {
+        let state = before.state();
+        let follows = |is: fn(&trouble::Fact) -> bool| {
+            events.iter().any(|event| matches!(&event.fact, Fact::Trouble(fact) if is(fact)))
+        };
+        let wagers = !state.stakes.is_empty() || !state.settled.is_empty();
+        if wagers && follows(|fact| matches!(fact, trouble::Fact::CoupVoided { .. })) {
+            return Some(DualControl::Void);
+        }
+        let lay_open = match &state.phase {
+            Phase::Coup(coup) => coup.player.iter().chain(&coup.banker).any(Option::is_some),
+            _ => false,
+        };
+        let shows = |event: &Event| {
+            let dealt = matches!(event.fact, Fact::Deal(deal::Fact::CardDealt { card: Some(_), .. }));
+            dealt || matches!(event.fact, Fact::Deal(deal::Fact::Exposed { .. }))
+        };
+        let seen = lay_open || events.iter().any(shows);
+        let returned = |event: &Event| matches!(event.fact, Fact::Bets(bets::Fact::WagerReturned { .. }));
+        let window = follows(|fact| matches!(fact, trouble::Fact::WindowOpened { .. }));
+        let undone = follows(|fact| matches!(fact, trouble::Fact::SettlementUndone { .. }));
+        let back = undone || (seen && (window || events.iter().any(returned)));
+        back.then_some(DualControl::Correction)
     }
 }
 

@@ -147,6 +147,14 @@ impl Runner {
         self.judged(&Runner::as_command(act, person, None, clock::now())).follows()
     }
 
+    /// Does a command of somebody in this role take two people because of what would follow from it now?
+    pub(super) fn takes_two_by_effect(&self, role: Role, command: &Command) -> Option<DualControl> {
+        if !command.acts.iter().any(|act| DualControl::depends_on_effects(act, role)) {
+            return None;
+        }
+        DualControl::of_effects(self.table(), &self.judged(command).0.ok()?)
+    }
+
     fn proposals_seen(&self, person: &Person) -> Vec<ProposalView> {
         let now = clock::now();
         let message = self.proposals.message(now);
@@ -172,7 +180,11 @@ impl Runner {
         why: String,
     ) -> Result<ProposalView, Denial> {
         self.check_service(person.role)?;
-        let Some(counts) = DualControl::of(&act, person.role) else {
+        let counts = DualControl::of(&act, person.role).or_else(|| {
+            let command = Runner::as_command(&act, person, None, clock::now());
+            self.takes_two_by_effect(person.role, &command)
+        });
+        let Some(counts) = counts else {
             return Err(Denial::conflict(
                 "one-is-enough",
                 "this does not take two people; send it as a command",

@@ -164,13 +164,32 @@ impl Evening {
             return self.console_shows(message["seq"].as_u64().unwrap_or_default()).await;
         }
         assert_eq!(message["word"], "needs-two", "{message}");
+        self.together(&self.supervisor, act, "self-approval").await;
+    }
+
+    /// The dealer reports something; what takes two people the dealer proposes and the manager approves.
+    async fn reports(&self, report: Value) {
+        let act = json!({"act": "report", "report": report});
+        let body = json!({"id": self.id("report"), "acts": [act]});
+        let message = post(&self.dealer, &format!("/tables/{TABLE}/commands"), &body).await;
+        match message["seq"].as_u64() {
+            Some(seq) => self.console_shows(seq).await,
+            None => {
+                assert_eq!(message["word"], "needs-two", "{message}");
+                self.together(&self.dealer, act, "not-yours").await;
+            }
+        }
+    }
+
+    /// One proposes, and cannot approve it; the manager does.
+    async fn together(&self, first: &Browser, act: Value, refused: &str) {
         let path = format!("/tables/{TABLE}/proposals");
         let body = json!({"id": self.id("proposal"), "act": act, "why": "seen from the pit"});
-        let made = post(&self.supervisor, &path, &body).await;
+        let made = post(first, &path, &body).await;
         let number = made["number"].as_u64().unwrap_or_else(|| panic!("{made}"));
         let approve = format!("{path}/{number}/approve");
-        let own = post(&self.supervisor, &approve, &json!({"effect": ""})).await;
-        assert_eq!(own["word"], "self-approval", "nobody approves their own: {own}");
+        let own = post(first, &approve, &json!({"effect": ""})).await;
+        assert_eq!(own["word"], refused, "nobody approves their own: {own}");
         let shown = get(&self.manager, &path).await;
         let mut all = shown["proposals"].as_array().expect("proposals").iter();
         let effect =
@@ -222,8 +241,7 @@ async fn a_card_too_many(evening: &Evening) {
     dealer.until("the refusal is shown", "!document.getElementById('refused').hidden").await;
     assert!(dealer.said("#refused").await.contains("5 of spades is not due"));
     let before = evening.view().await["seq"].as_u64().expect("a number");
-    let report = json!([{"act": "report", "report": {"what": "misdealt", "to": null, "card": "5S"}}]);
-    evening.command(dealer, report).await;
+    evening.reports(json!({"what": "misdealt", "to": null, "card": "5S"})).await;
     assert!(evening.view().await["seq"].as_u64() > Some(before));
 }
 
@@ -234,8 +252,7 @@ async fn cards_out_of_order(evening: &Evening) -> u64 {
     let number = coup(&view);
     let hand = |side: &str| view["state"][side]["cards"].as_array().expect("cards").clone();
     let order: Vec<Value> = hand("banker").into_iter().chain(hand("player")).collect();
-    let report = json!([{"act": "report", "report": {"what": "out-of-sequence", "cards": order}}]);
-    evening.command(&evening.dealer, report).await;
+    evening.reports(json!({"what": "out-of-sequence", "cards": order})).await;
     let back = |view: &Value| {
         let offers = view["desk"]["offers"].as_array().expect("offers");
         offers.iter().any(|offer| offer["act"]["act"] == "withdraw") || coup(view) > number

@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 /// The staff of an evening, the cards on the table, and how often somebody has keyed something.
-struct Evening {
-    open: Open,
+pub struct Evening {
+    pub open: Open,
     table: String,
-    dealer: Guest,
-    supervisor: Guest,
-    manager: Guest,
+    pub dealer: Guest,
+    pub supervisor: Guest,
+    pub manager: Guest,
     cards: Vec<Card>,
     keyed: u32,
 }
@@ -31,7 +31,7 @@ fn cards(seed: u64) -> Vec<Card> {
 }
 
 impl Evening {
-    async fn begin(table: &str) -> Evening {
+    pub async fn begin(table: &str) -> Evening {
         let open = Open::at_pace(BETTING).await;
         let (dealer, supervisor, manager) = (
             open.confirmed_as(Role::Dealer).await,
@@ -52,7 +52,7 @@ impl Evening {
         format!("keyed-{:06}", self.keyed)
     }
 
-    async fn view(&self) -> Value {
+    pub async fn view(&self) -> Value {
         self.dealer.get(&format!("/tables/{}", self.table)).await
     }
 
@@ -68,7 +68,7 @@ impl Evening {
     }
 
     /// Something keyed for a patron, and the answer.
-    async fn key(&mut self, patron: &str, acts: Value) -> (StatusCode, Value) {
+    pub async fn key(&mut self, patron: &str, acts: Value) -> (StatusCode, Value) {
         let (id, path) = (self.id(), format!("/tables/{}/commands", self.table));
         Evening::patiently(&self.dealer, &path, json!({"id": id, "acts": acts, "for": patron})).await
     }
@@ -79,12 +79,12 @@ impl Evening {
         message
     }
 
-    async fn deal(&mut self, acts: Value) -> (StatusCode, Value) {
+    pub async fn deal(&mut self, acts: Value) -> (StatusCode, Value) {
         let (id, path) = (self.id(), format!("/tables/{}/commands", self.table));
         Evening::patiently(&self.dealer, &path, json!({"id": id, "acts": acts})).await
     }
 
-    async fn scan(&mut self, card: &str) -> (StatusCode, Value) {
+    pub async fn scan(&mut self, card: &str) -> (StatusCode, Value) {
         let (id, path) = (self.id(), format!("/tables/{}/scan", self.table));
         Evening::patiently(&self.dealer, &path, json!({"id": id, "card": card})).await
     }
@@ -122,7 +122,7 @@ impl Evening {
     }
 
     /// Goes on by what is offered until something holds; patrons bet when wagers are due.
-    async fn until(&mut self, wished: impl Fn(&Value) -> bool) -> Value {
+    pub async fn until(&mut self, wished: impl Fn(&Value) -> bool) -> Value {
         for _ in 0..4_000 {
             let view = self.view().await;
             if wished(&view) {
@@ -141,21 +141,21 @@ impl Evening {
         panic!("it did not come about: {:#}", self.view().await["desk"]);
     }
 
-    async fn end(self) {
+    pub async fn end(self) {
         self.open.stop().await;
     }
 }
 
-fn due(view: &Value) -> &str {
+pub fn due(view: &Value) -> &str {
     view["desk"]["due"]["due"].as_str().unwrap()
 }
 
 /// A first card, and no other, is due.
-fn first_card(view: &Value) -> bool {
+pub fn first_card(view: &Value) -> bool {
     due(view) == "first-card"
 }
 
-async fn with_ann_and_bob(book: &str) -> Evening {
+pub async fn with_ann_and_bob(book: &str) -> Evening {
     let mut evening = Evening::begin(&format!("{book}-felt")).await;
     evening.seat("Ann", 1).await;
     evening.seat("Bob", 2).await;

@@ -16,6 +16,7 @@ mod restart;
 mod roles;
 mod settings;
 mod shifts;
+mod stealing;
 mod support;
 mod tournaments;
 mod undealt;

@@ -196,11 +196,12 @@ impl Evening {
         self.decided += 1;
     }
 
-    /// The supervisor proposes, the manager approves what they are shown.
+    /// The supervisor proposes, or the dealer what they report; the manager approves what they are shown.
     async fn together(&mut self, act: Value) {
         let path = format!("/tables/{}/proposals", self.table);
+        let by = if act["act"] == "report" { "dealer" } else { "supervisor" };
         let body = json!({"id": self.id(), "act": act, "why": "seen from the pit"});
-        let (status, message) = self.ask("supervisor", &path, body).await;
+        let (status, message) = self.ask(by, &path, body).await;
         assert_eq!(status, StatusCode::OK, "{message}");
         let number = message["number"].as_u64().unwrap_or_else(|| panic!("{message:#}"));
         let shown = self.staff["manager"].get(&path).await;
@@ -244,9 +245,13 @@ impl Evening {
                 continue;
             }
             let report = self.message(view, &possible);
-            let (status, message) =
-                self.send("dealer", json!([{"act": "report", "report": report}]), None).await;
-            if status == StatusCode::OK {
+            let act = json!({"act": "report", "report": report});
+            let (status, message) = self.send("dealer", json!([act]), None).await;
+            let two = message["word"] == "needs-two";
+            if two {
+                self.together(act).await;
+            }
+            if two || status == StatusCode::OK {
                 self.reported.push(words);
                 self.spoilt.insert(view["state"]["coup"].as_u64().unwrap());
                 return true;

@@ -1,0 +1,144 @@
+//! A dealer who wants to take money, alone, at a table that people deal: what they say happened moves nothing by itself.
+
+use crate::felt::{Evening, due, first_card, with_ann_and_bob};
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+
+const TABLE: &str = "nsw-felt";
+
+/// Deals these cards where they are due.
+async fn dealt(evening: &mut Evening, cards: &[&str]) {
+    for card in cards {
+        let view = evening.view().await;
+        let to = view["desk"]["offers"][0]["act"]["to"].clone();
+        let (status, message) = evening.deal(json!([{"act": "deal-card", "to": to, "card": card}])).await;
+        assert_eq!(status, StatusCode::OK, "{card}: {message}");
+    }
+}
+
+fn reports(report: Value) -> Value {
+    json!({"act": "report", "report": report})
+}
+
+/// The chips of everybody at the table, and what lies.
+async fn money(evening: &Evening) -> Value {
+    let view = evening.view().await;
+    let chips: Vec<&Value> =
+        view["patrons"].as_array().unwrap().iter().map(|patron| &patron["chips"]).collect();
+    json!([chips, view["desk"]["stakes"]])
+}
+
+async fn must_take_two(evening: &mut Evening, act: Value) {
+    let before = money(evening).await;
+    let (status, message) = evening.deal(json!([act])).await;
+    assert_eq!((status, &message["word"]), (StatusCode::FORBIDDEN, &json!("needs-two")), "{act}: {message}");
+    // Nor together with something else that a dealer may do.
+    let (status, message) = evening.deal(json!([act, {"act": "find-unfit"}])).await;
+    assert_ne!(status, StatusCode::OK, "{act}: {message}");
+    assert_eq!(money(evening).await, before, "{act}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_dealer_says_alone_gives_no_stake_back_once_a_card_was_seen() {
+    let mut evening = with_ann_and_bob("nsw").await;
+    evening.until(first_card).await;
+    dealt(&mut evening, &["4H", "9D"]).await;
+    // Ann's wager looks lost: it is found invalid, the cards out of order, one foreign, one missing.
+    let invalid =
+        json!({"act": "find-invalid", "patron": "Ann", "box": 1, "wager": "player", "lacks": "inside-area"});
+    must_take_two(&mut evening, invalid).await;
+    must_take_two(&mut evening, reports(json!({"what": "misdealt", "to": "banker", "card": "5C"}))).await;
+    must_take_two(&mut evening, reports(json!({"what": "foreign", "card": "5C"}))).await;
+    must_take_two(&mut evening, reports(json!({"what": "found", "irregularity": "card-missing"}))).await;
+    must_take_two(&mut evening, reports(json!({"what": "out-of-sequence", "cards": ["9D", "4H"]}))).await;
+    evening.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn payments_that_the_rules_do_not_have_take_two() {
+    let mut evening = with_ann_and_bob("nsw").await;
+    evening.until(first_card).await;
+    // Player 5, banker 7: the player's third card is due, and without it Bob wins.
+    dealt(&mut evening, &["2H", "3D", "3S", "4C"]).await;
+    evening.until(|view| due(view) == "card").await;
+    must_take_two(&mut evening, reports(json!({"what": "settled-short"}))).await;
+    must_take_two(&mut evening, reports(json!({"what": "settled-by", "method": "even-money"}))).await;
+    // A player tells staff only of the order of the cards, which decides nothing.
+    let before = money(&evening).await;
+    let told = reports(json!({"what": "claimed", "coup": 1, "cards": ["3D", "2H", "3S", "4C"]}));
+    let (status, message) = evening.key("Ann", json!([told])).await;
+    assert_eq!(status, StatusCode::OK, "{message}");
+    assert_eq!(message["events"][0]["fact"], "matter-opened", "{message}");
+    let (status, message) = evening.key("Ann", json!([reports(json!({"what": "settled-short"}))])).await;
+    assert_ne!(status, StatusCode::OK, "{message}");
+    assert_eq!(money(&evening).await, before);
+    evening.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_supervisor_approves_in_the_pit_what_a_dealer_reports() {
+    let mut evening = with_ann_and_bob("nsw").await;
+    evening.until(first_card).await;
+    dealt(&mut evening, &["4H", "9D"]).await;
+    let foreign = reports(json!({"what": "foreign", "card": "5C"}));
+    let body = json!({"id": "a-foreign-card", "act": foreign, "why": "its back is red"});
+    let path = format!("/tables/{TABLE}/proposals");
+    let (status, made) = evening.dealer.post(&path, body).await;
+    assert_eq!((status, &made["counts"]), (StatusCode::OK, &json!("void")), "{made}");
+    let shown = evening.supervisor.get(&path).await["proposals"][0].clone();
+    let effect = json!({"effect": shown["follows"]["effect"]});
+    let approve = format!("{path}/{}/approve", made["number"]);
+    let (status, message) = evening.dealer.post(&approve, effect.clone()).await;
+    assert_eq!(status, StatusCode::FORBIDDEN, "{message}");
+    let (status, message) = evening.supervisor.post(&approve, effect).await;
+    assert_eq!((status, &message["standing"]), (StatusCode::OK, &json!("approved")), "{message}");
+    let view = evening.view().await;
+    assert_eq!(view["desk"]["stakes"], json!([]), "{:#}", view["desk"]);
+    evening.end().await;
+}
+
+/// What leaves everybody's money alone is put on record at once.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_report_that_moves_nothing_takes_one() {
+    let mut evening = with_ann_and_bob("nsw").await;
+    evening.until(first_card).await;
+    dealt(&mut evening, &["4H", "9D"]).await;
+    let (status, message) =
+        evening.deal(json!([reports(json!({"what": "found", "irregularity": "cut-missed"}))])).await;
+    assert_eq!(status, StatusCode::OK, "{message}");
+    let miskeyed = reports(json!({"what": "miskeyed", "coup": 1, "keyed": "4H", "was": "5H"}));
+    let (status, message) = evening.deal(json!([miskeyed])).await;
+    assert_eq!(
+        (status, &message["events"][0]["fact"]),
+        (StatusCode::OK, &json!("matter-opened")),
+        "{message}"
+    );
+    evening.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_third_card_read_before_the_call_is_kept_and_used() {
+    let mut evening = with_ann_and_bob("nsw").await;
+    evening.until(first_card).await;
+    for card in ["2H", "3D", "3S", "4C"] {
+        let (status, message) = evening.scan(card).await;
+        assert_eq!(status, StatusCode::OK, "{message}");
+    }
+    assert_eq!(due(&evening.view().await), "call");
+    let (status, message) = evening.scan("9H").await;
+    assert_eq!(status, StatusCode::CONFLICT, "{message}");
+    assert_eq!(evening.view().await["desk"]["stray"], "9H");
+    // No other card takes its place, neither read nor keyed.
+    let (_, message) = evening.scan("KD").await;
+    assert_eq!(message["word"], "a-card-waits", "{message}");
+    let (_, message) = evening.deal(json!([{"act": "deal-card", "to": "player", "card": "KD"}])).await;
+    assert_eq!(message["word"], "a-card-waits", "{message}");
+    let view = evening.view().await;
+    let call = view["desk"]["offers"][0]["act"].clone();
+    let (status, message) = evening.deal(json!([call])).await;
+    assert_eq!(status, StatusCode::OK, "{message}");
+    let view = evening.view().await;
+    assert_eq!(view["state"]["player"]["cards"], json!(["2H", "3S", "9H"]), "{:#}", view["desk"]);
+    assert_eq!(view["desk"]["stray"], Value::Null);
+    evening.end().await;
+}
