@@ -244,7 +244,9 @@ fn of_table(
 ) -> Response {
     let Ok(table) = house.table(id) else { return asking.lost() };
     let LobbyTable { id, name, book, book_name, .. } = table.posted(|posted| posted.lobby.clone());
-    let frame = TableFrame { id: &id, name: &name, book: &book, book_name: &book_name };
+    let known = house.books().find(|known| known.book.id == book);
+    let assumed = known.map_or(0, |known| known.book.assumed().len());
+    let frame = TableFrame { id: &id, name: &name, book: &book, book_name: &book_name, assumed };
     asking.shown(|reader| page(reader, &frame))
 }
 
@@ -316,10 +318,9 @@ async fn slip_page(
     if let Err(problem) = crate::api::pit::keeper(&visitor) {
         return asking.refused(&problem);
     }
-    let (Ok(table), Ok(number)) = (house.table(&id), number.parse()) else { return asking.lost() };
+    let Ok(number) = number.parse() else { return asking.lost() };
     let Ok(slip) = office::slip::read(&house.floor, &id, number).await else { return asking.lost() };
-    let name = table.posted(|posted| posted.lobby.name.clone());
-    asking.shown(|reader| slip::page(reader, &name, &slip))
+    of_table(&house, &asking, &id, |reader, frame| slip::page(reader, frame, &slip))
 }
 
 /// Shows a page of a promotion, if there is such a promotion.

@@ -13,6 +13,7 @@ nav-pit = Pit
 nav-watch = Watching
 nav-policy = If something interrupts play
 nav-api = For programs
+assumed-note = { $values } values of this book are assumed: its instrument does not state them.
 sign-in = Sign in
 sign-out = Sign out
 foot-demonstration = Play by the book. Chips at a demonstration house are worth nothing.

@@ -5748,6 +5748,21 @@ export interface components {
             /** @constant */
             what: "out-of-sequence";
         } | {
+            cards: (components["schemas"]["Card"] | null)[];
+            coup: number;
+            /** @constant */
+            what: "claimed";
+        } | {
+            /** @constant */
+            what: "settled-short";
+        } | {
+            /** @constant */
+            what: "third-card-forgotten";
+        } | {
+            method: string;
+            /** @constant */
+            what: "settled-by";
+        } | {
             coup: number;
             /** @constant */
             what: "earlier";
@@ -5794,6 +5809,21 @@ export interface components {
             doubt?: boolean;
             /** @constant */
             what: "out-of-sequence";
+        } | {
+            cards: (components["schemas"]["Card"] | null)[];
+            coup: number;
+            /** @constant */
+            what: "claimed";
+        } | {
+            /** @constant */
+            what: "settled-short";
+        } | {
+            /** @constant */
+            what: "third-card-forgotten";
+        } | {
+            method: string;
+            /** @constant */
+            what: "settled-by";
         } | {
             coup: number;
             /** @constant */
@@ -6446,6 +6476,14 @@ export interface components {
             /** @constant */
             fact: "coup-reopened";
             number: number;
+        } | {
+            /** @constant */
+            fact: "third-card-forgotten";
+            side: components["schemas"]["Side"];
+        } | {
+            /** @constant */
+            fact: "settled-by-other-method";
+            method: string;
         } | {
             banker: (components["schemas"]["Card"] | null)[];
             corrected?: components["schemas"]["Correction"] | null;

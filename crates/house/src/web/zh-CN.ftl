@@ -13,6 +13,7 @@ nav-pit = 场区
 nav-watch = 监督
 nav-policy = 中断时怎么办
 nav-api = 程序接口
+assumed-note = 本规则有 { $values } 项数值为假定,原文未作规定。
 sign-in = 登录
 sign-out = 退出
 foot-demonstration = 一切按规则书进行。示范赌场的筹码没有价值。

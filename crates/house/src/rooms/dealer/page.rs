@@ -1,6 +1,6 @@
 //! The dealer's console: the frame that `dealer.js` fills from the desk of a table.
 
-use super::table::TableFrame;
+use super::table::{TableFrame, assumed};
 use crate::web::shell::{Page, Reader, escaped, framed};
 use maud::{Markup, html};
 
@@ -19,6 +19,7 @@ pub fn page(reader: &Reader, table: &TableFrame<'_>) -> Markup {
                 p id="duty" {}
                 p.coup-number id="coup-number" {}
                 p { a href={ "/tables/" (table.id) } { (say("desk-to-table")) } }
+                (assumed(reader, table.book, table.assumed))
             }
             div.lost id="lost" role="alert" hidden {}
             p.panel id="stranger" hidden {
@@ -194,7 +195,7 @@ fn patrons(reader: &Reader) -> Markup {
 }
 
 /// What else staff key for a patron.
-const FOR_PATRON: [&str; 14] = [
+const FOR_PATRON: [&str; 15] = [
     "buy-in",
     "swap-voucher",
     "take-seat",
@@ -209,6 +210,7 @@ const FOR_PATRON: [&str; 14] = [
     "pass-role",
     "ask-rules",
     "open-dispute",
+    "claim-order",
 ];
 
 fn trouble(reader: &Reader) -> Markup {
@@ -223,6 +225,33 @@ fn trouble(reader: &Reader) -> Markup {
                 button type="button" id="open-happened" { (say("desk-happened")) " " kbd { "W" } }
                 button type="button" id="open-call" { (say("desk-call")) " " kbd { "V" } }
                 button type="button" id="hand-over" { (say("desk-hand-over")) }
+            }
+            details id="put-right" {
+                summary { (say("desk-put-right")) }
+                p { (say("desk-put-right-note")) }
+                form.row id="miskeyed-form" autocomplete="off" {
+                    label { span { (say("desk-miskeyed-keyed")) } input id="miskeyed-keyed" maxlength="3" size="3" autocapitalize="characters" required; }
+                    label { span { (say("desk-miskeyed-was")) } input id="miskeyed-was" maxlength="3" size="3" autocapitalize="characters" required; }
+                    label { span { (say("desk-miskeyed-hand")) } select id="miskeyed-hand" {
+                        option value="" { (say("desk-miskeyed-either")) }
+                        option value="player" { (say("hand-player")) }
+                        option value="banker" { (say("hand-banker")) }
+                    } }
+                    label { span { (say("desk-ask-coup")) } input id="miskeyed-coup" inputmode="numeric" pattern="[0-9]+" size="4" required; }
+                    button type="submit" { (say("desk-miskeyed")) }
+                }
+                form.row id="passed-form" autocomplete="off" {
+                    label { span { (say("desk-patron")) } select id="passed-to" required {} }
+                    button type="submit" { (say("desk-passed")) }
+                }
+                p.other {
+                    button type="button" data-report="settled-short" { (say("desk-settled-short")) }
+                    button type="button" data-report="third-card-forgotten" { (say("desk-third-forgotten")) }
+                }
+                form.row id="method-form" autocomplete="off" {
+                    label { span { (say("desk-method")) } input id="settled-method" size="12" required; }
+                    button type="submit" { (say("desk-settled-by")) }
+                }
             }
             details {
                 summary { (say("desk-other")) }

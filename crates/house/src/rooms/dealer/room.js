@@ -347,6 +347,7 @@ function showPatrons() {
   const names = patrons.map((patron) => [patron.name, withSeat(patron.name)]);
   options('wager-patron', names);
   options('for-name', names);
+  options('passed-to', names);
   options('wager-on', about.wagers.map((wager) => [wager.id, wagerName(wager)]));
   const taken = new Set(patrons.map((patron) => patron.seat));
   const free = Array.from({ length: about.seats }, (_, nth) => nth + 1).filter((seat) => !taken.has(seat));
@@ -647,16 +648,70 @@ byId('happened-form').addEventListener('submit', (event) => {
   unkey();
   void afterwards(async () => {
     try {
-      const answer = await act(table, [{ act: 'report', report: /** @type {Schemas['Report']} */ (reported(possible)) }]);
+      await report(reported(possible), happenedWords(possible.report, possible.words));
       close('happened');
-      refusal(null);
-      tell(/** @type {StaffEvent[]} */ (answer.events));
-      await reached(answer.seq);
     } catch (fault) {
       byId('happened-refusal').textContent = fault instanceof Refused ? `${fault.toText()} ${fault.clauses.join(', ')}` : say('lost');
     }
   });
 });
+
+/**
+ * Reports what happened. Where one word is not enough, it goes to the pit for somebody else to approve.
+ * @param {object} what
+ * @param {string} words
+ */
+async function report(what, words) {
+  const asked = { act: /** @type {const} */ ('report'), report: /** @type {Schemas['Report']} */ (what) };
+  try {
+    const answer = await act(table, [asked]);
+    refusal(null);
+    tell(/** @type {StaffEvent[]} */ (answer.events));
+    await reached(answer.seq);
+  } catch (fault) {
+    if (!(fault instanceof Refused) || fault.word !== 'needs-two') throw fault;
+    await ask('POST', `/tables/${encodeURIComponent(table)}/proposals`, { id: freshId(), act: asked, why: words });
+    refusal(null);
+    byId('said').textContent = say('desk-proposed');
+    note(say('desk-proposed'));
+  }
+}
+
+/** Something to read that is no refusal. @param {string} message */
+function note(message) {
+  const here = byId('refused');
+  here.hidden = false;
+  here.replaceChildren(element('p', {}, element('strong', {}, message)));
+}
+
+// ------------------------------------------------------------------------------------------------ putting the record right
+
+/** The coup that is on, or else the last. */
+const thisCoup = () => (view().state.phase === 'dealing' ? view().state.coup : Math.max(1, view().state.coup - 1));
+
+byId('put-right').addEventListener('toggle', () => {
+  if (seen && input('miskeyed-coup').value === '') input('miskeyed-coup').value = String(thisCoup());
+});
+byId('miskeyed-form').addEventListener('submit', (event) => {
+  event.preventDefault();
+  const hand = choice('miskeyed-hand').value;
+  const what = { what: 'miskeyed', coup: Number(input('miskeyed-coup').value), keyed: written(input('miskeyed-keyed').value), was: written(input('miskeyed-was').value), ...(hand ? { hand } : {}) };
+  void afterwards(async () => {
+    await report(what, say('desk-miskeyed'));
+    for (const id of ['miskeyed-keyed', 'miskeyed-was', 'miskeyed-coup']) input(id).value = '';
+  });
+});
+byId('passed-form').addEventListener('submit', (event) => {
+  event.preventDefault();
+  void afterwards(() => report({ what: 'passed-to', to: choice('passed-to').value }, say('desk-passed')));
+});
+byId('method-form').addEventListener('submit', (event) => {
+  event.preventDefault();
+  void afterwards(() => report({ what: 'settled-by', method: input('settled-method').value.trim() }, say('desk-settled-by')));
+});
+for (const button of document.querySelectorAll('[data-report]')) {
+  button.addEventListener('click', () => void afterwards(() => report({ what: button.getAttribute('data-report') }, button.textContent ?? '')));
+}
 
 /** @param {string} id */
 function close(id) {
@@ -760,6 +815,7 @@ function forPatron(does, message) {
   if (does === 'take-seat') return { act: does, seat: Number(message) };
   if (does === 'nominate') return { act: does, nominees: message.split(',').map((name) => name.trim()).filter(Boolean) };
   if (does === 'open-dispute') return { act: does, about: message };
+  if (does === 'claim-order') return { act: 'report', report: { what: 'claimed', coup: thisCoup(), cards: message.split(/[\s,]+/).filter(Boolean).map(written) } };
   return { act: does };
 }
 

@@ -1,6 +1,6 @@
 //! The coups of a table with one's own wagers; `history.js` fills it.
 
-use super::table::TableFrame;
+use super::table::{TableFrame, assumed};
 use crate::web::shell::{Page, Reader, framed};
 use fluent_bundle::FluentValue;
 use maud::{Markup, html};
@@ -13,6 +13,7 @@ pub fn page(reader: &Reader, table: &TableFrame<'_>) -> Markup {
         div.history id="history" data-table=(table.id) data-book=(table.book) {
             p { a href={ "/tables/" (table.id) } { (texts.say("history-back")) } }
             h1 { (title) }
+            (assumed(reader, table.book, table.assumed))
             p { (texts.say("history-told")) }
             @if reader.person.is_some() {
                 p { label.check { input type="checkbox" id="mine"; span { (texts.say("history-mine")) } } }

@@ -1,6 +1,6 @@
 //! The pit: all tables at a glance, and one table with a form for every act of a supervisor; `pit.js` fills and sends them.
 
-use super::table::TableFrame;
+use super::table::{TableFrame, assumed};
 use crate::web::shell::{Page, Reader, framed};
 use crate::web::texts::Texts;
 use baccarat::basis::ClauseNumber;
@@ -375,6 +375,7 @@ pub fn table(reader: &Reader, frame: &TableFrame<'_>, book: &Book, acts: bool, l
         div.pit id="pit" data-table=(frame.id) data-book=(frame.book) data-acts=(acts) {
             p { a href="/pit" { (say("pit-back")) } }
             h1 { (title) }
+            (assumed(reader, frame.book, frame.assumed))
             p.lost id="lost" role="alert" hidden {}
             div.pit-head id="head" {}
             @if acts { (confirm_and_duty(texts)) }

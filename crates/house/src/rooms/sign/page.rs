@@ -1,6 +1,6 @@
 //! The sign of a table: a display that hangs beside it, readable from afar; `sign.js` fills it.
 
-use super::table::TableFrame;
+use super::table::{TableFrame, assumed};
 use crate::web::shell::{Page, Reader, bare};
 use fluent_bundle::FluentValue;
 use maud::{Markup, html};
@@ -15,6 +15,7 @@ pub fn page(reader: &Reader, table: &TableFrame<'_>) -> Markup {
             header {
                 h1 { (table.name) }
                 p lang="en" { (table.book_name) }
+                (assumed(reader, table.book, table.assumed))
                 p id="coup-number" {}
             }
             div.sign-phase {

@@ -1,12 +1,13 @@
 //! A slip to print: what moved, when, by whose word, and lines for those who sign.
 
+use super::table::{TableFrame, assumed};
 use crate::web::shell::{Page, Reader, framed};
 use floor::slip::{Slip, SlipKind};
 use fluent_bundle::FluentValue;
 use maud::{Markup, html};
 
 /// The slip on paper.
-pub fn page(reader: &Reader, name: &str, slip: &Slip) -> Markup {
+pub fn page(reader: &Reader, table: &TableFrame<'_>, slip: &Slip) -> Markup {
     let texts = reader.texts();
     let say = |key: &str| texts.say(key);
     let kind = match slip.kind {
@@ -31,7 +32,7 @@ pub fn page(reader: &Reader, name: &str, slip: &Slip) -> Markup {
             h1 { (title) }
             p { (number) }
             dl {
-                (line("pit-slip-table", name.to_owned()))
+                (line("pit-slip-table", table.name.to_owned()))
                 div { dt { (say("pit-slip-when")) } dd { time data-ms=(slip.at.0) { (slip.at) } } }
                 (line("pit-slip-amount", slip.amount.to_string()))
                 @if let Some(expected) = slip.expected {
@@ -42,6 +43,7 @@ pub fn page(reader: &Reader, name: &str, slip: &Slip) -> Markup {
                 @if let Some(patron) = &slip.patron { (line("pit-slip-patron", patron.clone())) }
                 (line("pit-slip-by", format!("{} ({})", slip.by, slip.role)))
             }
+            (assumed(reader, table.book, table.assumed))
             div.signs {
                 p { span.sign-line {} (slip.by) }
                 @if let Some(signed) = &slip.signed { p { span.sign-line {} (signed) } }

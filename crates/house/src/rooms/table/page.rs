@@ -1,6 +1,7 @@
 //! The player's table: the frame that `table.js` fills from the table's view and feed.
 
 use crate::web::shell::{Page, Reader, escaped, framed};
+use fluent_bundle::FluentValue;
 use maud::{Markup, html};
 
 /// What the frame has to know of a table.
@@ -13,6 +14,14 @@ pub struct TableFrame<'a> {
     pub book: &'a str,
     /// What people call the book.
     pub book_name: &'a str,
+    /// How many values of the book its instrument does not state.
+    pub assumed: usize,
+}
+
+/// Says that values of a book are assumed, where some are, wherever somebody reads what follows from them.
+pub fn assumed(reader: &Reader, book: &str, values: usize) -> Markup {
+    let note = || reader.texts().say_with("assumed-note", &[("values", FluentValue::from(values))]);
+    html! { @if values > 0 { p.assumed { a href={ "/library/" (book) } { (note()) } } } }
 }
 
 /// The room at a table.
@@ -25,6 +34,7 @@ pub fn page(reader: &Reader, table: &TableFrame<'_>) -> Markup {
             header.table-head {
                 h1 { (table.name) }
                 p.book-name { a href={ "/library/" (table.book) } lang="en" { (table.book_name) } }
+                (assumed(reader, table.book, table.assumed))
                 p.coup-number id="coup-number" {}
                 ol.recent id="recent" aria-hidden="true" {}
             }
