@@ -37,6 +37,7 @@ mod holding;
 mod joint;
 mod lanes;
 mod no_odds;
+mod one;
 mod pairs;
 mod removal;
 mod spread;

@@ -5,7 +5,7 @@
 //! falls below what is promised; the promise for two cores is kept only by a machine that is otherwise quiet.
 //!
 //! `cargo bench -p simulate --bench ratio -- fast 20000` deals so many shoes the fast way and nothing else, for a tool
-//! that counts instructions.
+//! that counts instructions; `-- count 20000` counts through so many on one thread, for one that tells processor time.
 
 use baccarat::book::Book;
 use baccarat::card::{Card, Rank};
@@ -130,6 +130,10 @@ fn main() -> ExitCode {
         println!("{} coups", tally.coups());
         return ExitCode::SUCCESS;
     }
+    if let Some(place) = arguments.iter().position(|argument| argument == "count") {
+        println!("{} coups", counted(1, 1, arguments[place + 1].parse().unwrap()));
+        return ExitCode::SUCCESS;
+    }
     let mut plain = PlainLoop {
         tableau: book.tableau(),
         values: book.values(),
@@ -155,7 +159,7 @@ fn main() -> ExitCode {
         }));
     }
     black_box(&classes);
-    let counted = counted();
+    let counted = (0..TURNS as u64 / 10).map(|seed| turn(|| counted(seed, 2, COUNTED))).fold(0.0, f64::max);
     println!(
         "whole shoes of eight decks, every coup counted by class; million coups a second, best of {TURNS} turns"
     );
@@ -177,14 +181,13 @@ fn main() -> ExitCode {
     if kept == [true; 3] { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Million coups a second for which a count has the exact odds of every wager of the book with the most of them.
-fn counted() -> f64 {
+/// How many coups a count has the exact odds of every wager for, of the book with the most wagers.
+fn counted(seed: u64, threads: usize, shoes: u64) -> u64 {
     let book = Book::read(shelf::text("act").unwrap()).unwrap();
     let wagers: Vec<_> = book.wagers(&book.methods().next().unwrap().id).unwrap().iter().collect();
     let evaluator = Evaluator::new(book.tableau(), book.values(), &wagers).unwrap();
     let game = Game::new(&book, &Choice::usual(&book)).unwrap();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-    let plan = |seed| CountPlan { depths: vec![game.clone()], evaluator: &evaluator, seed, shoes: COUNTED };
-    let counts = |seed| pool.install(|| count(&plan(seed), |_| true).unwrap().coups);
-    (0..TURNS as u64 / 10).map(|seed| turn(|| counts(seed))).fold(0.0, f64::max)
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    let plan = CountPlan { depths: vec![game], evaluator: &evaluator, seed, shoes };
+    pool.install(|| count(&plan, |_| true).unwrap().coups)
 }
