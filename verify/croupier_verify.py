@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Checks what Croupier publishes, without Croupier: only this file and Python's standard library are needed, and beside it
-croupier_judge.py to judge coups, croupier_draw.py to check draws and croupier_promotion.py those of prizes.
+croupier_judge.py to judge coups, croupier_draw.py to check draws, croupier_promotion.py those of prizes and croupier_tournament.py tournaments.
 
     croupier_verify.py shoe FILE...                   finished shoes, each from its public record
-    croupier_verify.py evidence [--key KEY] FILE...   files that prove one coup of a log, or one dispute, signed by this key
+    croupier_verify.py evidence [--key KEY] FILE...   files that prove one coup of a log, one dispute or one tournament, signed by this key
     croupier_verify.py judge BOOK FILE...             every coup of log exports or bundles, judged by this book file
     croupier_verify.py draw FILE...                   draws of seats or prizes, one record or a chain of them to a file
     croupier_verify.py promotion FILE... [--ticket FILE...]   draws of promotional prizes, and proofs of tickets in the first
@@ -689,6 +689,8 @@ def told_of(bundle, coup, opened):
 def check_bundle(bundle, key):
     if isinstance(bundle, dict) and bundle.get("format") == "croupier-case-1":
         return check_case(bundle, key)
+    if isinstance(bundle, dict) and bundle.get("format") == "croupier-tournament-1":
+        return check_tournament(bundle, key)
     fields(bundle, **BUNDLE)
     check_signed(bundle["signed"], key)
     records, slices = check_slices(bundle)
@@ -819,6 +821,30 @@ def check_promotions(arguments):
         print(f"croupier_promotion.py must lie beside this file: {error}", file=sys.stderr)
         sys.exit(3)
     return croupier_promotion.check_promotions(arguments)
+
+
+TOURNAMENT = dict(format=is_text, tournament=is_text, book=is_texts, signed=lambda value: isinstance(value, dict), slices=is_list)
+
+
+def check_tournament(bundle, key):
+    """A tournament from its first record on: the records lead to the signed root, and everything in them follows."""
+    import croupier_judge
+    import croupier_tournament
+
+    fields(bundle, **TOURNAMENT)
+    if bundle["format"] != "croupier-tournament-1":
+        raise Bad("it is no bundle of a tournament")
+    check_signed(bundle["signed"], key)
+    if [part["head"]["stream"] for part in bundle["slices"]] != [f"tournament/{bundle['tournament']}"]:
+        raise Bad("it has the stream of its tournament and no other")
+    part = bundle["slices"][0]
+    check_slice(part, bundle["signed"])
+    if not part["records"] or part["records"][0]["sequence"] != 0:
+        raise Bad("it does not begin with the first record")
+    try:
+        return croupier_tournament.told(croupier_tournament.follow(bundle["tournament"], bundle["book"], part["records"]))
+    except (croupier_tournament.Bad, croupier_judge.Bad) as bad:
+        raise Bad(str(bad)) from None
 
 
 COMMANDS = {

@@ -23,6 +23,9 @@ pub struct ContestEvent {
     /// By whom; left out for those who only watch.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
+    /// Who keyed it for an entrant; left out for those who only watch.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub keyed_by: Option<String>,
 }
 
 /// A form that was announced.
@@ -62,7 +65,7 @@ pub enum Audience {
 }
 
 /// Is this for staff alone?
-fn is_internal(fact: &Fact) -> bool {
+pub(crate) fn is_internal(fact: &Fact) -> bool {
     matches!(
         fact,
         Fact::FindingReported { .. }
@@ -91,5 +94,5 @@ pub fn disclosed_to(seq: u64, event: &Event, state: &State, audience: Audience) 
     let clauses = event.cites.clauses.iter().map(ToString::to_string).collect();
     let by = (audience == Audience::Staff).then(|| event.by.name.to_string());
     let form = opened(&event.fact, state);
-    Some(ContestEvent { seq, at: event.at.0, fact, message, clauses, form, by })
+    Some(ContestEvent { seq, at: event.at.0, fact, message, clauses, form, by, keyed_by: None })
 }

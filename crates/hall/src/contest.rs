@@ -2,19 +2,23 @@
 
 use crate::audience::{Audience, ContestEvent, disclosed_to};
 use crate::drawer::Drawer;
-use crate::view::{ContestEntry, ContestView};
+use crate::history::History;
+use crate::keyed;
+use crate::view::{ContestEntry, ContestHistory, ContestView};
 use baccarat::chips::Money;
 use baccarat::rules::people::Role as BooksRole;
 use baccarat::wager::WagerId;
-use ledger::{Answer, AnswerOf, CommandId, LedgerError, Log};
+use ledger::{Answer, AnswerOf, CommandId, Ledger, LedgerError, Log};
 use merkle::Hash;
 use people::denial::Denial;
-use people::viewer::{Person, Viewer};
+use people::viewer::{Asker, Person, Viewer};
+use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 use table::{Actor, Name, Time};
 use tokio::sync::{Mutex, broadcast};
+use tournament::document::{Document, document};
 use tournament::duty::Task;
-use tournament::{Act, Command, Event, Opening, Refusal, Tournament, TournamentCommand};
+use tournament::{Act, Command, Event, Fact, Opening, Refusal, Tournament, TournamentCommand};
 
 /// The number of messages that wait for somebody who is slow.
 const WAITING: usize = 256;
@@ -63,6 +67,23 @@ struct Inner {
     log: Log<Tournament>,
     /// The time of the last command, before which none is taken.
     latest: Time,
+    /// What has happened, once somebody has asked.
+    history: Option<History>,
+    /// When the turn that is on at a table began.
+    turns: HashMap<u8, Time>,
+}
+
+/// What is recorded for one command: whose it is, and who keyed it for them.
+struct Submission<'a> {
+    by: Actor,
+    act: Act,
+    keyed_by: Option<&'a Person>,
+}
+
+impl Submission<'_> {
+    fn own(by: Actor, act: Act) -> Submission<'static> {
+        Submission { by, act, keyed_by: None }
+    }
 }
 
 /// A running tournament.
@@ -70,6 +91,7 @@ pub struct Contest {
     /// Its id in paths.
     pub id: String,
     inner: Mutex<Inner>,
+    ledger: Ledger,
     drawer: Arc<Drawer>,
     posted: RwLock<ContestEntry>,
     feed: broadcast::Sender<Arc<ContestFlush>>,
@@ -77,11 +99,20 @@ pub struct Contest {
 
 impl Contest {
     /// A tournament whose log was begun or opened again.
-    pub fn new(id: &str, log: Log<Tournament>, drawer: Arc<Drawer>) -> Contest {
+    pub fn new(id: &str, log: Log<Tournament>, ledger: Ledger, drawer: Arc<Drawer>) -> Contest {
         let posted = RwLock::new(ContestEntry::of(log.state()));
-        let inner = Mutex::new(Inner { log, latest: Time(0) });
+        let inner = Mutex::new(Inner { log, latest: Time(0), history: None, turns: HashMap::new() });
         let (feed, _) = broadcast::channel(WAITING);
-        Contest { id: id.to_owned(), inner, drawer, posted, feed }
+        Contest { id: id.to_owned(), inner, ledger, drawer, posted, feed }
+    }
+
+    pub(crate) fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+
+    /// The number of records of its log.
+    pub(crate) async fn length(&self) -> u64 {
+        self.inner.lock().await.log.sequence()
     }
 
     /// How it looks in a list.
@@ -110,6 +141,30 @@ impl Contest {
         self.inner.lock().await.log.state().conditions().text.clone()
     }
 
+    /// Its conditions as they are published: every item that its book asks for, in the book's order.
+    pub async fn document(&self) -> Document {
+        let inner = self.inner.lock().await;
+        let tournament = inner.log.state();
+        document(tournament.conditions(), tournament.book())
+    }
+
+    /// What has happened before an event, the newest first.
+    pub async fn history(
+        &self,
+        viewer: &Viewer,
+        before: Option<u64>,
+        limit: usize,
+    ) -> Result<ContestHistory, Denial> {
+        let mut inner = self.inner.lock().await;
+        if inner.history.is_none() {
+            let read = History::read(&self.ledger, inner.log.state(), &self.id).await;
+            inner.history = Some(read.map_err(broken)?);
+        }
+        let audience = if viewer.staff().is_some() { Audience::Staff } else { Audience::Public };
+        let page = inner.history.as_ref().map(|history| history.page(audience, before, limit));
+        Ok(page.unwrap_or(ContestHistory { events: Vec::new(), before: None }))
+    }
+
     /// One of its draws, counted from 1.
     pub async fn draw(&self, number: u32) -> Option<draw::Record> {
         let inner = self.inner.lock().await;
@@ -118,13 +173,16 @@ impl Contest {
     }
 
     /// Asks something of it under an id. The same id and content gives the same answer for ever.
-    pub async fn command(&self, id: &str, person: &Person, act: Act, now: Time) -> Result<Done, Denial> {
+    ///
+    /// Staff may key for an entrant without a device what that entrant does; who keyed it is on record beside it.
+    pub async fn command(&self, id: &str, asker: &Asker, act: Act, now: Time) -> Result<Done, Denial> {
         if matches!(act, Act::HandInForm { .. }) {
             return Err(Denial::unprocessable("a form is handed in whole, so that it can be opened later"));
         }
         let mut inner = self.inner.lock().await;
-        let by = inner.actor(person, &act)?;
-        self.submit(&mut inner, id, by, without_secrets(act), now).await
+        let by = inner.asker(asker, &act)?;
+        let keyed_by = asker.patron.as_ref().map(|_| &asker.person);
+        self.submit(&mut inner, id, Submission { by, act: without_secrets(act), keyed_by }, now).await
     }
 
     /// A supervisor looks at a form that is in play. That they did is on record before they see it.
@@ -137,7 +195,7 @@ impl Contest {
         };
         // An id that was used for an earlier form would show this one without a word on record.
         let id = format!("{id}:{}", &seal.to_string()[..16]);
-        self.submit(&mut inner, &id, by, act, now).await?;
+        self.submit(&mut inner, &id, Submission::own(by, act), now).await?;
         self.drawer.get(seal).ok_or_else(|| Denial::not_found("the form is not in the drawer"))
     }
 
@@ -174,16 +232,16 @@ impl Contest {
                 Denial::out_of_service("the form cannot be kept just now; nothing was done")
             })?;
         }
-        self.submit(&mut inner, id, by, act, now).await
+        self.submit(&mut inner, id, Submission::own(by, act), now).await
     }
 
     /// What would follow if somebody asked for this now; nothing happens.
-    pub async fn judge(&self, person: &Person, act: Act, now: Time) -> Result<Vec<ContestEvent>, Denial> {
+    pub async fn judge(&self, asker: &Asker, act: Act, now: Time) -> Result<Vec<ContestEvent>, Denial> {
         if matches!(act, Act::Ballot { .. } | Act::AnnounceForm { .. } | Act::HandInForm { .. }) {
             return Err(Denial::unprocessable("what is sealed is not tried"));
         }
         let inner = self.inner.lock().await;
-        let by = inner.actor(person, &act)?;
+        let by = inner.asker(asker, &act)?;
         let at = now.max(inner.latest);
         let audience = audience_of(&by);
         let confirmed_by = act.takes_two().then(|| Name::from("a second person"));
@@ -205,7 +263,7 @@ impl Contest {
         if duties.iter().any(|duty| duty.task == Task::RingBell) {
             let id = format!("bell:{}", inner.log.sequence());
             let by = Actor { name: Name::from("clock"), role: BooksRole::System };
-            if let Err(denial) = self.submit(&mut inner, &id, by, Act::Bell, now).await {
+            if let Err(denial) = self.submit(&mut inner, &id, Submission::own(by, Act::Bell), now).await {
                 tracing::error!(tournament = self.id, message = denial.message, "the bell did not ring");
             }
         }
@@ -217,24 +275,25 @@ impl Contest {
         &self,
         inner: &mut Inner,
         id: &str,
-        by: Actor,
-        act: Act,
+        Submission { by, act, keyed_by }: Submission<'_>,
         now: Time,
     ) -> Result<Done, Denial> {
         let id = command_id(id)?;
-        let audience = audience_of(&by);
+        let audience = if keyed_by.is_some() { Audience::Staff } else { audience_of(&by) };
         let at = now.max(inner.latest);
         let asked = command_of(by.clone(), act.clone(), at);
         let answer = match inner.log.known(&id, &asked).await.map_err(broken)? {
             Some(answer) => answer,
             None => {
                 let act = self.completed(inner, &by, act, at);
-                let answer = inner.log.submit(&id, &command_of(by, act, at), Vec::new()).await;
+                let note = keyed_by.map(|person| keyed::note(&self.id, &id, at, person, &by.name));
+                let also: Vec<_> = note.transpose().map_err(broken)?.into_iter().collect();
+                let answer = inner.log.submit(&id, &command_of(by, act, at), also).await;
                 inner.latest = at;
                 answer.map_err(broken)?
             }
         };
-        self.answered(inner, answer, audience)
+        self.answered(inner, answer, audience, keyed_by)
     }
 
     /// Adds what only the house knows, if the act would then be taken: a refused command never shows a secret.
@@ -265,9 +324,10 @@ impl Contest {
 
     fn answered(
         &self,
-        inner: &Inner,
+        inner: &mut Inner,
         answer: AnswerOf<Tournament>,
         audience: Audience,
+        keyed_by: Option<&Person>,
     ) -> Result<Done, Denial> {
         let (first, events, again) = match answer {
             Answer::Accepted { first, events, again } => (first, events, again),
@@ -288,7 +348,11 @@ impl Contest {
             // Nobody may be there to hear it.
             let _ = self.feed.send(Arc::new(flush));
         }
-        Ok(Done { seq, events: all(audience) })
+        let done = Done { seq, events: all(audience) };
+        if !again {
+            inner.remember(first, &events, keyed_by);
+        }
+        Ok(done)
     }
 }
 
@@ -297,11 +361,40 @@ impl Inner {
         let tournament = self.log.state();
         let seq = self.log.sequence().saturating_sub(1);
         let duties = || tournament.duties(now.max(self.latest));
-        match (viewer.player(), viewer.staff()) {
+        let mut view = match (viewer.player(), viewer.staff()) {
             (Some(name), _) => ContestView::player(tournament, seq, name, &duties()),
             (None, Some(_)) => ContestView::staff(tournament, seq, &duties()),
             (None, None) => ContestView::public(tournament, seq),
+        };
+        view.now = now.0;
+        for table in &mut view.tables {
+            let since = self.turns.get(&table.number).map(|since| since.0);
+            if let Some(coup) = table.coup.as_mut().filter(|coup| coup.turn.is_some()) {
+                coup.turn_since = since;
+            }
         }
+        view
+    }
+
+    /// Keeps what happened for those who ask later, and when turns began.
+    fn remember(&mut self, first: u64, events: &[Event], keyed_by: Option<&Person>) {
+        for event in events {
+            if let Fact::TurnBegan { table, .. } = event.fact {
+                self.turns.insert(table, event.at);
+            }
+        }
+        let Some(history) = &mut self.history else { return };
+        let keyed_by = keyed_by.map(|person| person.name.to_string());
+        for (seq, event) in (first..).zip(events) {
+            history.push(seq, event, self.log.state(), keyed_by.as_ref());
+        }
+    }
+
+    /// In which role somebody asks for this: as an entrant for whom they key it, or as themselves.
+    fn asker(&self, asker: &Asker, act: &Act) -> Result<Actor, Denial> {
+        let Some(entrant) = &asker.patron else { return self.actor(&asker.person, act) };
+        keyed::may_key(&asker.person, entrant, act)?;
+        Ok(Actor { name: entrant.clone(), role: BooksRole::Player })
     }
 
     /// In which role somebody asks for this: their own, or the official's if they were named.
@@ -352,7 +445,7 @@ pub(crate) fn command_id(id: &str) -> Result<CommandId, Denial> {
 }
 
 pub(crate) fn denied(refusal: &Refusal) -> Denial {
-    let mut denial = Denial::conflict(&crate::view::word(&refusal.reason), refusal.message.clone());
+    let mut denial = Denial::conflict(refusal.reason.word(), refusal.message.clone());
     denial.clauses.clone_from(&refusal.cites.clauses);
     denial.silences.clone_from(&refusal.cites.silences);
     denial

@@ -6,7 +6,7 @@ use crate::view::Contests;
 use archive::Shelf;
 use baccarat::book::Book;
 use baccarat::rules::people::Role as BooksRole;
-use ledger::{Edition, Ledger, LedgerError};
+use ledger::{Edition, Ledger, LedgerError, Log};
 use merkle::Hash;
 use people::act_record::recorder;
 use people::denial::Denial;
@@ -50,7 +50,7 @@ impl Hall {
         for stream in streams {
             match hall.ledger.resume::<Tournament>(stream.name(), &shelf).await {
                 Ok(log) => {
-                    hall.add(Contest::new(stream.name(), log, hall.drawer.clone()));
+                    hall.add(hall.contest_of(stream.name(), log));
                 }
                 Err(fault) => {
                     tracing::error!(tournament = stream.name(), %fault, "the tournament stays closed");
@@ -58,6 +58,10 @@ impl Hall {
             }
         }
         Ok(hall)
+    }
+
+    fn contest_of(&self, id: &str, log: Log<Tournament>) -> Contest {
+        Contest::new(id, log, self.ledger.clone(), self.drawer.clone())
     }
 
     fn add(&self, contest: Contest) -> Arc<Contest> {
@@ -117,7 +121,7 @@ impl Hall {
         };
         let edition = Edition { hash: book.hash, rules: book.book.clone() };
         match self.ledger.found::<Tournament>(&read.id, edition, &command_id(id)?, &draft).await {
-            Ok(log) => Ok(self.add(Contest::new(&read.id, log, self.drawer.clone()))),
+            Ok(log) => Ok(self.add(self.contest_of(&read.id, log))),
             Err(LedgerError::AlreadyThere(_)) => {
                 Err(Denial::conflict("already-there", format!("there is a tournament `{}`", read.id)))
             }

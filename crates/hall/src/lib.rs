@@ -7,7 +7,11 @@
 pub mod audience;
 pub mod contest;
 pub mod drawer;
+mod evidence;
 mod hall;
+mod history;
+pub mod keyed;
+pub mod terms;
 pub mod typed;
 pub mod view;
 

@@ -1,6 +1,7 @@
 //! A tournament as each role sees it. Names and stacks are public here, as the books have it; what is on a form is not.
 
 use crate::audience::ContestEvent;
+use crate::terms::TermsView;
 use crate::typed::TypedTournamentAct;
 use serde::Serialize;
 use table::Name;
@@ -103,6 +104,8 @@ pub struct CoupNow {
     pub marker: Option<u8>,
     /// Whose turn it is.
     pub turn: Option<u8>,
+    /// Since when, in milliseconds since 1970, as far as this house remembers.
+    pub turn_since: Option<i64>,
     /// The order of turns.
     pub turns: Vec<u8>,
     /// Wagers on the layout.
@@ -238,7 +241,7 @@ pub struct DutyView {
 impl From<&Duty> for DutyView {
     fn from(duty: &Duty) -> DutyView {
         DutyView {
-            task: word(&duty.task),
+            task: duty.task.word().to_owned(),
             whose: match &duty.whose {
                 Whose::Role(role) => role.to_string(),
                 Whose::Entrant(name) => name.to_string(),
@@ -296,6 +299,8 @@ pub struct ContestDesk {
     pub fund: FundView,
     /// Findings reported to the official: whose, and what.
     pub findings: Vec<(String, String)>,
+    /// The fields of the entry form.
+    pub form: Vec<String>,
 }
 
 /// A tournament.
@@ -306,6 +311,10 @@ pub struct ContestView {
     /// How it looks in a list.
     #[serde(flatten)]
     pub entry: ContestEntry,
+    /// The time here, in milliseconds since 1970.
+    pub now: i64,
+    /// What was declared.
+    pub terms: TermsView,
     /// The hash of its conditions.
     pub conditions: String,
     /// Their version.
@@ -346,6 +355,15 @@ pub struct ContestView {
     /// The desk, if you are staff or watch.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub desk: Option<ContestDesk>,
+}
+
+/// What has happened, a page at a time.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ContestHistory {
+    /// The newest first.
+    pub events: Vec<ContestEvent>,
+    /// What to ask for next, under `before`; nothing at the beginning.
+    pub before: Option<u64>,
 }
 
 /// What would follow from an act, or why it would be turned down.
@@ -406,6 +424,7 @@ fn coup(coup: &Coup) -> CoupNow {
         number: coup.number,
         marker: coup.marker,
         turn: coup.turn,
+        turn_since: None,
         turns: coup.turns.clone(),
         bets: coup.bets.iter().map(bet).collect(),
         passes: coup.passes.clone(),
@@ -483,6 +502,8 @@ impl ContestView {
         ContestView {
             seq,
             entry: ContestEntry::of(tournament),
+            now: 0,
+            terms: TermsView::of(tournament),
             conditions: conditions.hash.to_string(),
             version: conditions.version,
             officials: names(&state.officials),
@@ -550,6 +571,7 @@ impl ContestView {
                 cash: fund.cash().0,
             },
             findings: state.findings.iter().map(|(name, what)| (name.to_string(), word(what))).collect(),
+            form: tournament.conditions().entry.form.clone(),
         };
         ContestView { desk: Some(desk), ..ContestView::public(tournament, seq) }
     }

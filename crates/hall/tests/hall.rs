@@ -11,7 +11,7 @@ use ledger::{Against, Judges, Ledger, verify};
 use merkle::{Hash, sha256};
 use people::denial::Denial;
 use people::role::Role;
-use people::viewer::{Person, Viewer};
+use people::viewer::{Asker, Person, Viewer};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -76,6 +76,10 @@ fn conditions(book: &str) -> String {
         None => text,
     };
     if book == "nsw" { stages(text) } else { text }
+}
+
+fn own(person: &Person) -> Asker {
+    Asker::own(person.clone())
 }
 
 fn person(name: &str, role: Role) -> Person {
@@ -197,7 +201,7 @@ impl Play {
             "take-entries" => person(&format!("p{}", view.entry.entered), Role::Player),
             _ => by,
         };
-        Some(contest.command(&id, &by, act, self.now()).await)
+        Some(contest.command(&id, &own(&by), act, self.now()).await)
     }
 
     /// Nothing that anybody can look at shows what is on the form that was just handed in.
@@ -207,7 +211,7 @@ impl Play {
         let early = contest
             .command(
                 "early-one",
-                &person("sue", Role::Supervisor),
+                &own(&person("sue", Role::Supervisor)),
                 Act::AnnounceForm { of: owner.name.clone(), opening: None },
                 now,
             )
@@ -334,15 +338,16 @@ async fn money_and_disqualification_take_two_people() {
     }
     let (contest, now) = (play.contest(), play.now());
     let (mia, sue) = (person("mia", Role::Manager), person("sue", Role::Supervisor));
-    let alone = contest.command("cancel-alone", &mia, Act::Cancel, now).await.unwrap_err();
+    let alone = contest.command("cancel-alone", &own(&mia), Act::Cancel, now).await.unwrap_err();
     assert_eq!(alone.word, "needs-two");
     let propose = Act::Propose { what: Box::new(Act::Cancel) };
-    contest.command("cancel-first", &mia, propose, now).await.unwrap();
-    let own = contest.command("cancel-own", &mia, Act::Approve { proposal: 1 }, now).await.unwrap_err();
-    assert_eq!(own.word, "needs-two");
+    contest.command("cancel-first", &own(&mia), propose, now).await.unwrap();
+    let alone_again =
+        contest.command("cancel-own", &own(&mia), Act::Approve { proposal: 1 }, now).await.unwrap_err();
+    assert_eq!(alone_again.word, "needs-two");
     let player = person("p1", Role::Player);
-    assert!(contest.command("cancel-play", &player, Act::Approve { proposal: 1 }, now).await.is_err());
-    contest.command("cancel-both", &sue, Act::Approve { proposal: 1 }, now).await.unwrap();
+    assert!(contest.command("cancel-play", &own(&player), Act::Approve { proposal: 1 }, now).await.is_err());
+    contest.command("cancel-both", &own(&sue), Act::Approve { proposal: 1 }, now).await.unwrap();
     let view = play.desk().await;
     assert_eq!(view.entry.phase, "cancelled");
     assert_eq!(view.desk.unwrap().fund.refunded, 9 * 250 * Money::UNITS);
@@ -354,21 +359,21 @@ async fn what_would_follow_changes_nothing_and_the_same_id_is_the_same_answer() 
     let (contest, now) = (play.contest(), play.now());
     let mia = person("mia", Role::Manager);
     let before = play.desk().await.seq;
-    let would = contest.judge(&mia, Act::Announce, now).await.unwrap();
+    let would = contest.judge(&own(&mia), Act::Announce, now).await.unwrap();
     assert_eq!(would[0].fact, "announced");
     assert!(!would[0].clauses.is_empty());
     assert_eq!(play.desk().await.seq, before);
-    let first = contest.command("announce-1", &mia, Act::Announce, now).await.unwrap();
-    let again = contest.command("announce-1", &mia, Act::Announce, Time(99)).await.unwrap();
+    let first = contest.command("announce-1", &own(&mia), Act::Announce, now).await.unwrap();
+    let again = contest.command("announce-1", &own(&mia), Act::Announce, Time(99)).await.unwrap();
     assert_eq!((first.seq, first.events), (again.seq, again.events));
-    let other = contest.command("announce-1", &mia, Act::Publish, now).await.unwrap_err();
+    let other = contest.command("announce-1", &own(&mia), Act::Publish, now).await.unwrap_err();
     assert_eq!(other.word, "same-id-other-content");
-    let refused = contest.command("announce-2", &mia, Act::Announce, now).await.unwrap_err();
+    let refused = contest.command("announce-2", &own(&mia), Act::Announce, now).await.unwrap_err();
     assert_eq!(refused.word, "out-of-order");
     play.next().await.unwrap().unwrap();
     // The director may not enter, and an entrant may not direct.
     let named = Act::NameOfficial { name: Name::from("dora"), licensed: true };
-    let _ = contest.command("name-dora", &mia, named, now).await;
+    let _ = contest.command("name-dora", &own(&mia), named, now).await;
     let faulty = play.hall.begin("begin-2", &mia, "book = \"act\"\nfee = 1", now).await;
     let faulty = faulty.err().unwrap();
     assert!(

@@ -40,9 +40,12 @@ mod signin;
 mod slip;
 #[path = "rooms/table/page.rs"]
 mod table;
+#[path = "rooms/tournament/page.rs"]
+mod tournament;
 #[path = "rooms/watch/page.rs"]
 mod watch;
 
+use self::tournament::Live;
 use crate::api::Visitor;
 use crate::house::House;
 use crate::problem::Problem;
@@ -58,6 +61,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use baccarat::book::Book;
 use floor::view::LobbyTable;
+use hall::contest::Contest;
 use maud::Markup;
 use office::report::ReportQuery;
 use signin::Door;
@@ -96,6 +100,14 @@ pub fn routes() -> Router<Arc<House>> {
         .route("/desk/promotions", get(claims_room))
         .route("/desk/promotions/{promotion}", get(claims_of))
         .route("/watch/promotions/{promotion}", get(claims_of))
+        .route("/watch/tournaments/{tournament}", get(watched_tournament))
+        .route("/tournaments", get(async |reader: Asking| reader.shown(tournament::list)))
+        .route("/tournaments/{tournament}", get(tournament_page))
+        .route("/tournaments/{tournament}/me", get(entrant_page))
+        .route("/tournaments/{tournament}/desk", get(tournament_desk))
+        .route("/tournaments/{tournament}/screen", get(tournament_screen))
+        .route("/tournaments/{tournament}/conditions", get(tournament_conditions))
+        .route("/tournaments/{tournament}/tables/{table}", get(tournament_console))
         .route("/assets/{*name}", get(assets::get))
         .fallback(async |reader: Asking| reader.lost())
 }
@@ -283,6 +295,79 @@ async fn shoes_room(State(house): State<Arc<House>>, asking: Asking) -> Response
 async fn watched_coup(Path((table, coup)): Path<(String, String)>, asking: Asking) -> Response {
     let Ok(coup) = coup.parse() else { return asking.lost() };
     asking.shown(|reader| watch::coup(reader, &table, coup))
+}
+
+/// The tournament of this id, if there is one.
+fn contest(house: &House, id: &str) -> Option<Arc<Contest>> {
+    house.hall.as_ref()?.contest(id).ok()
+}
+
+/// A live page of a tournament, if it is for this reader.
+fn of_tournament(house: &House, asking: &Asking, id: &str, page: Live) -> Response {
+    let Some(contest) = contest(house, id) else { return asking.lost() };
+    if !page.is_for(asking.reader.role) {
+        return asking.refused(&Problem::not_yours("this page is for those who run the tournament"));
+    }
+    let by_link = house.links.is_some();
+    asking.shown(|reader| tournament::live(reader, &contest.entry(), page, by_link))
+}
+
+async fn tournament_page(
+    State(house): State<Arc<House>>,
+    Path(id): Path<String>,
+    asking: Asking,
+) -> Response {
+    of_tournament(&house, &asking, &id, Live::Public)
+}
+
+async fn entrant_page(State(house): State<Arc<House>>, Path(id): Path<String>, asking: Asking) -> Response {
+    of_tournament(&house, &asking, &id, Live::Me)
+}
+
+async fn tournament_desk(
+    State(house): State<Arc<House>>,
+    Path(id): Path<String>,
+    asking: Asking,
+) -> Response {
+    of_tournament(&house, &asking, &id, Live::Desk)
+}
+
+async fn watched_tournament(
+    State(house): State<Arc<House>>,
+    Path(id): Path<String>,
+    asking: Asking,
+) -> Response {
+    of_tournament(&house, &asking, &id, Live::Watch)
+}
+
+async fn tournament_console(
+    State(house): State<Arc<House>>,
+    Path((id, table)): Path<(String, String)>,
+    asking: Asking,
+) -> Response {
+    match table.parse() {
+        Ok(table) => of_tournament(&house, &asking, &id, Live::Console(table)),
+        Err(_) => asking.lost(),
+    }
+}
+
+async fn tournament_screen(
+    State(house): State<Arc<House>>,
+    Path(id): Path<String>,
+    asking: Asking,
+) -> Response {
+    let Some(contest) = contest(&house, &id) else { return asking.lost() };
+    asking.shown(|reader| tournament::screen(reader, &contest.entry()))
+}
+
+async fn tournament_conditions(
+    State(house): State<Arc<House>>,
+    Path(id): Path<String>,
+    asking: Asking,
+) -> Response {
+    let Some(contest) = contest(&house, &id) else { return asking.lost() };
+    let document = contest.document().await;
+    asking.shown(|reader| tournament::conditions(reader, &contest.entry(), &document))
 }
 
 async fn pit_room(visitor: Visitor, asking: Asking) -> Response {

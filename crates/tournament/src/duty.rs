@@ -6,7 +6,7 @@ use crate::conditions::{Allot, Start};
 use crate::state::{Coup, Phase, Proposal, TablePlay};
 use crate::tournament::Tournament;
 use baccarat::chips::Money;
-use baccarat::rules::people::Role;
+use baccarat::rules::people::{CallWords, Role};
 use baccarat::rules::tournament::*;
 use serde::{Deserialize, Serialize};
 use table::{Actor, Citation, Name, Time};
@@ -62,6 +62,90 @@ pub enum Task {
     ConfirmPlaces,
     Award,
     PayPrize,
+}
+
+impl Task {
+    /// All of them.
+    pub const ALL: [Task; 36] = [
+        Task::Announce,
+        Task::Approve,
+        Task::NameOfficial,
+        Task::Publish,
+        Task::SendCopy,
+        Task::OpenEntries,
+        Task::TakeEntries,
+        Task::CloseEntries,
+        Task::NameTables,
+        Task::SealDraw,
+        Task::ListDraw,
+        Task::Draw,
+        Task::Allot,
+        Task::BuyIn,
+        Task::TakeSeat,
+        Task::IssueChips,
+        Task::Begin,
+        Task::DecideDispute,
+        Task::WaitForBreak,
+        Task::RuleAbsence,
+        Task::RingBell,
+        Task::OpenCoup,
+        Task::AskNext,
+        Task::Wager,
+        Task::ExamineForm,
+        Task::CallNoMoreBets,
+        Task::AnnounceForm,
+        Task::LayForm,
+        Task::FirstCard,
+        Task::DealCoup,
+        Task::Count,
+        Task::CallPlayOff,
+        Task::ReturnChips,
+        Task::ConfirmPlaces,
+        Task::Award,
+        Task::PayPrize,
+    ];
+
+    /// Its word, as it is written.
+    pub fn word(self) -> &'static str {
+        match self {
+            Task::Announce => "announce",
+            Task::Approve => "approve",
+            Task::NameOfficial => "name-official",
+            Task::Publish => "publish",
+            Task::SendCopy => "send-copy",
+            Task::OpenEntries => "open-entries",
+            Task::TakeEntries => "take-entries",
+            Task::CloseEntries => "close-entries",
+            Task::NameTables => "name-tables",
+            Task::SealDraw => "seal-draw",
+            Task::ListDraw => "list-draw",
+            Task::Draw => "draw",
+            Task::Allot => "allot",
+            Task::BuyIn => "buy-in",
+            Task::TakeSeat => "take-seat",
+            Task::IssueChips => "issue-chips",
+            Task::Begin => "begin",
+            Task::DecideDispute => "decide-dispute",
+            Task::WaitForBreak => "wait-for-break",
+            Task::RuleAbsence => "rule-absence",
+            Task::RingBell => "ring-bell",
+            Task::OpenCoup => "open-coup",
+            Task::AskNext => "ask-next",
+            Task::Wager => "wager",
+            Task::ExamineForm => "examine-form",
+            Task::CallNoMoreBets => "call-no-more-bets",
+            Task::AnnounceForm => "announce-form",
+            Task::LayForm => "lay-form",
+            Task::FirstCard => "first-card",
+            Task::DealCoup => "deal-coup",
+            Task::Count => "count",
+            Task::CallPlayOff => "call-play-off",
+            Task::ReturnChips => "return-chips",
+            Task::ConfirmPlaces => "confirm-places",
+            Task::Award => "award",
+            Task::PayPrize => "pay-prize",
+        }
+    }
 }
 
 /// Something that is to be done now.
@@ -403,7 +487,9 @@ impl Tournament {
         }
         if !coup.called {
             let act = Act::Call { table: number };
-            return vec![Duty::of(Task::CallNoMoreBets, Role::Dealer).at(number).with(act)];
+            let calls = &self.book().rules.procedure.calls;
+            let cites = crate::cite::listed(calls, |call| call.words == CallWords::NoMoreBets);
+            return vec![Duty::of(Task::CallNoMoreBets, Role::Dealer).at(number).with(act).cites(cites)];
         }
         if let Some(name) = coup.forms.iter().find(|form| !form.opened).and_then(|form| name(&form.seat)) {
             let cites = self.cites().form(UndisclosedRule::TypeAndAmountAnnounced);

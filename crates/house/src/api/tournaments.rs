@@ -3,9 +3,11 @@
 use super::asked::{Body, Visitor};
 use super::feed::{Watching, streamed};
 use super::tables::{check_ready, own_id};
+use super::watch::file;
 use crate::house::House;
 use crate::problem::Problem;
-use axum::extract::{Path, State};
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -17,11 +19,11 @@ use hall::Hall;
 use hall::audience::ContestEvent;
 use hall::contest::{Contest, ContestFlush, Done, FormWritten};
 use hall::typed::TypedTournamentAct;
-use hall::view::{ContestView, Contests, WouldFollow};
+use hall::view::{ContestHistory, ContestView, Contests, WouldFollow};
 use merkle::Hash;
 use people::clock;
 use people::role::{Power, may};
-use people::viewer::Person;
+use people::viewer::{Asker, Person};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,7 +32,7 @@ use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{mpsc, watch};
 use tournament::Act;
-use utoipa::{OpenApi, ToSchema};
+use utoipa::{IntoParams, OpenApi, ToSchema};
 
 /// How often a feed says that it is still there.
 const HERE: Duration = Duration::from_secs(5);
@@ -105,6 +107,53 @@ pub async fn conditions(
 ) -> Result<Response, Problem> {
     let text = hall(&house)?.contest(&id)?.conditions().await;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
+}
+
+/// Which part of what has happened.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct HistoryPage {
+    /// What happened before this event; the newest without.
+    before: Option<u64>,
+    /// The most events, up to 200; 50 without.
+    limit: Option<usize>,
+}
+
+/// What has happened, the newest first: everybody hears what is public, staff and those who watch also by whose hand.
+#[utoipa::path(get, path = "/api/v1/tournaments/{tournament}/events",
+    params(("tournament" = String, Path), HistoryPage),
+    responses((status = 200, body = ContestHistory), (status = 404, body = Problem), (status = 503, body = Problem)))]
+pub async fn events(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    asked: Result<Query<HistoryPage>, QueryRejection>,
+) -> Result<Json<ContestHistory>, Problem> {
+    let Query(asked) = asked.map_err(|rejection| Problem::bad_request(rejection.body_text()))?;
+    let contest = hall(&house)?.contest(&id)?;
+    Ok(Json(contest.history(&visitor.viewer(), asked.before, asked.limit.unwrap_or(50)).await?))
+}
+
+/// A tournament with everything that proves it, as docs/evidence.md has it: for staff and those who watch. Where everything stands is
+/// signed first.
+#[utoipa::path(get, path = "/api/v1/tournaments/{tournament}/evidence", params(("tournament" = String, Path)), responses(
+    (status = 200, description = "A file, as docs/evidence.md has it", body = BTreeMap<String, Value>),
+    (status = "4XX", body = Problem), (status = 503, body = Problem)))]
+pub async fn evidence(
+    State(house): State<Arc<House>>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Response, Problem> {
+    let role = visitor.signed_in()?.person.role;
+    if !may(role, Power::See) {
+        return Err(Problem::not_yours(format!("a {role} may not do this")));
+    }
+    let contest = hall(&house)?.contest(&id)?;
+    if let Err(fault) = house.signer.sign().await {
+        // What was signed before may be enough.
+        tracing::warn!(%fault, "where the log stands could not be signed");
+    }
+    Ok(file(&format!("tournament-{id}.json"), contest.evidence().await?))
 }
 
 /// What the house committed to before a draw.
@@ -182,6 +231,9 @@ pub struct ContestCommanded {
     /// What you ask for.
     #[schema(value_type = TypedTournamentAct, example = json!({"act": "open-coup", "table": 1}))]
     act: Act,
+    /// The entrant without an account or a device for whom staff key it.
+    #[serde(default, rename = "for")]
+    entrant: Option<String>,
 }
 
 /// What came of it: the same under the same id for ever.
@@ -213,9 +265,12 @@ pub async fn command(
     visitor.signed_in()?;
     let contest = hall(&house)?.contest(&id)?;
     let person = asking(&house, &visitor)?;
-    let Body(ContestCommanded { id, act }) = body?;
+    let Body(ContestCommanded { id, act, entrant }) = body?;
     let id = own_id(&person, &id)?;
     check_ready(&house)?;
+    if let Some(entrant) = entrant.as_deref().filter(|_| may(person.role, Power::Deal)) {
+        house.people.keep_for_patron(entrant).await?;
+    }
     if matches!(act, Act::Propose { .. } | Act::Approve { .. }) {
         visitor.signed_in()?.confirmed()?;
     }
@@ -224,7 +279,8 @@ pub async fn command(
     {
         house.people.may_second(&person, &first.0).await?;
     }
-    Ok(Json(contest.command(&id, &person, act, clock::now()).await?.into()))
+    let asker = Asker { person, patron: entrant.map(Name::from) };
+    Ok(Json(contest.command(&id, &asker, act, clock::now()).await?.into()))
 }
 
 /// Something that might be asked.
@@ -234,6 +290,9 @@ pub struct ContestTried {
     /// What.
     #[schema(value_type = TypedTournamentAct, example = json!({"act": "begin"}))]
     act: Act,
+    /// The entrant for whom staff would key it.
+    #[serde(default, rename = "for")]
+    entrant: Option<String>,
 }
 
 /// What would follow if you asked for this now. Nothing happens.
@@ -249,8 +308,9 @@ pub async fn judge(
     visitor.signed_in()?;
     let contest = hall(&house)?.contest(&id)?;
     let person = asking(&house, &visitor)?;
-    let Body(ContestTried { act }) = body?;
-    Ok(Json(WouldFollow { events: contest.judge(&person, act, clock::now()).await? }))
+    let Body(ContestTried { act, entrant }) = body?;
+    let asker = Asker { person, patron: entrant.map(Name::from) };
+    Ok(Json(WouldFollow { events: contest.judge(&asker, act, clock::now()).await? }))
 }
 
 /// An undisclosed wager. It is kept sealed until it is announced: the log, the feed and everybody's view have its hash alone.
@@ -412,7 +472,9 @@ async fn follow(
 
 /// The endpoints of this file, as the description of the API has them.
 #[derive(OpenApi)]
-#[openapi(paths(list, begin, view, conditions, drawn, command, judge, hand_in, look, feed))]
+#[openapi(paths(
+    list, begin, view, conditions, events, evidence, drawn, command, judge, hand_in, look, feed
+))]
 pub struct Api;
 
 /// The routes of this file, under `/api/v1`.
@@ -421,6 +483,8 @@ pub fn routes() -> Router<Arc<House>> {
         .route("/tournaments", get(list).post(begin))
         .route("/tournaments/{tournament}", get(view))
         .route("/tournaments/{tournament}/conditions", get(conditions))
+        .route("/tournaments/{tournament}/events", get(events))
+        .route("/tournaments/{tournament}/evidence", get(evidence))
         .route("/tournaments/{tournament}/draws/{number}", get(drawn))
         .route("/tournaments/{tournament}/commands", post(command))
         .route("/tournaments/{tournament}/judge", post(judge))

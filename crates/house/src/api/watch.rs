@@ -131,7 +131,7 @@ pub async fn replay(
 }
 
 /// A file to keep.
-fn file(name: &str, text: String) -> Response {
+pub(super) fn file(name: &str, text: String) -> Response {
     let kept = format!("attachment; filename=\"{name}\"");
     let kind = "application/json; charset=utf-8";
     ([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, kept)], text).into_response()

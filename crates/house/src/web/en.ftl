@@ -3,6 +3,7 @@ house = Croupier
 skip = Skip to the content
 nav-label = Rooms
 nav-lobby = Lobby
+nav-tournaments = Tournaments
 nav-library = Rule library
 nav-shoes = Shoes
 nav-promotions = Promotions

@@ -2360,6 +2360,88 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tournaments/{tournament}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What has happened, the newest first: everybody hears what is public, staff and those who watch also by whose hand. */
+        get: {
+            parameters: {
+                query?: {
+                    before?: number;
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    tournament: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ContestHistory"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament}/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A tournament with everything that proves it, as docs/evidence.md has it: for staff and those who watch. Where everything stands is
+         *     signed first.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    tournament: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tournaments/{tournament}/feed": {
         parameters: {
             query?: never;
@@ -3900,6 +3982,7 @@ export interface components {
         };
         ContestCommanded: {
             act: components["schemas"]["TournamentAct"];
+            for?: string | null;
             id: string;
         };
         ContestDesk: {
@@ -3908,6 +3991,7 @@ export interface components {
                 string,
                 string
             ][];
+            form: string[];
             fund: components["schemas"]["FundView"];
             proposals: components["schemas"]["ContestProposal"][];
         };
@@ -3927,8 +4011,13 @@ export interface components {
             clauses: string[];
             fact: string;
             form?: components["schemas"]["OpenedForm"] | null;
+            keyed_by?: string | null;
             message: string;
             seq: number;
+        };
+        ContestHistory: {
+            before?: number | null;
+            events: components["schemas"]["ContestEvent"][];
         };
         ContestProposal: {
             by: string;
@@ -3966,6 +4055,7 @@ export interface components {
         };
         ContestTried: {
             act: components["schemas"]["TournamentAct"];
+            for?: string | null;
         };
         ContestView: components["schemas"]["ContestEntry"] & {
             begun: boolean;
@@ -3976,6 +4066,7 @@ export interface components {
             entrants: components["schemas"]["EntrantView"][];
             least: number;
             next_draw?: components["schemas"]["NextDraw"] | null;
+            now: number;
             officials: string[];
             places: components["schemas"]["PlaceView"][];
             prizes: components["schemas"]["PrizeView"][];
@@ -3986,8 +4077,13 @@ export interface components {
             stage: number;
             stages: components["schemas"]["StageView"][];
             tables: components["schemas"]["ContestTable"][];
+            terms: components["schemas"]["TermsView"];
             version: number;
             you?: components["schemas"]["YouView"] | null;
+        };
+        ContestWager: {
+            id: string;
+            name: string;
         };
         Correction: {
             keyed: components["schemas"]["Card"];
@@ -4026,6 +4122,7 @@ export interface components {
             number: number;
             passes: number[];
             turn?: number | null;
+            turn_since?: number | null;
             turns: number[];
         };
         Coups: {
@@ -4505,6 +4602,14 @@ export interface components {
         LetGo: {
             id: string;
             why: string;
+        };
+        LevelView: {
+            from: [
+                number,
+                string
+            ];
+            least: number;
+            most: number;
         };
         Library: {
             books: components["schemas"]["BookTitle"][];
@@ -6005,6 +6110,12 @@ export interface components {
             stays: boolean;
             wager: string;
         };
+        ShareView: {
+            goods: string[];
+            money: number;
+            place: number;
+            share: number;
+        };
         Shift: {
             begun: components["schemas"]["Moment"];
             ended?: components["schemas"]["Moment"] | null;
@@ -6825,6 +6936,23 @@ export interface components {
             clauses: string[];
             item: string;
             text: string;
+        };
+        TermsView: {
+            buy_back?: number | null;
+            chips: number[];
+            eligible: string;
+            guarantee?: number | null;
+            how: string;
+            levels: components["schemas"]["LevelView"][];
+            order: boolean;
+            paid: string;
+            pass_cards: number;
+            seats: number;
+            shares: components["schemas"]["ShareView"][];
+            signature: boolean;
+            start?: number | null;
+            undisclosed: number;
+            wagers: components["schemas"]["ContestWager"][];
         };
         Text: string;
         ThisShoe: {

@@ -113,6 +113,7 @@ fn bar(reader: &Reader) -> Markup {
             }
             nav aria-label=(texts.say("nav-label")) {
                 (link("/", "nav-lobby"))
+                (link("/tournaments", "nav-tournaments"))
                 (link("/library", "nav-library"))
                 (link("/shoes", "nav-shoes"))
                 (link("/promotions", "nav-promotions"))

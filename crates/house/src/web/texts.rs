@@ -86,8 +86,8 @@ macro_rules! files {
     };
 }
 
-const ENGLISH_FILES: Files = files!("en": "signin" "lobby" "table" "dealer" "enrol" "sign" "several" "library" "history" "shoes" "policy" "missing" "people" "pit" "promotion" "promotion_draw" "claims" "refused" "reports" "watch");
-const CHINESE_FILES: Files = files!("zh-CN": "signin" "lobby" "table" "dealer" "enrol" "sign" "several" "library" "history" "shoes" "policy" "missing" "people" "pit" "promotion" "promotion_draw" "claims" "refused" "reports" "watch");
+const ENGLISH_FILES: Files = files!("en": "signin" "lobby" "table" "dealer" "enrol" "sign" "several" "library" "history" "shoes" "policy" "missing" "people" "pit" "promotion" "promotion_draw" "claims" "refused" "reports" "tournament" "watch");
+const CHINESE_FILES: Files = files!("zh-CN": "signin" "lobby" "table" "dealer" "enrol" "sign" "several" "library" "history" "shoes" "policy" "missing" "people" "pit" "promotion" "promotion_draw" "claims" "refused" "reports" "tournament" "watch");
 
 /// What pages say in one language.
 pub struct Texts {
@@ -226,6 +226,22 @@ mod tests {
             for reason in table::Reason::ALL {
                 let key = format!("refused-{}", reason.word());
                 assert!(language.texts().rooms["refused"].contains_key(&key), "{} {key}", language.tag());
+            }
+        }
+    }
+
+    #[test]
+    fn every_word_of_a_tournament_is_said_in_every_language() {
+        use tournament::{Reason, duty::Task};
+        for language in Language::ALL {
+            let texts = language.texts();
+            for reason in Reason::ALL {
+                let key = format!("refused-{}", reason.word());
+                assert!(texts.rooms["refused"].contains_key(&key), "{} {key}", language.tag());
+            }
+            for task in Task::ALL {
+                let key = format!("tour-task-{}", task.word());
+                assert!(texts.rooms["tournament"].contains_key(&key), "{} {key}", language.tag());
             }
         }
     }

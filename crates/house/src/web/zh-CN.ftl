@@ -3,6 +3,7 @@ house = Croupier
 skip = 跳到正文
 nav-label = 房间
 nav-lobby = 大厅
+nav-tournaments = 锦标赛
 nav-library = 规则库
 nav-shoes = 牌靴
 nav-promotions = 推广奖品

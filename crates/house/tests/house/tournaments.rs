@@ -1,6 +1,7 @@
 //! A tournament from its conditions to its prizes, by people who know nothing but the API.
 
 use crate::support::{BETTING, Guest, Open, at_pace};
+use crate::watch::{download, verdict};
 use axum::http::{Method, StatusCode};
 use people::role::Role;
 use serde_json::{Value, json};
@@ -250,7 +251,31 @@ async fn from_conditions_to_prizes(book: &str) {
     let list = anybody.get("/tournaments").await;
     assert_eq!(list["tournaments"][0]["phase"], "awarded");
     assert!(anybody.get("/tournaments/cup").await.get("desk").is_none());
+    check_evidence(&play.open, &anybody).await;
     play.open.stop().await;
+}
+
+/// Whoever has only the script checks the whole tournament; what is altered in any way is found.
+async fn check_evidence(open: &Open, anybody: &Guest) {
+    let path = "/tournaments/cup/evidence";
+    let (status, ..) = anybody.raw(Method::GET, path, None).await;
+    assert_eq!(status, StatusCode::UNAUTHORIZED);
+    let inspector = open.come_as(Role::Inspector).await;
+    let bundle = download(&inspector, path).await;
+    let known = inspector.get("/watch").await;
+    let key = known["key"].as_str().unwrap();
+    let (held, message) = verdict(&bundle, key);
+    assert!(held && message.contains("21 entrants, 2 draws"), "{message}");
+    assert!(message.contains("a pool of 5250.00, 3 of 3 prizes paid"), "{message}");
+    let text = String::from_utf8(bundle).unwrap();
+    for (from, to) in
+        [("\\\"money\\\":315000", "\\\"money\\\":315100"), ("\"sequence\": 5,", "\"sequence\": 6,")]
+    {
+        assert!(text.contains(from), "{from}");
+        let (held, message) = verdict(text.replacen(from, to, 1).as_bytes(), key);
+        assert!(!held, "{message}");
+    }
+    assert!(!verdict(text.as_bytes(), &"0".repeat(64)).0, "signed by another key");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -26,14 +26,14 @@ async fn play(player: &Guest, table: &str, wager: u32) -> u64 {
 }
 
 /// The bytes that are downloaded.
-async fn download(guest: &Guest, path: &str) -> Vec<u8> {
+pub async fn download(guest: &Guest, path: &str) -> Vec<u8> {
     let (status, _, body) = guest.raw(Method::GET, path, None).await;
     assert_eq!(status, StatusCode::OK, "{path}: {}", String::from_utf8_lossy(&body));
     body.to_vec()
 }
 
 /// What the stand-alone script says of a file, and whether it accepts it.
-fn verdict(bytes: &[u8], key: &str) -> (bool, String) {
+pub fn verdict(bytes: &[u8], key: &str) -> (bool, String) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file.json");
     std::fs::write(&file, bytes).unwrap();

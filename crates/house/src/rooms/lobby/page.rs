@@ -16,12 +16,22 @@ pub fn page(reader: &Reader) -> Markup {
             }
             p.refusal id="lost" role="status" {}
             ul.tables id="tables" aria-busy="true" data-deals[reader.role.is_some_and(|role| may(role, Power::Deal))] {}
+            section.lobby-tournaments id="tournaments-of" hidden {
+                h2 { (texts.say("tour-list-title")) }
+                ul.tables id="tournaments" {}
+            }
             noscript { p { (texts.say("needs-script")) } }
         }
     };
     let title = texts.say("lobby-title");
     framed(
         reader,
-        Page { title, room: "lobby", script: Some("rooms/lobby/room.js"), says: &["lobby", "table"], body },
+        Page {
+            title,
+            room: "lobby",
+            script: Some("rooms/lobby/room.js"),
+            says: &["lobby", "table", "tournament"],
+            body,
+        },
     )
 }

@@ -4,6 +4,7 @@
 import { get } from '../../web/api.js';
 import { bigRoad } from '../../web/roads.js';
 import { byId, element, money, number, say, sayOr } from '../../web/say.js';
+import { contestCard } from '../tournament/card.js';
 
 /** @import { LobbyTable, Roads } from '../../web/types.js' */
 
@@ -38,9 +39,22 @@ async function refresh() {
     byId('lost').textContent = tables.length === 0 ? say('lobby-none') : '';
     for (const table of tables) await refreshOne(place, table);
     place.setAttribute('aria-busy', 'false');
+    await refreshTournaments();
   } catch {
     byId('lost').textContent = say('lobby-lost');
   }
+}
+
+/** Tournaments that are not over stand below the tables. */
+let shownTournaments = '';
+async function refreshTournaments() {
+  const { tournaments } = await get('/tournaments');
+  const live = tournaments.filter(({ phase }) => phase !== 'cancelled' && phase !== 'draft').slice(0, 12);
+  const key = JSON.stringify(live);
+  if (key === shownTournaments) return;
+  shownTournaments = key;
+  byId('tournaments-of').hidden = live.length === 0;
+  byId('tournaments').replaceChildren(...live.map((one) => contestCard(one, { money, number, say })));
 }
 
 /** @param {HTMLElement} place @param {LobbyTable} table */

@@ -1,0 +1,172 @@
+// A tournament, live, and what is asked of it.
+
+import { Refused, ask, freshId } from '../../web/api.js';
+import { showClauses } from '../../web/clauses.js';
+import { listen } from '../../web/line.js';
+import { PAUSES } from '../../web/stream.js';
+import { byId, element, say } from '../../web/say.js';
+
+/** @import { Schemas } from '../../web/types.js' */
+/** @typedef {Schemas['ContestView']} ContestView */
+/** @typedef {Schemas['ContestEvent']} ContestEvent */
+/** @typedef {Schemas['TournamentAct']} TournamentAct */
+
+const place = byId('tournament').dataset;
+/** The tournament of this page. */
+export const tournament = place.tournament ?? '';
+/** Its book. */
+export const book = place.book ?? '';
+const path = /** @type {const} */ (`/tournaments/${encodeURIComponent(tournament)}`);
+
+let ahead = 0;
+/** The time by the clock of the house. */
+export const now = () => Date.now() + ahead;
+
+/**
+ * Follows the tournament until the page goes. A feed that breaks off begins anew with the whole view.
+ * @param {(view: ContestView, events: ContestEvent[]) => void} show
+ * @param {(on: boolean) => void} [line] whether the connection stands
+ */
+export async function follow(show, line = showLine) {
+  for (let failures = 0; ; failures += 1) {
+    const stop = new AbortController();
+    try {
+      await listen(`/api/v1${path}/feed`, stop, ({ event, data }) => {
+        failures = 0;
+        line(true);
+        if (event === 'bye') stop.abort();
+        if (event !== 'view' && event !== 'happened') return;
+        const message = JSON.parse(data);
+        const view = /** @type {ContestView} */ (event === 'view' ? message : message.view);
+        ahead = view.now - Date.now();
+        show(view, event === 'view' ? [] : message.events);
+      });
+    } catch {
+      // It is taken up again below.
+    }
+    line(false);
+    await new Promise((done) => setTimeout(done, PAUSES[Math.min(failures, PAUSES.length - 1)]));
+  }
+}
+
+/** @param {boolean} on */
+function showLine(on) {
+  byId('lost').hidden = on;
+  if (!on) byId('lost').textContent = say('tour-lost');
+}
+
+/**
+ * Asks something of the tournament, once: the same id goes with every attempt.
+ * @param {TournamentAct} act
+ * @param {string} [entrant] for whom staff key it
+ */
+export function command(act, entrant) {
+  const id = freshId();
+  return attempt(async () => {
+    const once = () => ask('POST', `${path}/commands`, { id, act, for: entrant });
+    try {
+      return await once();
+    } catch (fault) {
+      if (fault instanceof Refused) throw fault;
+      return once();
+    }
+  });
+}
+
+/** What would follow. @param {TournamentAct} act @param {string} [entrant] */
+export const judge = (act, entrant) => ask('POST', `${path}/judge`, { act, for: entrant });
+
+/** Does something, after a proof where the house wants one. @template T @param {() => Promise<T>} what @returns {Promise<T>} */
+export async function attempt(what) {
+  try {
+    return await what();
+  } catch (fault) {
+    if (fault instanceof Refused && fault.word === 'confirm-first' && (await proved())) return what();
+    throw fault;
+  }
+}
+
+/** Asks for a proof; says whether it was given. @returns {Promise<boolean>} */
+function proved() {
+  const dialog = /** @type {HTMLDialogElement} */ (byId('proof'));
+  const form = /** @type {HTMLFormElement} */ (byId('proof-form'));
+  const byLink = form.dataset.link === 'true';
+  if (byLink) /** @type {HTMLInputElement} */ (form.elements.namedItem('link')).value = sessionStorage.getItem('link') ?? '';
+  byId('proof-refusal').textContent = '';
+  dialog.showModal();
+  return new Promise((answered) => {
+    form.onsubmit = async (event) => {
+      event.preventDefault();
+      const { link, password, factor } = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(form)));
+      try {
+        await ask('POST', '/session/confirm', byLink ? { link } : { password, factor: factor || null });
+        form.reset();
+        answered(true);
+        dialog.close();
+      } catch (fault) {
+        byId('proof-refusal').textContent = fault instanceof Refused ? fault.toText() : say('tour-lost');
+      }
+    };
+    dialog.onclose = () => answered(false);
+  });
+}
+
+/** A button that shows clauses; nothing where there are none. @param {string[]} clauses */
+export function cite(clauses) {
+  if (clauses.length === 0) return null;
+  const shown = clauses.length > 3 ? `${clauses.slice(0, 3).join(', ')} …` : clauses.join(', ');
+  return element('button', { type: 'button', class: 'cite', onclick: () => void showClauses(book, clauses) }, shown);
+}
+
+/** Says why the house said no, with its clauses. @param {unknown} fault @param {HTMLElement} where */
+export function refused(fault, where = byId('refusal')) {
+  if (!(fault instanceof Refused)) {
+    where.replaceChildren(say('tour-lost'));
+    return;
+  }
+  where.replaceChildren(`${fault.toText()} `, ...[cite(fault.clauses)].filter((one) => one !== null));
+}
+
+/**
+ * Does something and says how it went.
+ * @param {() => Promise<unknown>} what
+ * @param {HTMLElement} [where]
+ */
+export async function doing(what, where = byId('refusal')) {
+  where.replaceChildren();
+  try {
+    await what();
+    byId('said').textContent = say('tour-done');
+    return true;
+  } catch (fault) {
+    refused(fault, where);
+    if (where.id === 'refusal') where.scrollIntoView({ block: 'nearest' });
+    return false;
+  }
+}
+
+/** What would happen, as a list. @param {ContestEvent[]} events */
+export function follows(events) {
+  const line = (/** @type {ContestEvent} */ event) => element('li', {}, `${event.message} `, cite(event.clauses));
+  return element('ul', { class: 'tour-follows', lang: 'en' }, ...events.map(line));
+}
+
+/** A button that does one act. @param {string} text @param {TournamentAct} act @param {{entrant?: string, gold?: boolean, key?: string}} [how] */
+export function actButton(text, act, { entrant, gold = false, key } = {}) {
+  return element('button', { type: 'button', class: gold ? 'gold' : '', 'data-act': act.act, 'data-key': key, onclick: () => void doing(() => command(act, entrant)) }, text);
+}
+
+/**
+ * Draws a part anew if what it shows has changed; whoever has the focus inside, or is writing there, keeps it.
+ * @param {string} id @param {unknown} key @param {() => (Node | string | null | undefined | false)[]} draw
+ */
+export function put(id, key, draw) {
+  const where = byId(id);
+  const text = JSON.stringify(key) ?? '';
+  if (where.dataset.shown === text) return;
+  where.dataset.shown = text;
+  const at = document.activeElement;
+  const kept = at && where.contains(at) ? at.getAttribute('data-key') : null;
+  where.replaceChildren(...draw().filter((child) => child !== null && child !== undefined && child !== false));
+  if (kept) /** @type {HTMLElement | null} */ (where.querySelector(`[data-key="${CSS.escape(kept)}"]`))?.focus();
+}

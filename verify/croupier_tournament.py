@@ -1,0 +1,397 @@
+"""A tournament checked from its bundle alone, without Croupier and with nothing but Python's standard library.
+
+It follows the records event by event and works out for itself: the hash of the conditions, every draw, that every form was opened as it was
+sealed, which cards each coup was due, what every wager brought, every stack, the counts, the order of places, the pool, the prizes and that
+what decides about money took two people. `croupier_verify.py tournament` runs it; docs/evidence.md says what is checked and what is not.
+"""
+
+import hashlib
+import tomllib
+from fractions import Fraction
+
+import croupier_draw
+import croupier_judge
+
+EVENT = "tournament-event-1"
+NO_EVENT = ("asked-1", "edition-1", "clock-went-back-1")
+# What takes a second person.
+BY_TWO = ("awarded", "prize-paid", "cancelled", "disqualified")
+
+
+class Bad(Exception):
+    """What is wrong with a tournament."""
+
+
+def deal(book, cards):
+    """The two hands of a coup, if these are the cards that the book deals, and no more."""
+    hands = {"player": [], "banker": []}
+    for card in cards:
+        side = book.due(hands["player"], hands["banker"])
+        if side not in hands:
+            raise Bad(f"the cards {' '.join(cards)} are more than the book deals")
+        hands[side].append(card)
+    if book.due(hands["player"], hands["banker"]) is not None:
+        raise Bad(f"the cards {' '.join(cards)} are fewer than the book deals")
+    return hands
+
+
+class Seat:
+    def __init__(self, name):
+        self.name, self.stack, self.out = name, 0, False
+
+
+class Play:
+    """One table of a session."""
+
+    def __init__(self):
+        self.seats, self.bets, self.forms = {}, {}, {}
+        self.played_off = False
+
+    def remaining(self):
+        return {number: seat.stack for number, seat in self.seats.items() if not seat.out}
+
+
+class Tournament:
+    def __init__(self, id, book):
+        self.id, self.book = id, book
+        self.tables, self.sealed, self.listed, self.draws = {}, None, None, []
+        self.entrants, self.fund = {}, dict(fees=0, commission=0, added=0, guarantee=0, refunded=0, refunded_commission=0)
+        self.prizes, self.paid, self.places = None, set(), []
+        self.proposals, self.approved = {}, None
+        self.coups = self.forms = self.counts = 0
+        self.conditions, self.announced = None, False
+
+    # ---------------------------------------------------------------- the conditions
+
+    def drafted(self, fact, record):
+        if self.conditions is not None:
+            raise Bad("its conditions are written twice")
+        self.hash = hashlib.sha256(fact["conditions"].encode()).hexdigest()
+        self.conditions = tomllib.loads(fact["conditions"])
+        if self.conditions["tournament"] != self.id or self.conditions["book"] != self.book.id:
+            raise Bad("its conditions are those of another tournament, or under another book")
+        play = self.conditions["play"]
+        self.method = play.get("method", self.book.methods[0])
+        self.smallest = min(round(chip * 100) for chip in play["chips"])
+
+    def announced_(self, fact, record):
+        if fact["conditions"] != self.hash:
+            raise Bad("other conditions were announced than written")
+        self.announced = True
+
+    # ---------------------------------------------------------------- money
+
+    def take_fee(self, name, fee, commission):
+        self.fund["fees"] += fee
+        self.fund["commission"] += commission
+        paid = self.entrants.setdefault(name, [0, 0])
+        paid[0] += fee
+        paid[1] += commission
+
+    def entered(self, fact, record):
+        self.take_fee(fact["name"], fact["fee"], fact["commission"])
+
+    bought_back = entered
+
+    def reserve_seated(self, fact, record):
+        self.take_fee(fact["name"], fact["fee"], fact["commission"])
+        self.replace(fact)
+
+    def substitute_seated(self, fact, record):
+        self.entrants.setdefault(fact["name"], [0, 0])
+        self.replace(fact)
+
+    def refund(self, name, fees):
+        paid = self.entrants.get(name, [0, 0])
+        if fees > paid[0]:
+            raise Bad(f"{name} gets back {fees}, more than was paid")
+        self.fund["refunded"] += fees
+        if fees == paid[0]:
+            self.fund["refunded_commission"] += paid[1]
+
+    def withdrawn(self, fact, record):
+        self.refund(fact["name"], fact["refund"])
+
+    def refunded(self, fact, record):
+        self.refund(fact["name"], fact["fees"])
+
+    def pool_added(self, fact, record):
+        if fact["kind"] == "cash":
+            self.fund["added"] += fact["worth"]
+
+    def guarantee_set(self, fact, record):
+        self.fund["guarantee"] += fact["added"]
+
+    def pool(self):
+        fund = self.fund
+        back = fund["refunded"] - fund["refunded_commission"]
+        return fund["fees"] - fund["commission"] - back + fund["added"] + fund["guarantee"]
+
+    # ---------------------------------------------------------------- draws and seats
+
+    def draw_sealed(self, fact, record):
+        self.sealed = fact["sealed"]
+        previous = self.draws[-1]["seal"] if self.draws else croupier_draw.NONE.hex()
+        if self.sealed["number"] != len(self.draws) + 1 or self.sealed["previous"] != previous:
+            raise Bad("a draw does not follow on the one before")
+
+    def draw_listed(self, fact, record):
+        self.listed = fact["list"]
+
+    def seated(self, fact, record):
+        drawn = fact.get("draw")
+        if drawn is not None:
+            if drawn["sealed"] != self.sealed or drawn["list"] != self.listed:
+                raise Bad("seats were drawn from another seal or list than published before")
+            for fault in croupier_draw.faults_of(drawn):
+                raise Bad(f"draw {drawn['sealed']['number']}: {fault}")
+            order = [drawn["list"][index] for index in drawn["order"]]
+            if [seat["name"] for seat in fact["seats"]] != order:
+                raise Bad("the seats are not in the order drawn")
+            self.draws.append(drawn)
+        self.tables = {}
+        for seat in fact["seats"]:
+            seats = self.tables.setdefault(seat["table"], Play()).seats
+            if seat["seat"] in seats:
+                raise Bad(f"two sit at table {seat['table']} in seat {seat['seat']}")
+            seats[seat["seat"]] = Seat(seat["name"])
+
+    def seat_of(self, name):
+        for play in self.tables.values():
+            for seat in play.seats.values():
+                if seat.name == name:
+                    return play, seat
+        return None, None
+
+    def replace(self, fact):
+        _, seat = self.seat_of(fact["instead_of"])
+        if seat:
+            seat.name, seat.out = fact["name"], False
+
+    def chips_issued(self, fact, record):
+        for seat in self.tables[fact["table"]].seats.values():
+            if not seat.out:
+                seat.stack = fact["each"]
+
+    def chips_given(self, fact, record):
+        _, seat = self.seat_of(fact["name"])
+        if seat:
+            seat.stack = fact["amount"]
+
+    def put_out(self, fact, record):
+        _, seat = self.seat_of(fact["name"])
+        if seat:
+            seat.stack, seat.out = 0, True
+
+    out_of_session = place_forfeited = put_out
+
+    def disqualified(self, fact, record):
+        self.refund(fact["name"], fact["fee_back"])
+        self.put_out(fact, record)
+
+    # ---------------------------------------------------------------- coups
+
+    def coup_opened(self, fact, record):
+        play = self.tables[fact["table"]]
+        play.bets, play.forms, play.number = {}, {}, fact["coup"]
+
+    def wager_placed(self, fact, record):
+        self.tables[fact["table"]].bets[fact["seat"], fact["wager"], False] = fact["amount"]
+
+    def wager_gone(self, fact, record):
+        bets = self.tables[fact["table"]].bets
+        for key in [key for key in bets if key[:2] == (fact["seat"], fact["wager"])]:
+            del bets[key]
+
+    wager_returned = wager_void = wager_gone
+
+    def wager_changed(self, fact, record):
+        bets = self.tables[fact["table"]].bets
+        for key in [key for key in bets if key[:2] == (fact["seat"], fact["wager"])]:
+            bets[key] = fact["to"]
+
+    wager_cut = wager_made_up = wager_changed
+
+    def minimum_deducted(self, fact, record):
+        self.tables[fact["table"]].seats[fact["seat"]].stack -= fact["amount"]
+
+    def form_taken(self, fact, record):
+        self.tables[fact["table"]].forms[fact["seat"]] = fact["seal"]
+
+    def form_turned_back(self, fact, record):
+        self.tables[fact["table"]].forms.pop(fact["seat"], None)
+
+    def form_opened(self, fact, record):
+        play, opening = self.tables[fact["table"]], fact["opening"]
+        name = play.seats[fact["seat"]].name
+        written = [opening["wager"], opening["amount"]]
+        parts = [self.id, fact["coup"], name, *("-" if part is None else part for part in written)]
+        text = "croupier-form-1\n" + "".join(f"{part}\n" for part in parts)
+        seal = hashlib.sha256(text.encode() + bytes.fromhex(opening["salt"])).hexdigest()
+        if play.forms.get(fact["seat"]) != seal:
+            raise Bad(f"the form of {name} is not what was sealed")
+        self.forms += 1
+
+    def form_laid(self, fact, record):
+        self.tables[fact["table"]].bets[fact["seat"], fact["wager"], True] = fact["amount"]
+
+    def form_deemed(self, fact, record):
+        # What a form at fault counts as is the book's, and judged by the house; the stack is followed.
+        self.tables[fact["table"]].seats[fact["seat"]].stack = fact["stack"]
+
+    def coup_settled(self, fact, record):
+        play = self.tables[fact["table"]]
+        hands = deal(self.book, fact["cards"])
+        outcome = croupier_judge.outcome_of(self.book, hands["player"], hands["banker"])
+        laid = sorted((seat, wager, amount) for (seat, wager, _), amount in play.bets.items())
+        settled = sorted((one["seat"], one["wager"], one["stake"]) for one in fact["settled"])
+        if laid != settled:
+            raise Bad("other wagers were settled than lay there")
+        for one in fact["settled"]:
+            self.check_net(one, outcome)
+            play.seats[one["seat"]].stack += one["net"]
+        play.bets, play.forms = {}, {}
+        self.coups += 1
+
+    def check_net(self, one, outcome):
+        wager = self.book.wagers.get((self.method, one["wager"]))
+        row = wager.row(outcome) if wager else None
+        if row is None:
+            raise Bad(f"the book has no wager {one['wager']} that this outcome decides")
+        exact = {"loses": Fraction(-one["stake"]), "stands-off": Fraction(0)}.get(row.ends)
+        if exact is None:
+            exact = one["stake"] * row.odds
+        # What the chips cannot pay is rounded or part void, as the book has it: by less than one chip of the smallest kind.
+        if exact % self.smallest == 0:
+            held = one["net"] == exact
+        else:
+            held = abs(one["net"] - exact) < self.smallest
+        if not held:
+            raise Bad(f"seat {one['seat']} has {one['net']} for {one['stake']} on {one['wager']}; the book gives {exact}")
+
+    def coup_voided(self, fact, record):
+        play = self.tables[fact["table"]]
+        play.bets, play.forms = {}, {}
+
+    def play_ended(self, fact, record):
+        self.coup_voided(fact, record)
+
+    # ---------------------------------------------------------------- counts, places, prizes
+
+    def count_agreed(self, fact, record):
+        play = self.tables[fact["table"]]
+        counted = dict(map(tuple, fact["counts"]))
+        if counted != play.remaining():
+            raise Bad(f"what was counted at table {fact['table']} is not what was won and lost")
+        self.counts += 1
+
+    def play_off_called(self, fact, record):
+        play = self.tables[fact["table"]]
+        play.played_off = True
+        if fact["fresh"] is not None:
+            for number in fact["seats"]:
+                play.seats[number].stack = fact["fresh"]
+
+    def places_confirmed(self, fact, record):
+        play = self.tables[fact["table"]]
+        stacks = {seat.name: seat.stack for seat in play.seats.values() if not seat.out}
+        placed = [place for place in fact["places"] if place["name"] in stacks]
+        if {place["name"] for place in placed} != set(stacks):
+            raise Bad(f"not everybody left at table {fact['table']} has a place")
+        if not play.played_off:
+            for place in placed:
+                better = sum(stack > stacks[place["name"]] for stack in stacks.values())
+                if place["stack"] != stacks[place["name"]] or place["place"] <= better:
+                    raise Bad(f"{place['name']} is placed {place['place']} with {place['stack']}")
+        behind = [place["place"] for place in fact["places"] if place["name"] not in stacks]
+        if placed and behind and min(behind) < max(place["place"] for place in placed):
+            raise Bad("somebody who was out is placed before somebody who was not")
+
+    def awarded(self, fact, record):
+        if fact["pool"] != self.pool():
+            raise Bad(f"a pool of {fact['pool']} is awarded; fees and additions make {self.pool()}")
+        if sum(prize["money"] for prize in fact["prizes"]) != (fact["pool"] if fact["prizes"] else 0):
+            raise Bad("the prizes are not the pool")
+        by_place = self.shares(fact["pool"])
+        for place in sorted({prize["place"] for prize in fact["prizes"]}):
+            level = [prize["money"] for prize in fact["prizes"] if prize["place"] == place]
+            due = sum(by_place[place - 1 : place - 1 + len(level)])
+            if sum(level) != due or max(level) - min(level) > 1:
+                raise Bad(f"place {place} gets {level}; {due} is due")
+        self.prizes = {prize["name"]: prize["money"] for prize in fact["prizes"]}
+        self.places = fact["places"]
+
+    def shares(self, pool):
+        """What each place gets: rounded down to cents, the spare cents from the first place down."""
+        shares = [round(Fraction(str(share)) * 100) for share in self.conditions["prizes"]["shares"]]
+        prizes = [pool * share // 10_000 for share in shares]
+        for index in range(pool - sum(prizes)):
+            prizes[index % len(prizes)] += 1
+        return prizes
+
+    def prize_paid(self, fact, record):
+        name = fact["name"]
+        if self.prizes is None or self.prizes.get(name) != fact["money"] or name in self.paid:
+            raise Bad(f"{name} was paid {fact['money']}, which is not a prize of theirs that waits")
+        self.paid.add(name)
+
+    # ---------------------------------------------------------------- two people
+
+    def proposed(self, fact, record):
+        self.proposals[fact["number"]] = fact["by"]["name"]
+
+    def proposal_rejected(self, fact, record):
+        self.proposals.pop(fact["number"], None)
+
+    def proposal_approved(self, fact, record):
+        first = self.proposals.pop(fact["number"], None)
+        if first is None or first == record["actor"]:
+            raise Bad(f"proposal {fact['number']} was approved by whoever proposed it, or never proposed")
+        self.approved = record["command"]
+
+    def take(self, record):
+        fact = record["told"]["fact"]
+        word = fact["fact"]
+        if self.conditions is None and word != "drafted":
+            raise Bad("it does not begin with its conditions")
+        if word in BY_TWO and self.approved != record["command"]:
+            raise Bad(f"{word} without a second person")
+        name = word.replace("-", "_")
+        follow = getattr(self, "announced_" if word == "announced" else name, None)
+        if follow is not None:
+            follow(fact, record)
+
+
+def follow(id, book_texts, records):
+    """Follows every record of a tournament; says what it came to."""
+    book = croupier_judge.Book(*book_texts)
+    tournament = Tournament(id, book)
+    for record in records:
+        if record["kind"] in NO_EVENT:
+            continue
+        where = f"sequence {record['sequence']}"
+        if record["kind"] != EVENT:
+            raise Bad(f"{where}: no event of a tournament")
+        if record["book"] != book.hash:
+            raise Bad(f"{where}: it was recorded under another book than the one here")
+        try:
+            tournament.take(record)
+        except Bad as bad:
+            raise Bad(f"{where}: {bad}") from None
+    if tournament.conditions is None:
+        raise Bad("it has no conditions")
+    return tournament
+
+
+def told(tournament):
+    parts = [
+        f"{len(tournament.entrants)} entrants",
+        f"{len(tournament.draws)} draws",
+        f"{tournament.coups} coups",
+        f"{tournament.forms} sealed forms",
+        f"{tournament.counts} counts",
+        f"a pool of {tournament.pool() / 100:.2f}",
+    ]
+    if tournament.prizes is not None:
+        parts.append(f"{len(tournament.paid)} of {len(tournament.prizes)} prizes paid")
+    return f"tournament {tournament.id}: {', '.join(parts)} hold"

@@ -1,0 +1,159 @@
+"""A small tournament that holds, and the same forged in one place each time."""
+
+import copy
+import hashlib
+import os
+import unittest
+
+import croupier_draw
+import croupier_tournament
+
+BOOKS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "books")
+CONDITIONS = """
+tournament = "cup"
+book = "nsw"
+[play]
+chips = [5, 25, 100]
+[prizes]
+shares = [60, 40]
+"""
+
+
+def book():
+    with open(os.path.join(BOOKS, "nsw.toml"), encoding="utf-8") as file:
+        return [file.read(), ""]
+
+
+TEXTS = book()
+HASH = hashlib.sha256("".join(TEXTS).encode()).hexdigest()
+
+
+def drawn(names):
+    seed, mix = bytes(range(32)), "3 17 22"
+    sealed = dict(
+        number=1, purpose="seats", previous=croupier_draw.NONE.hex(), seed_hash=croupier_draw.seed_hash(seed).hex()
+    )
+    root = croupier_draw.list_root(names)
+    order = next(iter(croupier_draw.orders(seed, root, mix, len(names))))
+    return dict(
+        method=croupier_draw.METHOD,
+        sealed=sealed,
+        seal=croupier_draw.seal_of(sealed).hex(),
+        list=names,
+        root=root.hex(),
+        mix=mix,
+        seed=seed.hex(),
+        apart=dict(parts=[], groups=[]),
+        passed_over=0,
+        order=list(order),
+    )
+
+
+def seal(coup, name, wager, amount, salt):
+    text = f"croupier-form-1\ncup\n{coup}\n{name}\n{wager}\n{amount}\n"
+    return hashlib.sha256(text.encode() + bytes.fromhex(salt)).hexdigest()
+
+
+def facts():
+    """Two players, two coups, one sealed form: ann wins 95 on banker, then bob loses 100 that he had sealed on tie."""
+    draw, salt = drawn(["ann", "bob"]), "5a" * 32
+    order = [draw["list"][index] for index in draw["order"]]
+    seats = [dict(name=name, table=1, seat=number) for number, name in enumerate(order, 1)]
+    at = {seat["name"]: seat["seat"] for seat in seats}
+    ann, bob = at["ann"], at["bob"]
+    stacks = {"ann": 100_000 + 9_500 - 5_000, "bob": 100_000 - 10_000 - 10_000}
+    places = [dict(name="ann", place=1, stack=stacks["ann"], advances=False), dict(name="bob", place=2, stack=stacks["bob"], advances=False)]
+    prizes = [dict(name="ann", place=1, money=30_000), dict(name="bob", place=2, money=20_000)]
+    mia, sam = dict(name="mia", role="operator"), dict(name="sam", role="director")
+    return [
+        ("mia", "c1", dict(fact="drafted", conditions=CONDITIONS)),
+        ("mia", "c2", dict(fact="announced", conditions=hashlib.sha256(CONDITIONS.encode()).hexdigest())),
+        ("ann", "c3", dict(fact="entered", name="ann", fee=25_000, commission=0)),
+        ("bob", "c4", dict(fact="entered", name="bob", fee=25_000, commission=0)),
+        ("sam", "c5", dict(fact="draw-sealed", sealed=draw["sealed"])),
+        ("sam", "c6", dict(fact="draw-listed", list=draw["list"], root=draw["root"])),
+        ("sam", "c7", dict(fact="seated", seats=seats, draw=draw)),
+        ("dan", "c8", dict(fact="chips-issued", table=1, each=100_000, passes=0, forms=1)),
+        ("dan", "c9", dict(fact="coup-opened", table=1, coup=1, marker=1)),
+        ("ann", "c10", dict(fact="wager-placed", table=1, seat=ann, wager="banker", amount=10_000)),
+        ("bob", "c11", dict(fact="wager-placed", table=1, seat=bob, wager="player", amount=10_000)),
+        ("dan", "c12", dict(fact="coup-settled", table=1, coup=1, cards=["2H", "KD", "KC", "9S"], collected=[], settled=[
+            dict(seat=ann, wager="banker", stake=10_000, net=9_500), dict(seat=bob, wager="player", stake=10_000, net=-10_000)])),
+        ("dan", "c13", dict(fact="coup-opened", table=1, coup=2, marker=2)),
+        ("bob", "c14", dict(fact="form-taken", table=1, seat=bob, seal=seal(2, "bob", "tie", 10_000, salt))),
+        ("ann", "c15", dict(fact="wager-placed", table=1, seat=ann, wager="player", amount=5_000)),
+        ("sue", "c16", dict(fact="form-opened", table=1, seat=bob, coup=2, opening=dict(wager="tie", amount=10_000, salt=salt))),
+        ("bob", "c17", dict(fact="form-laid", table=1, seat=bob, wager="tie", amount=10_000)),
+        ("dan", "c18", dict(fact="coup-settled", table=1, coup=2, cards=["2H", "KD", "KC", "9S"], collected=[], settled=[
+            dict(seat=ann, wager="player", stake=5_000, net=-5_000), dict(seat=bob, wager="tie", stake=10_000, net=-10_000)])),
+        ("dan", "c19", dict(fact="count-agreed", table=1, counts=sorted([at[name], stack] for name, stack in stacks.items()))),
+        ("sam", "c20", dict(fact="places-confirmed", table=1, places=places)),
+        ("sam", "c21", dict(fact="proposed", number=1, what=dict(act="award"), by=sam)),
+        ("mia", "c22", dict(fact="proposal-approved", number=1)),
+        ("mia", "c22", dict(fact="awarded", places=places, prizes=prizes, pool=50_000)),
+        ("mia", "c23", dict(fact="proposed", number=2, what=dict(act="pay-prize", name="ann"), by=mia)),
+        ("sam", "c24", dict(fact="proposal-approved", number=2)),
+        ("sam", "c24", dict(fact="prize-paid", name="ann", money=30_000)),
+    ]
+
+
+def records(played):
+    return [
+        dict(sequence=number, kind="tournament-event-1", book=HASH, actor=actor, command=command, told=dict(fact=fact))
+        for number, (actor, command, fact) in enumerate(played)
+    ]
+
+
+def found(played, word, nth=0):
+    return [fact for _, _, fact in played if fact["fact"] == word][nth]
+
+
+class TournamentHolds(unittest.TestCase):
+    def check(self, forge, told):
+        played = copy.deepcopy(facts())
+        forged = forge(played) or played
+        with self.assertRaises(croupier_tournament.Bad) as raised:
+            croupier_tournament.follow("cup", TEXTS, records(forged))
+        self.assertIn(told, str(raised.exception))
+
+    def test_what_happened_holds(self):
+        tournament = croupier_tournament.follow("cup", TEXTS, records(facts()))
+        told = croupier_tournament.told(tournament)
+        self.assertIn("2 entrants, 1 draws, 2 coups, 1 sealed forms, 1 counts, a pool of 500.00, 1 of 2 prizes paid hold", told)
+
+    def test_every_forgery_is_found(self):
+        def put(word, nth=0, **values):
+            return lambda played: found(played, word, nth).update(values)
+
+        def in_settled(index, **values):
+            return lambda played: found(played, "coup-settled")["settled"][index].update(values)
+
+        self.check(put("announced", conditions="0" * 64), "other conditions")
+        self.check(put("coup-settled", cards=["2H", "KD", "KC", "9S", "4D"]), "more than the book deals")
+        self.check(put("coup-settled", cards=["2H", "KD", "KC", "2S"]), "fewer than the book deals")
+        self.check(in_settled(0, net=10_000), "the book gives 9500")
+        self.check(in_settled(1, net=0), "the book gives -10000")
+        self.check(in_settled(1, stake=5_000, net=-5_000), "other wagers were settled")
+        self.check(put("form-opened", opening=dict(wager="tie", amount=5_000, salt="5a" * 32)), "not what was sealed")
+        self.check(lambda played: found(played, "seated")["draw"]["order"].reverse(), "another order follows")
+        self.check(lambda played: found(played, "seated")["seats"].reverse(), "not in the order drawn")
+        self.check(lambda played: found(played, "seated")["draw"].update(list=["ann", "eve"]), "another seal or list")
+        self.check(lambda played: found(played, "count-agreed")["counts"][0].__setitem__(1, 1), "not what was won and lost")
+        self.check(lambda played: found(played, "places-confirmed")["places"][1].update(place=1), "is placed 1")
+        self.check(put("awarded", pool=60_000), "fees and additions make 50000")
+        self.check(lambda played: found(played, "awarded")["prizes"][0].update(money=31_000), "the prizes are not the pool")
+        self.check(put("prize-paid", money=31_000), "not a prize of theirs")
+        self.check(put("prize-paid", name="eve"), "not a prize of theirs")
+        self.check(lambda played: [one for one in played if one[2]["fact"] != "proposal-approved"], "without a second person")
+        self.check(lambda played: [("sam" if one[1] == "c22" else one[0], *one[1:]) for one in played], "by whoever proposed it")
+        self.check(lambda played: played[1:], "does not begin with its conditions")
+
+    def test_another_book_is_found(self):
+        played = records(facts())
+        played[3]["book"] = "0" * 64
+        with self.assertRaises(croupier_tournament.Bad):
+            croupier_tournament.follow("cup", TEXTS, played)
+
+
+if __name__ == "__main__":
+    unittest.main()
