@@ -174,6 +174,7 @@ impl Draft {
 }
 
 /// How a stream stands: what the next entry must follow on.
+#[derive(Clone)]
 pub(crate) struct StreamHead {
     /// The sequence that comes next.
     pub(crate) length: u64,
@@ -187,11 +188,11 @@ pub(crate) struct StreamHead {
 
 impl StreamHead {
     async fn read(store: &dyn Store, stream: &Stream) -> Result<StreamHead, LedgerError> {
-        let mut standing = StreamHead { length: 0, head: Hash::NONE, at: None, is_old: false };
+        let mut head = StreamHead { length: 0, head: Hash::NONE, at: None, is_old: false };
         if let Some(last) = store.last(stream).await? {
-            standing.take(&last);
+            head.take(&last);
         }
-        Ok(standing)
+        Ok(head)
     }
 
     pub(crate) fn take(&mut self, entry: &Entry) {
@@ -199,7 +200,7 @@ impl StreamHead {
     }
 
     /// What would follow on here.
-    fn follow(&self, draft: Draft) -> Entry {
+    pub(crate) fn follow(&self, draft: Draft) -> Entry {
         let Draft { stream, command, request, at, by, book, payloads } = draft;
         let (first, previous, records) = (self.length, self.head, Vec::new());
         Entry { stream, first, at, by, command, request, book, previous, records }.chain(payloads)
@@ -284,11 +285,11 @@ impl Ledger {
     pub(crate) async fn append_own(&self, draft: Draft) -> Result<Entry, LedgerError> {
         let mut tried = 0;
         loop {
-            let standing = self.lock(&draft.stream).await?;
+            let head = self.lock(&draft.stream).await?;
             if let Some(known) = self.known(&draft).await? {
                 return Ok(known);
             }
-            let following = Ledger::follow(standing, draft.clone());
+            let following = Ledger::follow(head, draft.clone());
             let entry = following.1.clone();
             tried += 1;
             match self.take(vec![following]).await {
@@ -305,19 +306,19 @@ impl Ledger {
             return Err(LedgerError::Stopped { why: why.clone() });
         }
         let known = lock(&self.heads).get(stream).cloned();
-        let standing = match known {
-            Some(standing) => standing,
+        let head = match known {
+            Some(head) => head,
             None => {
                 // Two may read it at once; the first to come back counts, and nothing is written before that.
                 let read = Arc::new(StreamLock::new(StreamHead::read(&*self.store, stream).await?));
                 lock(&self.heads).entry(stream.clone()).or_insert(read).clone()
             }
         };
-        let mut standing = standing.lock_owned().await;
-        if standing.is_old {
-            *standing = StreamHead::read(&*self.store, stream).await?;
+        let mut head = head.lock_owned().await;
+        if head.is_old {
+            *head = StreamHead::read(&*self.store, stream).await?;
         }
-        Ok(standing)
+        Ok(head)
     }
 
     /// Locks streams of logs, in the order of their names whatever the order they are given in, so that nobody waits for ever.
@@ -357,23 +358,33 @@ impl Ledger {
         drafts.iter().try_for_each(|draft| self.check(draft))?;
         let mut following = Vec::new();
         for draft in drafts {
-            let standing = self.lock(&draft.stream).await?;
+            let head = self.lock(&draft.stream).await?;
             if self.known(&draft).await?.is_none() {
-                following.push(Ledger::follow(standing, draft));
+                following.push(Ledger::follow(head, draft));
             }
         }
         Ok(following)
     }
 
     /// What comes next in a stream that is locked.
-    pub(crate) fn follow(standing: Locked, draft: Draft) -> Following {
-        let entry = standing.follow(draft);
-        (standing, entry)
+    pub(crate) fn follow(head: Locked, draft: Draft) -> Following {
+        let entry = head.follow(draft);
+        (head, entry)
     }
 
     /// Has the writer take entries of different streams together, and answers once they are durable.
     pub(crate) async fn take(&self, following: Vec<Following>) -> Result<(), LedgerError> {
         let (heads, entries): (Vec<_>, Vec<_>) = following.into_iter().unzip();
+        let heads = heads.into_iter().enumerate().map(|(place, head)| (head, place));
+        self.take_all(entries, heads.collect()).await
+    }
+
+    /// The same for several entries of a stream: each stream that is written to, with the place of its last entry.
+    pub(crate) async fn take_all(
+        &self,
+        entries: Vec<Entry>,
+        heads: Vec<(Locked, usize)>,
+    ) -> Result<(), LedgerError> {
         let (taken, message) = oneshot::channel();
         let gone = || LedgerError::Stopped { why: self.stopped().unwrap_or("its writer is gone").to_owned() };
         let write = WriteRequest { entries, heads, taken };
@@ -382,7 +393,7 @@ impl Ledger {
     }
 
     /// May a caller record this?
-    fn check(&self, draft: &Draft) -> Result<(), LedgerError> {
+    pub(crate) fn check(&self, draft: &Draft) -> Result<(), LedgerError> {
         if lock(&self.reserved).contains(draft.stream.kind()) {
             return Err(LedgerError::Reserved(draft.stream.clone()));
         }

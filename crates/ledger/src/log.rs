@@ -406,24 +406,35 @@ impl<A: Aggregate> Log<A> {
     /// The entry that a decision becomes.
     pub(crate) fn follow(&self, decision: Decision<A>) -> Result<(Vec<Following>, Outcome<A>), LedgerError> {
         let Decision { id, by, at, asked, decided, stream, answers, .. } = decision;
+        let draft = self.draft((id, by, at), asked, &decided, stream.at.max(answers.at))?;
+        let standing = if decided.is_ok() { stream } else { answers };
+        Ok((vec![Ledger::follow(standing, draft)], decided))
+    }
+
+    /// What is recorded of a command: what was asked, that the clock went back if it did, and what was decided.
+    pub(crate) fn draft(
+        &self,
+        (id, by, at): (CommandId, By, Time),
+        asked: Payload,
+        decided: &Outcome<A>,
+        latest: Option<Time>,
+    ) -> Result<Draft, LedgerError> {
         let request = sha256(&[asked.text().as_bytes()]);
         let mut payloads = vec![asked];
-        if let Some(from) = stream.at.max(answers.at).filter(|last| *last > at) {
+        if let Some(from) = latest.filter(|last| *last > at) {
             payloads.push(Payload::new(WENT_BACK, &WentBack { from, to: at })?);
         }
-        let (name, standing) = match &decided {
+        let stream = match decided {
             Ok(Decided { events, .. }) => {
                 write_events::<A>(events, &by, &mut payloads)?;
-                (&self.stream, stream)
+                self.stream.clone()
             }
             Err(refusal) => {
                 payloads.push(Payload::of(written(A::write_refusal(refusal))?)?);
-                (&self.answers, answers)
+                self.answers.clone()
             }
         };
-        let (stream, book) = (name.clone(), self.edition.hash);
-        let draft = Draft { stream, command: id, request, at, by, book, payloads };
-        Ok((vec![Ledger::follow(standing, draft)], decided))
+        Ok(Draft { stream, command: id, request, at, by, book: self.edition.hash, payloads })
     }
 
     /// Takes in what is on record now.
@@ -554,7 +565,7 @@ pub(crate) fn written(
     written.map_err(|error| BadPayload::Text(crate::canonical::NotCanonical::NotJson(error.to_string())))
 }
 
-fn asked<A: Aggregate>(command: &A::Command) -> Result<Payload, LedgerError> {
+pub(crate) fn asked<A: Aggregate>(command: &A::Command) -> Result<Payload, LedgerError> {
     Ok(Payload::of(written(A::write_command(command))?)?)
 }
 

@@ -20,10 +20,11 @@ pub(crate) enum Request {
     Close(oneshot::Sender<Result<(), StoreError>>),
 }
 
-/// Entries to be taken together, each with how its stream stands, which nobody else may touch meanwhile.
+/// Entries to be taken together.
 pub(crate) struct WriteRequest {
     pub(crate) entries: Vec<Entry>,
-    pub(crate) heads: Vec<OwnedMutexGuard<StreamHead>>,
+    /// How each stream stands, which nobody else may touch meanwhile, with the place of its last entry among these.
+    pub(crate) heads: Vec<(OwnedMutexGuard<StreamHead>, usize)>,
     pub(crate) taken: oneshot::Sender<Result<(), LedgerError>>,
 }
 
@@ -64,12 +65,13 @@ pub(crate) async fn write(
 /// All that waits in one commit. If somebody else was first in one stream, everything is tried by itself, so that only what is late
 /// is judged again.
 async fn commit(store: &dyn Store, mut waiting: Vec<WriteRequest>, stopped: &OnceLock<String>) {
+    let sizes: Vec<usize> = waiting.iter().map(|write| write.entries.len()).collect();
     let entries: Vec<Entry> =
         waiting.iter_mut().flat_map(|write| std::mem::take(&mut write.entries)).collect();
     let outcome = append(store, &entries, stopped).await;
     let mut entries = entries.into_iter();
-    for write in &mut waiting {
-        write.entries = entries.by_ref().take(write.heads.len()).collect();
+    for (write, size) in waiting.iter_mut().zip(sizes) {
+        write.entries = entries.by_ref().take(size).collect();
     }
     let alone = waiting.len() == 1;
     for write in waiting {
@@ -82,11 +84,11 @@ async fn commit(store: &dyn Store, mut waiting: Vec<WriteRequest>, stopped: &Onc
 }
 
 fn finish(WriteRequest { entries, mut heads, taken }: WriteRequest, outcome: Result<(), LedgerError>) {
-    for (standing, entry) in heads.iter_mut().zip(&entries) {
+    for (head, last) in &mut heads {
         match &outcome {
-            Ok(()) => standing.take(entry),
+            Ok(()) => head.take(&entries[*last]),
             // What is there now is read by whoever comes next.
-            Err(LedgerError::Moved { .. }) => standing.is_old = true,
+            Err(LedgerError::Moved { .. }) => head.is_old = true,
             Err(_) => {}
         }
     }

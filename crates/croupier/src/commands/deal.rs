@@ -20,7 +20,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use table::driver::{Driver, Next, patron, staff};
 use table::state::Phase;
-use table::{Act, Actor, Command, Name, Refusal, Table, Time, bets, people};
+use table::{Act, Actor, Command, Event, Name, Refusal, Table, Time, bets, people};
 
 /// How much of which table is dealt.
 #[derive(Args)]
@@ -43,6 +43,9 @@ pub struct DealArgs {
 
 /// What each of the regulars brings to the table.
 const BUY_IN: Money = Money(1_000 * Money::UNITS);
+
+/// The most acts of one command: a coup has far fewer.
+const MOST_ACTS: usize = 64;
 
 /// Who plays at a demonstration table.
 #[derive(Clone, Copy)]
@@ -74,15 +77,15 @@ pub fn run(args: &DealArgs, screen: &Screen) -> Result<(), Failure> {
     };
     let (sitting, opened) = Sitting::open(book, settings, cards, Driver::new())?;
     let chance = Chance::seeded(seed, BETS);
-    let mut show = Show { sitting, screen, json: args.json, chance, log, gone: false };
+    let (turn, held, gone) = (None, Held::default(), false);
+    let mut show = Show { sitting, screen, json: args.json, chance, log, turn, held, gone };
     match args.json {
         true => eprintln!("seed {seed}"),
         false => show.write(&format!("{}\n", screen.faint(&format!("seed {seed}"))))?,
     }
-    show.tell(opened)?;
-    show.seat_regulars()?;
-    show.deal(args.coups)?;
-    show.sum_up()?;
+    let dealt = show.play(opened, args.coups);
+    show.let_go()?;
+    dealt?;
     let Show { sitting, log, .. } = show;
     let records = match sitting.cards {
         Cards::Shoe(shoe) => shoe.records("the demonstration ended"),
@@ -114,6 +117,24 @@ fn write_records(folder: &Path, records: &[ShoeRecord]) -> Result<(), Failure> {
     Ok(())
 }
 
+/// What the dealer, or a patron who is asked, does in one go: one command.
+struct Turn {
+    by: Actor,
+    at: Time,
+    acts: Vec<Act>,
+    /// What followed, where it is recorded.
+    events: Vec<Event>,
+}
+
+/// What is told once it is on record: nobody hears of what could still be lost.
+#[derive(Default)]
+struct Held {
+    /// Of what the log is writing.
+    written: String,
+    /// Of what comes after.
+    next: String,
+}
+
 /// A demonstration under way.
 struct Show<'s> {
     sitting: Sitting,
@@ -121,18 +142,60 @@ struct Show<'s> {
     json: bool,
     chance: Chance,
     log: Option<LogWriter>,
+    /// Whose turn it is, and what they have done.
+    turn: Option<Turn>,
+    held: Held,
     /// Nobody reads on.
     gone: bool,
 }
 
 impl Show<'_> {
     fn write(&mut self, text: &str) -> Result<(), Failure> {
+        if self.log.is_some() {
+            self.held.next.push_str(text);
+            return Ok(());
+        }
+        self.put_out(text)
+    }
+
+    fn put_out(&mut self, text: &str) -> Result<(), Failure> {
         let mut out = std::io::stdout().lock();
         match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
             Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => self.gone = true,
             other => other?,
         }
         Ok(())
+    }
+
+    /// Has the log write what there is for it, and tells what is durable by now.
+    fn hand_over(&mut self) -> Result<(), Failure> {
+        if let Some(log) = self.log.take() {
+            self.log = Some(log.hand_over()?);
+            let next = std::mem::take(&mut self.held.next);
+            let durable = std::mem::replace(&mut self.held.written, next);
+            self.put_out(&durable)?;
+        }
+        Ok(())
+    }
+
+    /// Has everything written and tells the rest.
+    fn let_go(&mut self) -> Result<(), Failure> {
+        self.end_turn()?;
+        self.hand_over()?;
+        if let Some(log) = self.log.take() {
+            self.log = Some(log.settle()?);
+            let Held { written, next } = std::mem::take(&mut self.held);
+            self.put_out(&written)?;
+            self.put_out(&next)?;
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, opened: Vec<Happened>, coups: u32) -> Result<(), Failure> {
+        self.tell(opened)?;
+        self.seat_regulars()?;
+        self.deal(coups)?;
+        self.sum_up()
     }
 
     fn tell(&mut self, happened: Vec<Happened>) -> Result<(), Failure> {
@@ -167,37 +230,72 @@ impl Show<'_> {
         Ok(())
     }
 
-    /// Asks something of the table. It is recorded if there is a log, with what becomes public of the shoe.
+    /// A patron asks something of the table.
     fn ask(&mut self, act: Act, by: Actor) -> Result<Result<Vec<Happened>, Refusal>, Failure> {
-        let command = Command::one(act.clone(), by.clone(), self.sitting.now);
-        let answer = self.sitting.ask(act, by);
-        if let Some(log) = &mut self.log {
-            let lines = match &self.sitting.cards {
-                Cards::Shoe(shoe) => shoe.lines_after(log.lines(), face_down(&self.sitting.table)),
-                Cards::Felt | Cards::Named(_) => Vec::new(),
-            };
-            log.record(&command, &lines)?;
+        self.end_turn()?;
+        let answer = self.sitting.ask(act.clone(), by.clone());
+        if self.log.is_some() {
+            let command = Command::one(act, by, self.sitting.now);
+            let events = |happened: &Vec<Happened>| happened.iter().map(|one| one.event.clone()).collect();
+            self.record(command, answer.as_ref().map(events).map_err(Clone::clone))?;
         }
         Ok(answer)
+    }
+
+    /// Somebody does what is due: as part of what they do in one go, which takes half a second.
+    fn go_on(&mut self, act: Act, by: Actor) -> Result<(), Failure> {
+        if self.turn.as_ref().is_none_or(|turn| turn.by != by || turn.acts.len() >= MOST_ACTS) {
+            self.end_turn()?;
+            self.sitting.now = Time(self.sitting.now.0 + 500);
+        }
+        let happened = self.sitting.ask(act.clone(), by.clone()).map_err(unexpected)?;
+        let at = self.sitting.now;
+        let turn = self.turn.get_or_insert_with(|| Turn { by, at, acts: Vec::new(), events: Vec::new() });
+        turn.acts.push(act);
+        if self.log.is_some() {
+            turn.events.extend(happened.iter().map(|one| one.event.clone()));
+        }
+        self.tell(happened)
+    }
+
+    /// What somebody has done in one go is one command.
+    fn end_turn(&mut self) -> Result<(), Failure> {
+        match self.turn.take() {
+            Some(Turn { by, at, acts, events }) => self.record(Command::all(acts, by.into(), at), Ok(events)),
+            None => Ok(()),
+        }
+    }
+
+    /// Gives a command to the log, if there is one, with what becomes public of the shoe.
+    fn record(&mut self, command: Command, decided: Result<Vec<Event>, Refusal>) -> Result<(), Failure> {
+        let Some(log) = &mut self.log else { return Ok(()) };
+        let lines = match (&self.sitting.cards, &decided) {
+            (Cards::Shoe(shoe), Ok(_)) => shoe.lines_after(log.lines(), face_down(&self.sitting.table)),
+            (Cards::Shoe(_) | Cards::Felt | Cards::Named(_), _) => Vec::new(),
+        };
+        log.take(command, decided, &lines)
     }
 
     /// Deals until there have been enough coups.
     fn deal(&mut self, coups: u32) -> Result<(), Failure> {
         while !self.gone {
             match self.sitting.next() {
-                Next::Ask(act, by) => {
-                    self.sitting.now = Time(self.sitting.now.0 + 500);
-                    let happened = self.ask(act, by)?.map_err(unexpected)?;
-                    self.tell(happened)?;
-                }
+                Next::Ask(act, by) => self.go_on(act, by)?,
                 Next::Bets if self.sitting.table.state().coups >= coups => return Ok(()),
                 Next::Bets => {
+                    self.end_turn()?;
+                    if self.log.as_ref().is_some_and(LogWriter::is_full) {
+                        self.hand_over()?;
+                    }
                     let number = self.sitting.table.state().coups + 1;
                     self.say(&Message::plain(Tone::Heading, format!("Coup {number}")))?;
                     self.bets()?;
                     self.sitting.driver.close_bets();
                 }
-                Next::Wait(until) => self.sitting.now = until,
+                Next::Wait(until) => {
+                    self.end_turn()?;
+                    self.sitting.now = until;
+                }
                 Next::NoCard => {
                     return Err(Failure::refused("the shoe has run out of cards in the middle of a coup"));
                 }

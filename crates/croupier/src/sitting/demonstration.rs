@@ -37,8 +37,9 @@ pub struct Shoe {
     lines: Vec<Line>,
     /// Its cards that are out; some stay unseen.
     cards: Vec<(Opening, bool)>,
-    /// Shoes that were revealed.
+    /// Shoes that were revealed, and how many lines their records have together.
     done: Vec<ShoeRecord>,
+    done_lines: usize,
     /// How many cards lie behind the cutting card.
     behind_cutting_card: Option<u16>,
     /// Whether its last coup was dealt. Its cards lie in it until they are shuffled or replaced, and one more coup may be
@@ -50,9 +51,9 @@ impl Shoe {
     /// This many decks, not yet shuffled.
     pub fn new(seed: u64, book: Hash, decks: u8) -> Shoe {
         let cuts = Chance::seeded(seed, CUTS);
-        let (lines, cards, done) = Default::default();
+        let (lines, cards, done, done_lines) = Default::default();
         let (sealed, behind_cutting_card, over) = (None, None, false);
-        Shoe { seed, book, decks, cuts, sealed, lines, cards, done, behind_cutting_card, over }
+        Shoe { seed, book, decks, cuts, sealed, lines, cards, done, done_lines, behind_cutting_card, over }
     }
 
     /// Does to the cards what was done at the table. Gives what they were sealed as, if they were sealed by it.
@@ -95,14 +96,23 @@ impl Shoe {
     }
 
     /// What has become public after so many lines, but for the last cards out, which lie face down.
-    pub fn lines_after(&self, message: usize, down: usize) -> Vec<Line> {
-        let done = self.done.iter().flat_map(|record| &record.lines);
+    pub fn lines_after(&self, known: usize, down: usize) -> Vec<Line> {
+        let mut lines = Vec::new();
+        // What is new of the shoes before is at the end of them, so what is known costs nothing.
+        let mut before = self.done_lines;
+        for record in self.done.iter().rev().take_while(|_| before > known) {
+            before -= record.lines.len();
+            lines.splice(..0, record.lines.iter().skip(known.saturating_sub(before)).cloned());
+        }
+        let known = known.saturating_sub(self.done_lines);
+        lines.extend(self.lines.iter().skip(known).cloned());
         let open = self.cards.len().saturating_sub(down);
-        let cards = self.cards.iter().take(open).map(|(opening, seen)| match seen {
+        let new = self.cards[..open].iter().skip(known.saturating_sub(self.lines.len()));
+        lines.extend(new.map(|(opening, seen)| match seen {
             true => Line::Card(opening.clone()),
             false => Line::Unseen { drawn: opening.drawn },
-        });
-        done.chain(&self.lines).cloned().chain(cards).skip(message).collect()
+        }));
+        lines
     }
 
     fn seal(&mut self) {
@@ -139,6 +149,7 @@ impl Shoe {
         let dealt = self.cards.len();
         lines.extend(self.cards.drain(..).map(card));
         lines.extend(shoe.end(because).map(|reveal| Line::Revealed(reveal.of_cards(dealt))));
+        self.done_lines += lines.len();
         self.done.push(ShoeRecord { sealed: shoe.sealed().clone(), lines });
         self.behind_cutting_card = None;
     }
@@ -218,6 +229,22 @@ mod tests {
         assert_eq!(cut[0], uncut[100]);
         assert_eq!(cut.iter().position(|drawn| *drawn == Drawn::CuttingCard), Some(416 - 14));
         assert_eq!(cut.len(), 417);
+    }
+
+    /// Whatever is known already, the rest is told, however many shoes it is of.
+    #[test]
+    fn lines_that_are_known_are_left_out() {
+        let mut shoe = shoe(5);
+        for round in 0..3 {
+            (0..7).for_each(|_| assert!(shoe.draw().is_some()));
+            let all = shoe.lines_after(0, 2);
+            assert_eq!(all.len(), [7, 17, 27][round]);
+            for known in 0..=all.len() + 1 {
+                assert_eq!(shoe.lines_after(known, 2), all[known.min(all.len())..]);
+            }
+            shoe.follow(&Fact::Cards(cards::Fact::Shuffled));
+            shoe.follow(&Fact::Cards(cards::Fact::CardsLoaded));
+        }
     }
 
     #[test]

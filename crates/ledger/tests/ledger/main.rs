@@ -11,3 +11,4 @@ mod forged;
 mod front_door;
 mod golden;
 mod keys;
+mod planned;

@@ -4,21 +4,34 @@ use super::source::refused;
 use crate::failure::Failure;
 use archive::{keep_book, shoe_payload, shoe_stream};
 use baccarat::book::Book;
-use ledger::{Answer, By, CommandId, Draft, Edition, Key, Ledger, LedgerError, Log, Signed, Stream};
+use ledger::{By, CommandId, Draft, Edition, Key, Ledger, LedgerError, Log, Planned, Signed, Stream};
 use shoe::record::Line;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use table::{Actor, Command, Settings, TABLE, Table, TableCommand, Time};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread::JoinHandle;
+use table::{Actor, Command, Event, Refusal, Settings, TABLE, Table, TableCommand, Time};
+use tokio::runtime::Runtime;
 
-/// Writes what is asked of a table, and what it answers.
+/// The number of commands from which they are written: a commit costs the disk as much for one as for many.
+const MANY: usize = 256;
+
+/// Writes what is asked of a table, and what it answers: many commands in one commit, in a thread of its own while the table goes on.
 pub struct LogWriter {
-    runtime: tokio::runtime::Runtime,
-    ledger: Ledger,
+    name: String,
     key: Key,
-    log: Log<Table>,
-    /// How many commands there were.
+    /// What is still to be written.
+    planned: Vec<Planned<Table>>,
+    /// The way to the thread that writes.
+    commits: SyncSender<Vec<Planned<Table>>>,
+    /// What was handed over last, once it is durable.
+    durable: Receiver<()>,
+    /// Is something handed over that was not yet found durable?
+    writing: bool,
+    thread: JoinHandle<Result<(Runtime, Ledger), LedgerError>>,
+    /// The number of commands so far.
     asked: u64,
-    /// How many lines of its shoes' public records are in the log.
+    /// The number of lines of its shoes' public records that were taken.
     lines: usize,
     /// The shoe in use.
     shoe: u32,
@@ -60,30 +73,61 @@ impl LogWriter {
             Ok((ledger, log))
         });
         let (ledger, log) = opened.map_err(refused)?;
-        Ok(LogWriter { runtime, ledger, key, log, asked: 0, lines: 0, shoe: 0 })
+        let (commits, waiting) = sync_channel(1);
+        let (done, durable) = sync_channel(1);
+        let thread = std::thread::spawn(move || write(runtime, ledger, log, &waiting, &done));
+        let (name, planned, writing) = (name.to_owned(), Vec::new(), false);
+        Ok(LogWriter { name, key, planned, commits, durable, writing, thread, asked: 0, lines: 0, shoe: 0 })
     }
 
-    /// How many lines of its shoes' public records are in the log.
+    /// The number of lines of its shoes' public records that were taken.
     pub fn lines(&self) -> usize {
         self.lines
     }
 
-    /// Records a command and what follows from it, with the lines of the shoe's public record that it brings.
-    pub fn record(&mut self, command: &Command, shoe: &[Line]) -> Result<(), Failure> {
+    /// Takes a command and what followed from it, with the lines of the shoe's public record that it brings.
+    pub fn take(
+        &mut self,
+        command: Command,
+        decided: Result<Vec<Event>, Refusal>,
+        shoe: &[Line],
+    ) -> Result<(), Failure> {
         self.asked += 1;
         let id: CommandId = format!("deal-{}", self.asked).parse().map_err(text)?;
         let also = self.shoe_drafts(&id, command.at, shoe)?;
-        let command = TableCommand::from(command.clone());
-        let answer = self.runtime.block_on(self.log.submit(&id, &command, also));
-        match answer.map_err(refused)? {
-            Answer::Accepted { again: false, .. } => {
-                self.lines += shoe.len();
-                Ok(())
-            }
-            Answer::Refused { again: false, .. } => Ok(()),
-            Answer::Accepted { .. } | Answer::Refused { .. } => {
-                Err(Failure::refused(format!("the ledger already knows the command {id}")))
-            }
+        self.lines += shoe.len();
+        self.planned.push(Planned { id, command: command.into(), decided, also });
+        Ok(())
+    }
+
+    /// Is there enough for a commit?
+    pub fn is_full(&self) -> bool {
+        self.planned.len() >= MANY
+    }
+
+    /// Hands over what it has taken, once everything that was handed over before is durable.
+    pub fn hand_over(mut self) -> Result<LogWriter, Failure> {
+        self = self.settle()?;
+        let planned = std::mem::take(&mut self.planned);
+        match self.commits.send(planned) {
+            Ok(()) => Ok(LogWriter { writing: true, ..self }),
+            Err(_) => Err(self.fault()),
+        }
+    }
+
+    /// Waits until what was handed over is durable.
+    pub fn settle(self) -> Result<LogWriter, Failure> {
+        match self.writing.then(|| self.durable.recv()) {
+            None | Some(Ok(())) => Ok(LogWriter { writing: false, ..self }),
+            Some(Err(_)) => Err(self.fault()),
+        }
+    }
+
+    /// Why the thread that writes has ended.
+    fn fault(self) -> Failure {
+        match self.thread.join() {
+            Ok(Err(error)) => refused(error),
+            Ok(Ok(_)) | Err(_) => Failure::refused("the ledger's writer has ended"),
         }
     }
 
@@ -94,7 +138,7 @@ impl LogWriter {
             if let Line::Sealed { of, .. } = line {
                 self.shoe = of.number;
             }
-            let stream = shoe_stream(self.log.stream().name(), self.shoe).map_err(text)?;
+            let stream = shoe_stream(&self.name, self.shoe).map_err(text)?;
             let payload = shoe_payload(line).map_err(text)?;
             match drafts.last_mut().filter(|last| last.stream == stream) {
                 Some(last) => last.payloads.push(payload),
@@ -104,10 +148,14 @@ impl LogWriter {
         Ok(drafts)
     }
 
-    /// Adds the last lines of the shoe's public record, signs where everything stands, and closes the ledger.
-    pub fn close(mut self, at: Time, shoe: &[Line]) -> Result<Signed, Failure> {
-        let last = self.shoe_drafts(&"close".parse().map_err(text)?, at, shoe)?;
-        let LogWriter { runtime, ledger, key, .. } = self;
+    /// Writes what is left and the last lines of the shoe's public record, signs where everything stands, and closes the ledger.
+    pub fn close(self, at: Time, shoe: &[Line]) -> Result<Signed, Failure> {
+        let mut all = self.hand_over()?.settle()?;
+        let last = all.shoe_drafts(&"close".parse().map_err(text)?, at, shoe)?;
+        let LogWriter { commits, thread, key, .. } = all;
+        drop(commits);
+        let ended = thread.join().map_err(|_| Failure::refused("the ledger's writer has ended"))?;
+        let (runtime, ledger) = ended.map_err(refused)?;
         let signed = runtime.block_on(async {
             for draft in last {
                 ledger.append(draft).await?;
@@ -118,4 +166,20 @@ impl LogWriter {
         });
         signed.map_err(refused)
     }
+}
+
+/// Writes commit after commit until nobody hands over any more.
+fn write(
+    runtime: Runtime,
+    ledger: Ledger,
+    mut log: Log<Table>,
+    waiting: &Receiver<Vec<Planned<Table>>>,
+    done: &SyncSender<()>,
+) -> Result<(Runtime, Ledger), LedgerError> {
+    while let Ok(planned) = waiting.recv() {
+        runtime.block_on(log.record_all(planned))?;
+        // Whoever handed it over may have given up meanwhile; what is written is written.
+        let _ = done.send(());
+    }
+    Ok((runtime, ledger))
 }
