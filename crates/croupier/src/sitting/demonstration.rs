@@ -100,7 +100,10 @@ impl Shoe {
         let mut lines = Vec::new();
         // What is new of the shoes before is at the end of them, so what is known costs nothing.
         let mut before = self.done_lines;
-        for record in self.done.iter().rev().take_while(|_| before > known) {
+        for record in self.done.iter().rev() {
+            if before <= known {
+                break;
+            }
             before -= record.lines.len();
             lines.splice(..0, record.lines.iter().skip(known.saturating_sub(before)).cloned());
         }
