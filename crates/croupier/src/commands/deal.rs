@@ -242,9 +242,11 @@ impl Show<'_> {
         Ok(answer)
     }
 
-    /// Somebody does what is due: as part of what they do in one go, which takes half a second.
+    /// Somebody does what is due: as part of what they do in one go, which takes half a second. While cards are made ready each act
+    /// stands alone, so that no command holds cards of two shoes.
     fn go_on(&mut self, act: Act, by: Actor) -> Result<(), Failure> {
-        if self.turn.as_ref().is_none_or(|turn| turn.by != by || turn.acts.len() >= MOST_ACTS) {
+        let alone = matches!(self.sitting.table.state().phase, Phase::Preparing(_));
+        if alone || self.turn.as_ref().is_none_or(|turn| turn.by != by || turn.acts.len() >= MOST_ACTS) {
             self.end_turn()?;
             self.sitting.now = Time(self.sitting.now.0 + 500);
         }
