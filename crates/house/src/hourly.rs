@@ -43,7 +43,7 @@ pub(crate) async fn keep_drawing(prizes: Arc<Prizes>, mut stopping: watch::Recei
 }
 
 /// Does whatever is due now.
-async fn step(prizes: &Prizes) -> Result<(), Denial> {
+pub async fn step(prizes: &Prizes) -> Result<(), Denial> {
     let now = prizes.now();
     let started = now.0.div_euclid(HOUR) * HOUR;
     let hour = if now.0 - started > LAST { started + HOUR } else { started };

@@ -9,7 +9,7 @@ pub mod app;
 mod connections;
 pub mod demonstration;
 pub mod files;
-mod hourly;
+pub mod hourly;
 pub mod house;
 pub mod library;
 mod limits;

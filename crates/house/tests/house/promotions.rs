@@ -556,3 +556,42 @@ async fn wagers_bring_tickets_and_a_void_coup_takes_them_back() {
     assert_eq!(house.published("wagers").await.taken_back.len(), 2);
     house.open.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_demonstration_holds_a_small_draw_every_hour() {
+    let house = House::open().await;
+    let (prizes, anybody) = (house.open.house.prizes.clone().unwrap(), house.open.anybody());
+    let hour = house.clock.load(Ordering::SeqCst) / 3_600_000;
+    let at = async |nth: i64, seconds: i64| {
+        house.at((hour + nth) * 3_600_000 + seconds * 1_000).await;
+        ::house::hourly::step(&prizes).await.unwrap();
+    };
+    let view = async |nth: i64| anybody.get(&format!("/promotions/hour-{}", hour + nth)).await;
+    let players = house.players(1).await;
+    let (player, id) = (&players[0].0, format!("hour-{hour}"));
+
+    at(0, 60).await;
+    assert_eq!((&view(0).await["stage"], &view(0).await["tickets"]), (&json!("open"), &json!(3)));
+    house.ask(player, &id, json!({"act": "enter"})).await;
+    at(0, 120).await;
+    assert_eq!(view(0).await["tickets"], 4, "looking after it again changes nothing");
+    at(0, 50 * 60 + 5).await;
+    assert_eq!((&view(0).await["stage"], &view(0).await["ready"]), (&json!("closed"), &json!(false)));
+    // Whoever is there may hold it.
+    at(0, 52 * 60).await;
+    assert_eq!(view(0).await["ready"], true);
+    house.ask(player, &id, json!({"act": "mix", "text": "a guest was here"})).await;
+    assert_eq!(house.published(&id).await.faults(), Vec::<String>::new());
+
+    // The next hour has its own, held by the house's inspector once a minute has passed.
+    at(1, 60).await;
+    assert_eq!((&view(0).await["published"], &view(1).await["stage"]), (&json!(true), &json!("open")));
+    at(1, 50 * 60 + 5).await;
+    at(1, 52 * 60).await;
+    assert_eq!(view(1).await["draw"], Value::Null);
+    at(1, 53 * 60).await;
+    assert_eq!(view(1).await["stage"], "drawn");
+    let both = [house.published(&id).await, house.published(&format!("hour-{}", hour + 1)).await];
+    assert_eq!(chain_faults(&both), Vec::<String>::new());
+    house.open.stop().await;
+}
