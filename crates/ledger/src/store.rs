@@ -1,25 +1,87 @@
 //! Where entries are kept: the whole of what the ledger asks of a database.
 //!
-//! [`open`] and [`read_only`] are the only places that name one.
+//! [`open`] and [`read_only`] are the only places that name one: SQLite in a folder, or PostgreSQL at an address.
 
+mod postgres;
+mod row;
 mod sqlite;
 
 use crate::record::{CommandId, Entry, Stream};
 use merkle::Hash;
 use std::fmt;
 use std::future::Future;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::sync::Arc;
 
-/// Opens the store in this folder, which is made if it is not there. Nobody else may have it open for writing.
-pub async fn open(folder: &Path) -> Result<Arc<dyn Store>, StoreError> {
-    Ok(Arc::new(sqlite::Sqlite::open(folder).await?))
+/// Where a store is: a folder of this machine, or a database of a PostgreSQL server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A folder, with SQLite in it.
+    Folder(PathBuf),
+    /// A database.
+    Server(Server),
 }
 
-/// Opens the store of this folder only to read it, also while somebody else writes it, and also where nothing can be written.
-pub async fn read_only(folder: &Path) -> Result<Arc<dyn Store>, StoreError> {
-    Ok(Arc::new(sqlite::Sqlite::read_only(folder).await?))
+/// A database of a PostgreSQL server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Server {
+    /// Its address, such as `postgres://croupier@db1:5432/house?sslmode=verify-full`. The password may stand in a `.pgpass` file.
+    pub url: String,
+    /// One machine is enough: no standby is waited for.
+    pub single: bool,
+}
+
+/// How the address of a database begins.
+const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
+
+impl From<&str> for Place {
+    /// An address of PostgreSQL is a database, with `single=true` among its parameters where one machine is enough; everything else is a folder.
+    fn from(text: &str) -> Place {
+        if !SCHEMES.iter().any(|scheme| text.starts_with(scheme)) {
+            return Place::Folder(text.into());
+        }
+        let (address, parameters) = text.split_once('?').unwrap_or((text, ""));
+        let all = parameters.split('&').filter(|parameter| !parameter.is_empty());
+        let (single, rest): (Vec<&str>, Vec<&str>) = all.partition(|parameter| *parameter == "single=true");
+        let joint = if rest.is_empty() { "" } else { "?" };
+        let url = format!("{address}{joint}{}", rest.join("&"));
+        Place::Server(Server { url, single: !single.is_empty() })
+    }
+}
+
+impl From<&Path> for Place {
+    fn from(path: &Path) -> Place {
+        path.to_str().map_or_else(|| Place::Folder(path.to_owned()), Place::from)
+    }
+}
+
+impl From<&PathBuf> for Place {
+    fn from(path: &PathBuf) -> Place {
+        Place::from(path.as_path())
+    }
+}
+
+impl From<&Place> for Place {
+    fn from(place: &Place) -> Place {
+        place.clone()
+    }
+}
+
+/// Opens the store there, which is made if it is not. Nobody else may have it open for writing.
+pub async fn open(place: impl Into<Place>) -> Result<Arc<dyn Store>, StoreError> {
+    Ok(match place.into() {
+        Place::Folder(folder) => Arc::new(sqlite::Sqlite::open(&folder).await?),
+        Place::Server(server) => Arc::new(postgres::Postgres::open(&server).await?),
+    })
+}
+
+/// Opens the store there only to read it, also while somebody else writes it, and also where nothing can be written.
+pub async fn read_only(place: impl Into<Place>) -> Result<Arc<dyn Store>, StoreError> {
+    Ok(match place.into() {
+        Place::Folder(folder) => Arc::new(sqlite::Sqlite::read_only(&folder).await?),
+        Place::Server(server) => Arc::new(postgres::Postgres::read_only(&server).await?),
+    })
 }
 
 /// Is there a store in this folder?

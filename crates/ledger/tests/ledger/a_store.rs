@@ -1,4 +1,4 @@
-//! What every store must do. The suite is written for any store; a new one joins with one line in `each_store`.
+//! What every store must do. The suite is written for any store; a new one joins with a module in `on_each_store`.
 
 use crate::common::id;
 use ledger::{
@@ -12,23 +12,47 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tempfile::{TempDir, tempdir};
 
-/// Runs a test on each store there is, empty.
-async fn each_store<F: Future<Output = ()>>(test: impl Fn(Arc<dyn Store>) -> F) {
-    let folder = tempdir().unwrap();
-    test(store::open(folder.path()).await.unwrap()).await;
+/// Runs these tests on each store there is, empty.
+macro_rules! on_each_store {
+    ($($test:ident)+) => {
+        mod sqlite {
+            $(#[tokio::test]
+            async fn $test() {
+                let folder = tempfile::tempdir().unwrap();
+                super::$test(ledger::store::open(folder.path()).await.unwrap()).await;
+            })+
+        }
+
+        mod postgres {
+            $(#[tokio::test]
+            #[ignore = "needs PostgreSQL: scripts/test runs it"]
+            async fn $test() {
+                let server = crate::server::Server::start();
+                super::$test(ledger::store::open(server.place()).await.unwrap()).await;
+            })+
+        }
+    };
 }
 
-fn stream(name: &str) -> Stream {
+on_each_store! {
+    what_is_taken_is_given_back
+    whoever_comes_second_is_told_and_nothing_is_taken
+    snapshots_are_kept_by_their_hash
+    a_lost_answer_is_settled_by_the_ids
+    one_who_is_late_keeps_nobody_else_back
+}
+
+pub fn stream(name: &str) -> Stream {
     Stream::new("note", name).unwrap()
 }
 
-fn draft(name: &str, command: &str, text: &str) -> Draft {
+pub fn draft(name: &str, command: &str, text: &str) -> Draft {
     let payload = Payload::new("note-1", &json!({"text": text})).unwrap();
     Draft::note(stream(name), id(command), Time(1), By::new("ann", "dealer"), payload)
 }
 
 /// Entries as a ledger chains them.
-async fn entries(count: usize) -> (TempDir, Vec<Entry>) {
+pub async fn entries(count: usize) -> (TempDir, Vec<Entry>) {
     let folder = tempdir().unwrap();
     let ledger = Ledger::open(folder.path()).await.unwrap();
     let mut entries = Vec::new();
@@ -38,60 +62,47 @@ async fn entries(count: usize) -> (TempDir, Vec<Entry>) {
     (folder, entries)
 }
 
-#[tokio::test]
-async fn what_is_taken_is_given_back() {
-    each_store(|store| async move {
-        let (_folder, entries) = entries(5).await;
-        store.append(&entries[..2]).await.unwrap();
-        store.append(&entries[2..]).await.unwrap();
-        let one = stream("one");
-        assert_eq!(store.last(&one).await.unwrap().as_ref(), entries.last());
-        assert_eq!(store.read(&one, 1, 2).await.unwrap(), entries[1..3]);
-        assert_eq!(store.read(&one, 5, 2).await.unwrap(), []);
-        assert_eq!(store.command(&one, &id("3")).await.unwrap().as_ref(), Some(&entries[3]));
-        assert_eq!(store.command(&one, &id("9")).await.unwrap(), None);
-        let two = stream("two");
-        assert_eq!(store.command_in([&two, &one], &id("3")).await.unwrap().as_ref(), Some(&entries[3]));
-        let all: Vec<u64> =
-            store.all(1, 3).await.unwrap().into_iter().map(|(position, _)| position).collect();
-        assert_eq!(all, [2, 3, 4]);
-        assert_eq!(store.streams().await.unwrap(), std::slice::from_ref(&one));
-        assert_eq!(store.streams_of("note").await.unwrap(), [one]);
-        assert_eq!(store.streams_of("not").await.unwrap(), []);
-        assert_eq!(store.check().await.unwrap(), Vec::<String>::new());
-    })
-    .await;
+async fn what_is_taken_is_given_back(store: Arc<dyn Store>) {
+    let (_folder, entries) = entries(5).await;
+    store.append(&entries[..2]).await.unwrap();
+    store.append(&entries[2..]).await.unwrap();
+    let one = stream("one");
+    assert_eq!(store.last(&one).await.unwrap().as_ref(), entries.last());
+    assert_eq!(store.read(&one, 1, 2).await.unwrap(), entries[1..3]);
+    assert_eq!(store.read(&one, 5, 2).await.unwrap(), []);
+    assert_eq!(store.command(&one, &id("3")).await.unwrap().as_ref(), Some(&entries[3]));
+    assert_eq!(store.command(&one, &id("9")).await.unwrap(), None);
+    let two = stream("two");
+    assert_eq!(store.command_in([&two, &one], &id("3")).await.unwrap().as_ref(), Some(&entries[3]));
+    let all: Vec<u64> = store.all(1, 3).await.unwrap().into_iter().map(|(position, _)| position).collect();
+    assert_eq!(all, [2, 3, 4]);
+    assert_eq!(store.streams().await.unwrap(), std::slice::from_ref(&one));
+    assert_eq!(store.streams_of("note").await.unwrap(), [one]);
+    assert_eq!(store.streams_of("not").await.unwrap(), []);
+    assert_eq!(store.check().await.unwrap(), Vec::<String>::new());
 }
 
-#[tokio::test]
-async fn whoever_comes_second_is_told_and_nothing_is_taken() {
-    each_store(|store| async move {
-        let (_folder, entries) = entries(3).await;
-        store.append(&entries[..2]).await.unwrap();
-        // The same id again.
-        let known = store.append(&entries[1..2]).await;
-        assert_eq!(known, Err(StoreError::Known(stream("one"), id("1"))));
-        // Another command at a place that is taken, together with one that could be taken.
-        let late = Entry { command: id("late"), ..entries[1].clone() };
-        let moved = store.append(&[entries[2].clone(), late]).await;
-        assert_eq!(moved, Err(StoreError::Moved(stream("one"))));
-        assert_eq!(store.last(&stream("one")).await.unwrap().as_ref(), Some(&entries[1]), "all or nothing");
-        store.append(&entries[2..]).await.unwrap();
-    })
-    .await;
+async fn whoever_comes_second_is_told_and_nothing_is_taken(store: Arc<dyn Store>) {
+    let (_folder, entries) = entries(3).await;
+    store.append(&entries[..2]).await.unwrap();
+    // The same id again.
+    let known = store.append(&entries[1..2]).await;
+    assert_eq!(known, Err(StoreError::Known(stream("one"), id("1"))));
+    // Another command at a place that is taken, together with one that could be taken.
+    let late = Entry { command: id("late"), ..entries[1].clone() };
+    let moved = store.append(&[entries[2].clone(), late]).await;
+    assert_eq!(moved, Err(StoreError::Moved(stream("one"))));
+    assert_eq!(store.last(&stream("one")).await.unwrap().as_ref(), Some(&entries[1]), "all or nothing");
+    store.append(&entries[2..]).await.unwrap();
 }
 
-#[tokio::test]
-async fn snapshots_are_kept_by_their_hash() {
-    each_store(|store| async move {
-        let (old, new) = (merkle::sha256(&[b"old"]), merkle::sha256(&[b"new"]));
-        store.keep_snapshot(&stream("one"), old, b"old").await.unwrap();
-        store.keep_snapshot(&stream("one"), new, b"new").await.unwrap();
-        assert_eq!(store.snapshot(new).await.unwrap().as_deref(), Some(b"new".as_slice()));
-        assert_eq!(store.snapshot(old).await.unwrap(), None, "the newer takes its place");
-        assert_eq!(store.snapshot(Hash::NONE).await.unwrap(), None);
-    })
-    .await;
+async fn snapshots_are_kept_by_their_hash(store: Arc<dyn Store>) {
+    let (old, new) = (merkle::sha256(&[b"old"]), merkle::sha256(&[b"new"]));
+    store.keep_snapshot(&stream("one"), old, b"old").await.unwrap();
+    store.keep_snapshot(&stream("one"), new, b"new").await.unwrap();
+    assert_eq!(store.snapshot(new).await.unwrap().as_deref(), Some(b"new".as_slice()));
+    assert_eq!(store.snapshot(old).await.unwrap(), None, "the newer takes its place");
+    assert_eq!(store.snapshot(Hash::NONE).await.unwrap(), None);
 }
 
 /// A store whose answers are lost now and then, after it has taken what it was given or before.
@@ -161,33 +172,25 @@ impl Store for Forgetful {
     }
 }
 
-#[tokio::test]
-async fn a_lost_answer_is_settled_by_the_ids() {
-    each_store(|store| async move {
-        let ledger = Ledger::over(Arc::new(Forgetful { store: store.clone(), appends: AtomicUsize::new(0) }));
-        for number in 0..40 {
-            let entry = ledger.append(draft("one", &number.to_string(), "x")).await.unwrap();
-            assert_eq!(entry.first, number, "recorded once, whatever was lost");
-        }
-        assert_eq!(store.read(&stream("one"), 0, 100).await.unwrap().len(), 40);
-    })
-    .await;
+async fn a_lost_answer_is_settled_by_the_ids(store: Arc<dyn Store>) {
+    let ledger = Ledger::over(Arc::new(Forgetful { store: store.clone(), appends: AtomicUsize::new(0) }));
+    for number in 0..40 {
+        let entry = ledger.append(draft("one", &number.to_string(), "x")).await.unwrap();
+        assert_eq!(entry.first, number, "recorded once, whatever was lost");
+    }
+    assert_eq!(store.read(&stream("one"), 0, 100).await.unwrap().len(), 40);
 }
 
-#[tokio::test]
-async fn one_who_is_late_keeps_nobody_else_back() {
-    each_store(|store| async move {
-        let (one, other) = (Ledger::over(store.clone()), Ledger::over(store));
-        // The other believes the stream to be where it was.
-        other.append(draft("one", "a", "x")).await.unwrap();
-        one.append(draft("one", "b", "x")).await.unwrap();
-        let (late, fine) =
-            tokio::join!(other.append(draft("one", "c", "x")), other.append(draft("two", "c", "x")));
-        assert_eq!((late.unwrap().first, fine.unwrap().first), (2, 0));
-        let twice = other.append(draft("one", "b", "y")).await;
-        assert_eq!(twice, Err(LedgerError::OtherContent { stream: stream("one"), id: id("b") }));
-    })
-    .await;
+async fn one_who_is_late_keeps_nobody_else_back(store: Arc<dyn Store>) {
+    let (one, other) = (Ledger::over(store.clone()), Ledger::over(store));
+    // The other believes the stream to be where it was.
+    other.append(draft("one", "a", "x")).await.unwrap();
+    one.append(draft("one", "b", "x")).await.unwrap();
+    let (late, fine) =
+        tokio::join!(other.append(draft("one", "c", "x")), other.append(draft("two", "c", "x")));
+    assert_eq!((late.unwrap().first, fine.unwrap().first), (2, 0));
+    let twice = other.append(draft("one", "b", "y")).await;
+    assert_eq!(twice, Err(LedgerError::OtherContent { stream: stream("one"), id: id("b") }));
 }
 
 /// As somebody who verifies from a volume that cannot be written.

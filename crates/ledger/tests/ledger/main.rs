@@ -12,3 +12,5 @@ mod front_door;
 mod golden;
 mod keys;
 mod planned;
+mod postgres;
+mod server;

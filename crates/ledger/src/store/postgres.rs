@@ -1,0 +1,600 @@
+//! Entries in PostgreSQL: one table, one statement a commit, and a lease whose number is checked in that very statement.
+//!
+//! Whoever writes holds the lease `log`: a number that grows with every holder, and a beat that the holder moves. Who finds that the beat
+//! stands still for [`DEAD_AFTER`] takes the lease over; from then on whatever the old holder still sends is refused by the database itself.
+//! No clocks are compared, and nothing is sent to a server that does not sync what it acknowledges.
+
+use super::row::{Columns, damaged};
+use crate::record::{CommandId, Entry, Stream};
+use crate::store::{Server, Store, StoreError, StoreFuture};
+use merkle::Hash;
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgQueryResult, PgRow};
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Row};
+use std::time::Duration;
+use tokio::sync::{Mutex, watch};
+use tokio::time::{Instant, sleep, timeout};
+
+/// The layout of the database. All of it is made at once, and never altered by this build.
+const LAYOUT: &str = "
+CREATE TABLE layout (number int PRIMARY KEY);
+INSERT INTO layout VALUES (1);
+CREATE TABLE lease (name text PRIMARY KEY, epoch bigint NOT NULL, holder text, beat bigint NOT NULL, position bigint NOT NULL);
+INSERT INTO lease VALUES ('log', 0, NULL, 0, 0);
+CREATE TABLE entry (position bigint PRIMARY KEY, stream text COLLATE \"C\" NOT NULL, first bigint NOT NULL, epoch bigint NOT NULL,
+  at bigint NOT NULL, actor text NOT NULL, role text NOT NULL, command text COLLATE \"C\" NOT NULL, request bytea NOT NULL,
+  book bytea NOT NULL, previous bytea NOT NULL, records text NOT NULL);
+CREATE UNIQUE INDEX entry_command ON entry (stream, command);
+CREATE UNIQUE INDEX entry_first ON entry (stream, first);
+CREATE TABLE snapshot (stream text COLLATE \"C\" PRIMARY KEY, hash bytea NOT NULL, bytes bytea NOT NULL);
+CREATE INDEX snapshot_hash ON snapshot (hash);
+CREATE FUNCTION log_stays() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'the log is never altered'; END $$;
+CREATE TRIGGER entry_stays BEFORE UPDATE OR DELETE ON entry FOR EACH ROW EXECUTE FUNCTION log_stays();
+CREATE TRIGGER entry_remains BEFORE TRUNCATE ON entry FOR EACH STATEMENT EXECUTE FUNCTION log_stays();
+";
+
+const COLUMNS: &str = "position, stream, first, at, actor, role, command, request, book, previous, records";
+
+/// Takes entries, if the lease is still ours: one statement, and so one transaction and one trip.
+const APPEND: &str = "WITH mine AS (UPDATE lease SET position = position + cardinality($3::text[]) \
+    WHERE name = 'log' AND epoch = $1 AND holder = $2 RETURNING position - cardinality($3::text[]) AS before) \
+    INSERT INTO entry (position, stream, first, epoch, at, actor, role, command, request, book, previous, records) \
+    SELECT mine.before + place, stream, first, $1, at, actor, role, command, request, book, previous, records \
+    FROM mine, unnest($3::text[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::bytea[], $10::bytea[], \
+    $11::bytea[], $12::text[]) WITH ORDINALITY AS row (stream, first, at, actor, role, command, request, book, previous, records, place)";
+
+/// How often the holder of the lease moves its beat.
+const BEAT: Duration = Duration::from_secs(1);
+/// A holder whose beat has stood still for this long is dead.
+const DEAD_AFTER: Duration = Duration::from_secs(5);
+/// How long anything may take before its connection is given up. The server is not asked to cancel: that can answer well for what is not safe.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The store in a database of its own.
+pub(super) struct Postgres {
+    options: PgConnectOptions,
+    /// The only connection that writes.
+    writer: Mutex<Option<PgConnection>>,
+    reader: Mutex<Option<PgConnection>>,
+    /// Looks ids up, so that nobody who asks for one waits for a long reading.
+    finder: Mutex<Option<PgConnection>>,
+    /// The number and the holder of the lease; none where nothing is written.
+    lease: Option<Lease>,
+    stop: watch::Sender<bool>,
+}
+
+#[derive(Clone)]
+struct Lease {
+    epoch: i64,
+    holder: String,
+}
+
+fn failed(error: impl std::fmt::Display) -> StoreError {
+    StoreError::Failed(error.to_string())
+}
+
+/// The code by which PostgreSQL names what went wrong.
+fn code(error: &sqlx::Error) -> String {
+    let sqlx::Error::Database(message) = error else { return String::new() };
+    message.code().map(|code| code.into_owned()).unwrap_or_default()
+}
+
+/// An entry's place or its command is taken.
+const CONSTRAINT: &str = "23505";
+/// The disk is full.
+const FULL: &str = "53100";
+
+/// Did the server answer, so that nothing is unknown?
+fn is_answered(error: &sqlx::Error) -> bool {
+    // Class 57 ends the connection or the statement from outside, class 08 is the line itself.
+    matches!(error, sqlx::Error::Database(_))
+        && !["08", "57"].contains(&&code(error).chars().take(2).collect::<String>()[..])
+}
+
+impl Postgres {
+    /// Opens the store in this database, which is laid out if it is empty, and takes its lease. Who holds it and is alive keeps it.
+    pub(super) async fn open(server: &Server) -> Result<Postgres, StoreError> {
+        let options = options(server)?;
+        let mut writer = connect(&options).await?;
+        check_server(&mut writer, server.single).await?;
+        lay_out(&mut writer).await?;
+        let lease = take_lease(&mut writer).await?;
+        let mut postgres = Postgres::reading(options).await?;
+        postgres.writer = Mutex::new(Some(writer));
+        postgres.lease = Some(lease.clone());
+        tokio::spawn(beat(postgres.options.clone(), lease, postgres.stop.subscribe()));
+        Ok(postgres)
+    }
+
+    /// Opens the store of this database only to read it, also while somebody else writes it.
+    pub(super) async fn read_only(server: &Server) -> Result<Postgres, StoreError> {
+        let options = options(server)?;
+        let mut reader = connect(&options).await?;
+        if !is_laid_out(&mut reader).await? {
+            return Err(failed(format!("no ledger in {}", shown(&options))));
+        }
+        Postgres::reading(options).await
+    }
+
+    async fn reading(options: PgConnectOptions) -> Result<Postgres, StoreError> {
+        let (reader, finder) = (connect(&options).await?, connect(&options).await?);
+        Ok(Postgres {
+            options,
+            writer: Mutex::new(None),
+            reader: Mutex::new(Some(reader)),
+            finder: Mutex::new(Some(finder)),
+            lease: None,
+            stop: watch::channel(false).0,
+        })
+    }
+
+    /// Who was first, where an entry's place or command is taken.
+    async fn conflict(&self, entries: &[Entry], message: String) -> StoreError {
+        for entry in entries {
+            match self.command(&entry.stream, &entry.command).await {
+                Ok(Some(_)) => return StoreError::Known(entry.stream.clone(), entry.command.clone()),
+                Ok(None) => {}
+                Err(error) => return error,
+            }
+            match self.last(&entry.stream).await {
+                Ok(last) if last.as_ref().map_or(0, Entry::end) != entry.first => {
+                    return StoreError::Moved(entry.stream.clone());
+                }
+                Ok(_) => {}
+                Err(error) => return error,
+            }
+        }
+        failed(message)
+    }
+
+    /// What a query finds, over a connection that is made anew if it was lost.
+    async fn rows<'q>(
+        &self,
+        connection: &Mutex<Option<PgConnection>>,
+        sql: &str,
+        bind: impl Fn(Query<'q>) -> Query<'q>,
+    ) -> Result<Vec<PgRow>, StoreError> {
+        let mut held = connection.lock().await;
+        let mut lost = String::new();
+        for _ in 0..2 {
+            let mut line = match held.take() {
+                Some(line) => line,
+                None if *self.stop.borrow() => return Err(failed("it is closed")),
+                None => connect(&self.options).await?,
+            };
+            let query = bind(sqlx::query(AssertSqlSafe(sql.to_owned())));
+            match timeout(PATIENCE, query.fetch_all(&mut line)).await {
+                Ok(Ok(rows)) => {
+                    *held = Some(line);
+                    return Ok(rows);
+                }
+                Ok(Err(error)) if is_answered(&error) => {
+                    *held = Some(line);
+                    return Err(failed(error));
+                }
+                Ok(Err(error)) => lost = error.to_string(),
+                Err(_) => lost = format!("no answer within {} s", PATIENCE.as_secs()),
+            }
+        }
+        Err(StoreError::Unknown(lost))
+    }
+
+    async fn entries<'q>(
+        &self,
+        sql: &str,
+        bind: impl Fn(Query<'q>) -> Query<'q>,
+    ) -> Result<Vec<Entry>, StoreError> {
+        self.rows(&self.reader, sql, bind).await?.iter().map(entry).collect()
+    }
+
+    /// One entry at most, by the connection that looks ids up.
+    async fn find<'q>(
+        &self,
+        sql: &str,
+        bind: impl Fn(Query<'q>) -> Query<'q>,
+    ) -> Result<Option<Entry>, StoreError> {
+        self.rows(&self.finder, sql, bind).await?.first().map(entry).transpose()
+    }
+
+    async fn streams_between(&self, from: String, to: String) -> Result<Vec<Stream>, StoreError> {
+        // Hops from stream to stream along the index.
+        let sql = "WITH RECURSIVE found (stream) AS (SELECT min(stream) FROM entry WHERE stream >= $1 AND stream < $2 UNION \
+                   SELECT (SELECT min(entry.stream) FROM entry WHERE entry.stream > found.stream AND entry.stream < $2) FROM found \
+                   WHERE found.stream IS NOT NULL) SELECT stream FROM found WHERE stream IS NOT NULL ORDER BY stream COLLATE \"C\"";
+        let rows = self.rows(&self.reader, sql, |query| query.bind(from.clone()).bind(to.clone())).await?;
+        let stream = |row: &PgRow| {
+            let name: String = row.try_get(0).map_err(failed)?;
+            name.parse().map_err(|bad: crate::record::BadText| damaged("an entry", bad))
+        };
+        rows.iter().map(stream).collect()
+    }
+
+    /// Sends entries once.
+    async fn send(&self, lease: &Lease, entries: &[Entry]) -> Result<PgQueryResult, Sent> {
+        let mut held = self.writer.lock().await;
+        let mut line = match held.take() {
+            Some(line) => line,
+            None if *self.stop.borrow() => return Err(Sent::Failed("it takes nothing any more".to_owned())),
+            None => connect(&self.options).await.map_err(|error| Sent::Lost(error.to_string()))?,
+        };
+        let columns: Vec<Columns> = entries.iter().map(Columns::of).collect();
+        let texts = |of: fn(&Columns) -> &String| columns.iter().map(of).cloned().collect::<Vec<String>>();
+        let numbers = |of: fn(&Columns) -> i64| columns.iter().map(of).collect::<Vec<i64>>();
+        let bytes = |of: fn(&Columns) -> &Vec<u8>| columns.iter().map(of).cloned().collect::<Vec<Vec<u8>>>();
+        let query = sqlx::query(APPEND)
+            .bind(lease.epoch)
+            .bind(lease.holder.clone())
+            .bind(texts(|row| &row.stream))
+            .bind(numbers(|row| row.first))
+            .bind(numbers(|row| row.at))
+            .bind(texts(|row| &row.actor))
+            .bind(texts(|row| &row.role))
+            .bind(texts(|row| &row.command))
+            .bind(bytes(|row| &row.request))
+            .bind(bytes(|row| &row.book))
+            .bind(bytes(|row| &row.previous))
+            .bind(texts(|row| &row.records));
+        // A connection that is given up midway is not used again: who knows what it still answers.
+        match timeout(PATIENCE, query.execute(&mut line)).await {
+            Ok(Ok(done)) => {
+                *held = Some(line);
+                Ok(done)
+            }
+            Ok(Err(error)) if is_answered(&error) => {
+                *held = Some(line);
+                Err(match code(&error).as_str() {
+                    CONSTRAINT => Sent::Conflict(error.to_string()),
+                    FULL => Sent::Full(error.to_string()),
+                    _ => Sent::Failed(error.to_string()),
+                })
+            }
+            Ok(Err(error)) => Err(Sent::Lost(error.to_string())),
+            Err(_) => Err(Sent::Lost(format!("no answer within {} s", PATIENCE.as_secs()))),
+        }
+    }
+}
+
+type Query<'q> = sqlx::query::Query<'q, sqlx::Postgres, sqlx::postgres::PgArguments>;
+
+/// Why entries were not taken, or why that is not known.
+enum Sent {
+    Conflict(String),
+    Full(String),
+    Failed(String),
+    Lost(String),
+}
+
+fn options(server: &Server) -> Result<PgConnectOptions, StoreError> {
+    let options: PgConnectOptions =
+        server.url.parse().map_err(|error| failed(format!("{}: {error}", server.url)))?;
+    Ok(options
+        .application_name("croupier")
+        .options([("client_min_messages", "warning")])
+        .disable_statement_logging())
+}
+
+/// The database without the password.
+fn shown(options: &PgConnectOptions) -> String {
+    format!(
+        "{} at {}:{}",
+        options.get_database().unwrap_or("postgres"),
+        options.get_host(),
+        options.get_port()
+    )
+}
+
+async fn connect(options: &PgConnectOptions) -> Result<PgConnection, StoreError> {
+    let lost = |error: &dyn std::fmt::Display| StoreError::Unknown(format!("{}: {error}", shown(options)));
+    let mut line = match timeout(PATIENCE, options.connect()).await {
+        Ok(line) => line.map_err(|error| lost(&error))?,
+        Err(_) => return Err(lost(&"no answer")),
+    };
+    // What is acknowledged is on disk, here and on the standby that the server waits for.
+    sqlx::query("SET synchronous_commit = on").execute(&mut line).await.map_err(|error| lost(&error))?;
+    Ok(line)
+}
+
+/// A setting of the server.
+async fn setting(line: &mut PgConnection, name: &str) -> Result<String, StoreError> {
+    let row = sqlx::query("SELECT coalesce(current_setting($1, true), '')").bind(name.to_owned());
+    row.fetch_one(line).await.and_then(|row| row.try_get(0)).map_err(failed)
+}
+
+/// A server that may lose what it has acknowledged is refused.
+async fn check_server(line: &mut PgConnection, single: bool) -> Result<(), StoreError> {
+    for name in ["fsync", "full_page_writes"] {
+        let found = setting(line, name).await?;
+        if found != "on" {
+            return Err(failed(format!("the server has {name} = {found}; a ledger needs {name} = on")));
+        }
+    }
+    if !single && setting(line, "synchronous_standby_names").await?.is_empty() {
+        return Err(failed(
+            "the server waits for no standby (synchronous_standby_names is empty), so that its loss would lose what was acknowledged; \
+             allowed is a server with one, or `?single=true` at the end of the address where one machine is enough",
+        ));
+    }
+    Ok(())
+}
+
+async fn is_laid_out(line: &mut PgConnection) -> Result<bool, StoreError> {
+    let found = sqlx::query("SELECT to_regclass('layout') IS NOT NULL").fetch_one(&mut *line).await;
+    if !found.and_then(|row| row.try_get::<bool, _>(0)).map_err(failed)? {
+        return Ok(false);
+    }
+    let number = sqlx::query("SELECT max(number) FROM layout").fetch_one(line).await;
+    match number.and_then(|row| row.try_get::<Option<i32>, _>(0)).map_err(failed)? {
+        Some(1) => Ok(true),
+        found => Err(damaged("layout", format!("found {}; this build reads layout 1", found.unwrap_or(0)))),
+    }
+}
+
+async fn lay_out(line: &mut PgConnection) -> Result<(), StoreError> {
+    if is_laid_out(line).await? {
+        return Ok(());
+    }
+    // Who comes second waits for whoever lays out, and then finds it done.
+    let sql = format!("BEGIN; SELECT pg_advisory_xact_lock(1131573109); {LAYOUT} COMMIT");
+    match sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut *line).await {
+        Ok(_) => Ok(()),
+        Err(error) => {
+            sqlx::raw_sql("ROLLBACK").execute(&mut *line).await.map_err(failed)?;
+            if is_laid_out(line).await? { Ok(()) } else { Err(failed(error)) }
+        }
+    }
+}
+
+/// Takes the lease: at once where nobody holds it, otherwise once its holder has not moved its beat for a while of this machine's own clock.
+async fn take_lease(line: &mut PgConnection) -> Result<Lease, StoreError> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(failed)?;
+    let me = hex::encode(bytes);
+    let since = Instant::now();
+    let mut known: Option<(i64, Option<String>, i64)> = None;
+    loop {
+        let row = sqlx::query("SELECT epoch, holder, beat FROM lease WHERE name = 'log'")
+            .fetch_one(&mut *line)
+            .await;
+        let row = row.map_err(failed)?;
+        let read = |error| damaged("lease", error);
+        let found: (i64, Option<String>, i64) =
+            (row.try_get(0).map_err(read)?, row.try_get(1).map_err(read)?, row.try_get(2).map_err(read)?);
+        let is_free = found.1.is_none() || since.elapsed() >= DEAD_AFTER;
+        match &known {
+            Some(before) if *before != found => {
+                return Err(failed(
+                    "another process writes this ledger and is alive; a ledger has one writer",
+                ));
+            }
+            _ if is_free => {
+                let taken = sqlx::query(
+                    "UPDATE lease SET epoch = epoch + 1, holder = $1, beat = beat + 1 WHERE name = 'log' AND epoch = $2 AND beat = $3",
+                );
+                let taken = taken
+                    .bind(me.clone())
+                    .bind(found.0)
+                    .bind(found.2)
+                    .execute(&mut *line)
+                    .await
+                    .map_err(failed)?;
+                match taken.rows_affected() {
+                    1 => return Ok(Lease { epoch: found.0 + 1, holder: me }),
+                    _ => return Err(failed("another process took this ledger at the same time")),
+                }
+            }
+            _ => known = Some(found),
+        }
+        sleep(BEAT / 4).await;
+    }
+}
+
+/// Moves the beat as long as the lease is ours. A lost connection is made anew: whether the lease is still ours the database says.
+async fn beat(options: PgConnectOptions, lease: Lease, mut stop: watch::Receiver<bool>) {
+    let mut line: Option<PgConnection> = None;
+    loop {
+        tokio::select! {
+            () = sleep(BEAT) => {}
+            _ = stop.wait_for(|stop| *stop) => return,
+        }
+        let mut held = match line.take() {
+            Some(held) => held,
+            None => match connect(&options).await {
+                Ok(held) => held,
+                Err(_) => continue,
+            },
+        };
+        let moved =
+            sqlx::query("UPDATE lease SET beat = beat + 1 WHERE name = 'log' AND epoch = $1 AND holder = $2")
+                .bind(lease.epoch)
+                .bind(lease.holder.clone())
+                .execute(&mut held);
+        match timeout(PATIENCE, moved).await {
+            Ok(Ok(moved)) if moved.rows_affected() == 0 => return,
+            Ok(Ok(_)) => line = Some(held),
+            _ => {}
+        }
+    }
+}
+
+fn entry(row: &PgRow) -> Result<Entry, StoreError> {
+    let position: i64 = row.try_get(0).map_err(|error| damaged("an entry without a position", error))?;
+    let place = format!("entry {position}");
+    let text = |column: usize, field: &str| -> Result<String, StoreError> {
+        row.try_get(column).map_err(|error| damaged(&place, format!("{field}: {error}")))
+    };
+    let number = |column: usize, field: &str| -> Result<i64, StoreError> {
+        row.try_get(column).map_err(|error| damaged(&place, format!("{field}: {error}")))
+    };
+    let bytes = |column: usize, field: &str| -> Result<Vec<u8>, StoreError> {
+        row.try_get(column).map_err(|error| damaged(&place, format!("{field}: {error}")))
+    };
+    Columns {
+        stream: text(1, "stream")?,
+        first: number(2, "sequence")?,
+        at: number(3, "time")?,
+        actor: text(4, "actor")?,
+        role: text(5, "role")?,
+        command: text(6, "command")?,
+        request: bytes(7, "request")?,
+        book: bytes(8, "book")?,
+        previous: bytes(9, "previous")?,
+        records: text(10, "records")?,
+    }
+    .entry()
+}
+
+impl Store for Postgres {
+    fn append<'a>(&'a self, entries: &'a [Entry]) -> StoreFuture<'a, ()> {
+        Box::pin(async move {
+            let lease = self.lease.as_ref().ok_or_else(|| failed("it was opened only to be read"))?;
+            match self.send(lease, entries).await {
+                Ok(done) if done.rows_affected() == entries.len() as u64 => Ok(()),
+                Ok(_) => {
+                    Err(StoreError::Fenced("another process has taken the lease of this ledger".to_owned()))
+                }
+                Err(Sent::Conflict(message)) => Err(self.conflict(entries, message).await),
+                Err(Sent::Full(message)) => Err(StoreError::Full(message)),
+                Err(Sent::Failed(message)) => Err(StoreError::Failed(message)),
+                Err(Sent::Lost(message)) => {
+                    // The server may come back, or another take its place.
+                    sleep(BEAT).await;
+                    Err(StoreError::Unknown(message))
+                }
+            }
+        })
+    }
+
+    fn last<'a>(&'a self, stream: &'a Stream) -> StoreFuture<'a, Option<Entry>> {
+        Box::pin(async move {
+            let sql = format!("SELECT {COLUMNS} FROM entry WHERE stream = $1 ORDER BY first DESC LIMIT 1");
+            self.find(&sql, |query| query.bind(stream.as_str().to_owned())).await
+        })
+    }
+
+    fn read<'a>(&'a self, stream: &'a Stream, from: u64, most: u32) -> StoreFuture<'a, Vec<Entry>> {
+        Box::pin(async move {
+            let sql = format!(
+                "SELECT {COLUMNS} FROM entry WHERE stream = $1 AND first >= (SELECT coalesce(max(first), 0) FROM entry \
+                 WHERE stream = $1 AND first <= $2) ORDER BY first LIMIT $3"
+            );
+            let from = i64::try_from(from).unwrap_or(i64::MAX);
+            let mut found = self
+                .entries(&sql, |query| {
+                    query.bind(stream.as_str().to_owned()).bind(from).bind(i64::from(most))
+                })
+                .await?;
+            found.retain(|entry| i64::try_from(entry.end()).is_ok_and(|end| end > from));
+            Ok(found)
+        })
+    }
+
+    fn all(&self, after: u64, most: u32) -> StoreFuture<'_, Vec<(u64, Result<Entry, StoreError>)>> {
+        Box::pin(async move {
+            let sql = format!("SELECT {COLUMNS} FROM entry WHERE position > $1 ORDER BY position LIMIT $2");
+            let after = i64::try_from(after).unwrap_or(i64::MAX);
+            let rows = self.rows(&self.reader, &sql, |query| query.bind(after).bind(i64::from(most))).await?;
+            let position = |row: &PgRow| row.try_get::<i64, _>(0).map_err(failed);
+            rows.iter().map(|row| Ok((position(row)?.unsigned_abs(), entry(row)))).collect()
+        })
+    }
+
+    fn command<'a>(&'a self, stream: &'a Stream, id: &'a CommandId) -> StoreFuture<'a, Option<Entry>> {
+        self.command_in([stream, stream], id)
+    }
+
+    fn command_in<'a>(
+        &'a self,
+        [one, other]: [&'a Stream; 2],
+        id: &'a CommandId,
+    ) -> StoreFuture<'a, Option<Entry>> {
+        Box::pin(async move {
+            let sql =
+                format!("SELECT {COLUMNS} FROM entry WHERE command = $1 AND stream IN ($2, $3) LIMIT 1");
+            let bind = |query: Query<'static>| {
+                query
+                    .bind(id.as_str().to_owned())
+                    .bind(one.as_str().to_owned())
+                    .bind(other.as_str().to_owned())
+            };
+            self.find(&sql, bind).await
+        })
+    }
+
+    fn streams(&self) -> StoreFuture<'_, Vec<Stream>> {
+        Box::pin(async move { self.streams_between(String::new(), "\u{10ffff}".to_owned()).await })
+    }
+
+    fn streams_of<'a>(&'a self, kind: &'a str) -> StoreFuture<'a, Vec<Stream>> {
+        // The character after the slash ends the range.
+        Box::pin(async move { self.streams_between(format!("{kind}/"), format!("{kind}0")).await })
+    }
+
+    fn keep_snapshot<'a>(&'a self, stream: &'a Stream, hash: Hash, bytes: &'a [u8]) -> StoreFuture<'a, ()> {
+        Box::pin(async move {
+            let sql = "INSERT INTO snapshot VALUES ($1, $2, $3) ON CONFLICT (stream) DO UPDATE SET hash = $2, bytes = $3";
+            let bind = |query: Query<'static>| {
+                query.bind(stream.as_str().to_owned()).bind(hash.0.to_vec()).bind(bytes.to_vec())
+            };
+            self.rows(&self.reader, sql, bind).await.map(|_| ())
+        })
+    }
+
+    fn snapshot(&self, hash: Hash) -> StoreFuture<'_, Option<Vec<u8>>> {
+        Box::pin(async move {
+            let sql = "SELECT bytes FROM snapshot WHERE hash = $1 LIMIT 1";
+            let rows = self.rows(&self.finder, sql, |query| query.bind(hash.0.to_vec())).await?;
+            rows.first().map(|row| row.try_get(0)).transpose().map_err(failed)
+        })
+    }
+
+    fn check(&self) -> StoreFuture<'_, Vec<String>> {
+        Box::pin(async move {
+            let sql = "SELECT (SELECT count(*) FROM entry), (SELECT coalesce(min(position), 1) FROM entry), \
+                       (SELECT coalesce(max(position), 0) FROM entry), (SELECT position FROM lease WHERE name = 'log')";
+            let rows = self.rows(&self.reader, sql, |query| query).await?;
+            let row = rows.first().ok_or_else(|| failed("no answer"))?;
+            let number =
+                |column: usize| row.try_get::<i64, _>(column).map_err(|error| damaged("the log", error));
+            let (count, first, last, taken) = (number(0)?, number(1)?, number(2)?, number(3)?);
+            let mut faults = Vec::new();
+            if first != 1 || last != count {
+                faults.push(format!(
+                    "{count} entries have positions {first} to {last}, which is not one after the other"
+                ));
+            }
+            if taken != last {
+                faults.push(format!(
+                    "the lease says that {taken} entries were taken, and the last has position {last}"
+                ));
+            }
+            Ok(faults)
+        })
+    }
+
+    fn close(&self) -> StoreFuture<'_, ()> {
+        Box::pin(async move {
+            self.stop.send_replace(true);
+            for reader in [&self.reader, &self.finder] {
+                if let Some(reader) = reader.lock().await.take() {
+                    reader.close().await.map_err(failed)?;
+                }
+            }
+            let (Some(mut writer), Some(lease)) = (self.writer.lock().await.take(), &self.lease) else {
+                return Ok(());
+            };
+            // Whoever comes next need not wait.
+            sqlx::query("UPDATE lease SET holder = NULL WHERE name = 'log' AND epoch = $1 AND holder = $2")
+                .bind(lease.epoch)
+                .bind(lease.holder.clone())
+                .execute(&mut writer)
+                .await
+                .map_err(failed)?;
+            writer.close().await.map_err(failed)
+        })
+    }
+}
+
+impl Drop for Postgres {
+    fn drop(&mut self) {
+        self.stop.send_replace(true);
+    }
+}

@@ -1,0 +1,135 @@
+//! What only a database that several processes can reach must do: one writer, and everybody else refused by the database itself.
+
+use crate::a_store::{draft, entries, stream};
+use crate::common::{evening, id, reseat, seat, submit};
+use crate::server::Server;
+use ledger::{Ledger, LedgerError, StoreError, store};
+
+#[tokio::test]
+#[ignore = "needs PostgreSQL: scripts/test runs it"]
+async fn a_living_writer_keeps_its_ledger_and_a_closed_one_leaves_it_at_once() {
+    let server = Server::start();
+    let first = store::open(server.place()).await.unwrap();
+    let refused = store::open(server.place()).await.err().unwrap();
+    assert!(matches!(&refused, StoreError::Failed(why) if why.contains("is alive")), "{refused}");
+    first.close().await.unwrap();
+    let (_folder, entries) = entries(2).await;
+    let second = store::open(server.place()).await.unwrap();
+    second.append(&entries).await.unwrap();
+    // Readers need no lease.
+    let reader = store::read_only(server.place()).await.unwrap();
+    assert_eq!(reader.read(&stream("one"), 0, 9).await.unwrap(), entries);
+    assert!(reader.append(&entries).await.is_err());
+}
+
+#[tokio::test]
+#[ignore = "needs PostgreSQL: scripts/test runs it"]
+async fn whoever_lost_the_lease_writes_nothing_more() {
+    let server = Server::start();
+    let (_folder, entries) = entries(3).await;
+    let old = store::open(server.place()).await.unwrap();
+    old.append(&entries[..1]).await.unwrap();
+    // As if its beat had stood still and somebody had taken over.
+    server.sql("UPDATE lease SET epoch = epoch + 1, holder = 'another'").unwrap();
+    let late = old.append(&entries[1..2]).await.unwrap_err();
+    assert!(matches!(late, StoreError::Fenced(_)), "{late}");
+    assert_eq!(old.read(&stream("one"), 0, 9).await.unwrap(), entries[..1]);
+    // What is over it stops and says so.
+    let ledger = Ledger::over(old);
+    let stopped = ledger.append(draft("two", "a", "x")).await.unwrap_err();
+    assert!(matches!(&stopped, LedgerError::Stopped { why } if why.contains("lease")), "{stopped}");
+}
+
+#[tokio::test]
+#[ignore = "needs PostgreSQL: scripts/test runs it"]
+async fn a_dead_writers_ledger_is_taken_over_and_goes_on() {
+    let server = Server::start();
+    let (_folder, entries) = entries(2).await;
+    let dead = store::open(server.place()).await.unwrap();
+    dead.append(&entries[..1]).await.unwrap();
+    // Its process ends without a word: nothing beats any more.
+    drop(dead);
+    let heir = store::open(server.place()).await.unwrap();
+    heir.append(&entries[1..]).await.unwrap();
+    assert_eq!(heir.check().await.unwrap(), Vec::<String>::new());
+    assert_eq!(server.sql("SELECT array_agg(epoch ORDER BY position) FROM entry").unwrap(), "{1,2}");
+}
+
+#[tokio::test]
+#[ignore = "needs PostgreSQL: scripts/test runs it"]
+async fn a_server_that_dies_loses_nothing_that_was_acknowledged_and_takes_nothing_twice() {
+    let mut server = Server::start();
+    let ledger = Ledger::over(store::open(server.place()).await.unwrap());
+    let mut acknowledged = Vec::new();
+    for round in 0..3 {
+        for number in 0..20 {
+            let entry = ledger.append(draft("one", &format!("{round}-{number}"), "x")).await.unwrap();
+            acknowledged.push(entry);
+        }
+        server.kill();
+        server.run();
+        // The writer finds its line dead, and asks again under the same id.
+        acknowledged.push(ledger.append(draft("one", &format!("{round}-after"), "x")).await.unwrap());
+    }
+    let reader = store::read_only(server.place()).await.unwrap();
+    assert_eq!(reader.read(&stream("one"), 0, 1_000).await.unwrap(), acknowledged);
+    assert_eq!(reader.check().await.unwrap(), Vec::<String>::new());
+}
+
+#[tokio::test]
+#[ignore = "needs PostgreSQL: scripts/test runs it"]
+async fn the_log_is_neither_altered_nor_shortened_by_sql() {
+    let server = Server::start();
+    let (_folder, entries) = entries(2).await;
+    store::open(server.place()).await.unwrap().append(&entries).await.unwrap();
+    for sql in ["UPDATE entry SET actor = 'eve'", "DELETE FROM entry", "TRUNCATE entry"] {
+        let refused = server.sql(sql).unwrap_err();
+        assert!(refused.contains("the log is never altered"), "{sql}: {refused}");
+    }
+}
+
+#[tokio::test]
+#[ignore = "needs PostgreSQL: scripts/test runs it"]
+async fn a_server_that_may_lose_what_it_acknowledged_is_refused() {
+    let server = Server::start();
+    let refused = store::open(server.place_with_standby()).await.err().unwrap();
+    assert!(matches!(&refused, StoreError::Failed(why) if why.contains("single=true")), "{refused}");
+    server.sql("ALTER SYSTEM SET full_page_writes = off").unwrap();
+    server.sql("SELECT pg_reload_conf()").unwrap();
+    let refused = loop {
+        match store::open(server.place()).await {
+            Ok(store) => store.close().await.unwrap(),
+            Err(error) => break error,
+        }
+    };
+    assert!(matches!(&refused, StoreError::Failed(why) if why.contains("full_page_writes")), "{refused}");
+}
+
+/// One evening at a table in both stores: every byte is the same, and the table is.
+#[tokio::test]
+#[ignore = "needs PostgreSQL: scripts/test runs it"]
+async fn an_evening_is_the_same_in_both_stores() {
+    let server = Server::start();
+    let folder = tempfile::tempdir().unwrap();
+    let evening = evening("act", 7, 12);
+    let mut kept = Vec::new();
+    for place in [store::Place::from(folder.path()), server.place()] {
+        let ledger = Ledger::over(store::open(&place).await.unwrap());
+        let mut log = seat(&ledger, "one", &evening).await.unwrap();
+        for (number, command) in evening.commands.iter().enumerate() {
+            submit(&mut log, &id(&format!("c{number}")), command).await.unwrap();
+        }
+        drop(log);
+        ledger.close().await.unwrap();
+        let again = Ledger::over(store::open(&place).await.unwrap());
+        let log = reseat(&again, "one", &evening).await.unwrap();
+        assert_eq!(log.state().state(), evening.house.table.state());
+        drop(log);
+        again.close().await.unwrap();
+        let reader = store::read_only(&place).await.unwrap();
+        let all = reader.all(0, 100_000).await.unwrap();
+        kept.push(all.into_iter().map(|(position, entry)| (position, entry.unwrap())).collect::<Vec<_>>());
+    }
+    assert!(kept[0].len() > 100);
+    assert_eq!(kept[0], kept[1]);
+}

@@ -1,0 +1,139 @@
+//! A PostgreSQL server of the test's own: in a folder that goes with it, on loopback, gone with the test whatever becomes of it.
+
+use ledger::store::Place;
+use std::net::TcpListener;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// A server that runs.
+pub struct Server {
+    child: Option<Child>,
+    folder: TempDir,
+    port: u16,
+}
+
+/// Where Debian keeps the programs of PostgreSQL, or wherever they are found.
+fn program(name: &str) -> PathBuf {
+    let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let mut found: Vec<PathBuf> = versions.map(|version| version.path().join("bin").join(name)).collect();
+    found.retain(|path| path.is_file());
+    found.sort();
+    found.pop().unwrap_or_else(|| name.into())
+}
+
+/// A program as somebody who is not root, because PostgreSQL refuses to be; it ends when the test does.
+fn as_nobody_special(program: &Path) -> Command {
+    let root =
+        std::fs::metadata("/proc/self").is_ok_and(|about| std::os::unix::fs::MetadataExt::uid(&about) == 0);
+    let mut command = Command::new("setpriv");
+    command.arg("--pdeathsig=KILL");
+    if root {
+        command.args(["--reuid=postgres", "--regid=postgres", "--clear-groups"]);
+    }
+    command.arg("--").arg(program).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+    command.process_group(0);
+    command
+}
+
+impl Server {
+    /// Makes a server and starts it.
+    pub fn start() -> Server {
+        let folder = tempfile::tempdir().unwrap();
+        // Whoever the server runs as makes its data in here.
+        std::fs::set_permissions(folder.path(), std::os::unix::fs::PermissionsExt::from_mode(0o777)).unwrap();
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let mut server = Server { child: None, folder, port };
+        let made = as_nobody_special(&program("initdb"))
+            .args(["--username=croupier", "--auth=trust", "--encoding=UTF8", "--no-locale", "-D"])
+            .arg(server.data())
+            .output()
+            .expect("initdb of PostgreSQL and setpriv are needed: scripts/test installs them");
+        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        server.run();
+        server
+    }
+
+    fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+
+    /// Starts it, also again.
+    pub fn run(&mut self) {
+        let child = as_nobody_special(&program("postgres"))
+            .arg("-D")
+            .arg(self.data())
+            .args([
+                "-p",
+                &self.port.to_string(),
+                "-c",
+                "listen_addresses=127.0.0.1",
+                "-c",
+                "shared_buffers=16MB",
+                "-k",
+            ])
+            .arg(self.folder.path())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        self.child = Some(child);
+        let patience = Instant::now() + Duration::from_secs(60);
+        let is_ready = || {
+            let args = ["-q", "-h", "127.0.0.1", "-p", &self.port.to_string()];
+            Command::new(program("pg_isready")).args(args).status().is_ok_and(|status| status.success())
+        };
+        while !is_ready() {
+            assert!(Instant::now() < patience, "the server did not start");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Kills it, as a power failure would.
+    pub fn kill(&mut self) {
+        let Some(mut child) = self.child.take() else { return };
+        // The server's own processes are of its group.
+        let group = format!("-{}", child.id());
+        let _ = Command::new("kill").args(["-KILL", "--", &group]).status();
+        let _ = child.wait();
+    }
+
+    /// The address of its only database.
+    pub fn place(&self) -> Place {
+        Place::from(format!("postgres://croupier@127.0.0.1:{}/postgres?single=true", self.port).as_str())
+    }
+
+    /// The same, where a standby is asked for that is not there.
+    pub fn place_with_standby(&self) -> Place {
+        Place::from(format!("postgres://croupier@127.0.0.1:{}/postgres", self.port).as_str())
+    }
+
+    /// Runs SQL by PostgreSQL's own program, as somebody who has got hold of the database.
+    pub fn sql(&self, sql: &str) -> Result<String, String> {
+        let args = [
+            "-h",
+            "127.0.0.1",
+            "-p",
+            &self.port.to_string(),
+            "-U",
+            "croupier",
+            "-d",
+            "postgres",
+            "-qAt",
+            "-c",
+            sql,
+        ];
+        let done = Command::new(program("psql")).args(args).output().unwrap();
+        match done.status.success() {
+            true => Ok(String::from_utf8_lossy(&done.stdout).trim().to_owned()),
+            false => Err(String::from_utf8_lossy(&done.stderr).into_owned()),
+        }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
