@@ -6,6 +6,7 @@ use crate::fault::ArchiveFault;
 use crate::openings::ShownCards;
 use crate::shoes::SHOE;
 use crate::walk::Walk;
+use ledger::store::Place;
 use ledger::{Against, CommandId, Editions, Entry, Judges, Store, StoreError, StoreFuture, Stream};
 use merkle::Hash;
 use promotion::Promotion;
@@ -144,6 +145,10 @@ impl Store for Counted<'_> {
 
     fn check(&self) -> StoreFuture<'_, Vec<String>> {
         self.store.check()
+    }
+
+    fn retire<'a>(&'a self, to: &'a Place) -> StoreFuture<'a, ()> {
+        self.store.retire(to)
     }
 
     fn close(&self) -> StoreFuture<'_, ()> {

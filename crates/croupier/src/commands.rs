@@ -7,6 +7,7 @@ mod conformance;
 mod count;
 mod deal;
 mod drill;
+mod house;
 mod identity;
 mod log;
 mod manual;
@@ -81,6 +82,9 @@ enum Command {
     /// What a ledger holds: shown, replayed, verified, exported
     #[command(subcommand)]
     Log(log::LogCommand),
+    /// A closed house: its log moved to another place
+    #[command(subcommand)]
+    House(house::HouseCommand),
     /// Play at a table in the terminal, with play chips or as the referee of a real shoe
     Play(play::PlayArgs),
     /// What the book says when something went wrong, with clauses, and what really follows
@@ -136,6 +140,7 @@ pub fn run(cli: &Cli, screen: &Screen) -> Result<(), Failure> {
         Some(Command::Roads(args)) => roads::run(args, screen),
         Some(Command::Deal(args)) => deal::run(args, screen),
         Some(Command::Log(command)) => log::run(command, screen),
+        Some(Command::House(command)) => house::run(command, screen),
         Some(Command::Play(args)) => play::run(args, screen),
         Some(Command::Rule(args)) => rule::run(args, screen),
         Some(Command::Drill(args)) => drill::run(args, screen),

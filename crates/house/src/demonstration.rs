@@ -54,6 +54,7 @@ pub fn settings(listen: SocketAddr, data: &Path) -> Result<HouseSettings, String
     Ok(HouseSettings {
         listen,
         data: data.to_owned(),
+        store: None,
         vault_key: data.join("keys").join("vault.key"),
         signing_key: data.join("keys").join("signing.key"),
         witnesses: Vec::new(),

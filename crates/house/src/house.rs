@@ -16,6 +16,7 @@ use floor::config::HouseBook;
 use floor::metrics::Metrics;
 use floor::runner::Running;
 use hall::{Hall, RuleBook};
+use ledger::store::Place;
 use ledger::{Against, Draft, Judges, Ledger, LedgerError, Payload, Report, Stream, store};
 use office::shift::Shifts;
 use office::signer::Signer;
@@ -98,14 +99,14 @@ impl House {
         let links = settings.demonstration.then(|| Links::open(data)).transpose()?;
         let metrics = Arc::new(Metrics::new());
         let (stop, stopping) = watch::channel(false);
-        let folder = data.join("ledger");
+        let (place, folder) = (settings.place(), data.join("ledger"));
         let standing = match &vault {
             Ok(vault) => vault.standing().map_err(|fault| fault.to_string()),
             Err(why) => Err(why.clone()),
         };
-        let (report, mut trouble) = verify(&folder, &settings, standing.as_ref().ok()).await?;
+        let (report, mut trouble) = verify(&place, &folder, &settings, standing.as_ref().ok()).await?;
         if let (Ok(vault), Ok(standing)) = (&vault, &standing) {
-            trouble.extend(check_key(&folder, &**vault, standing).await?);
+            trouble.extend(check_key(&place, &**vault, standing).await?);
         }
         if let Some(why) = standing.as_ref().ok().and_then(|standing| standing.trouble.as_ref()) {
             tracing::error!(why, "every shoe that was in use is given up");
@@ -119,9 +120,9 @@ impl House {
         }
         let mut tasks = Vec::new();
         let ledger = match trouble.is_empty() {
-            true => Ledger::open(&folder).await.map_err(|fault| message("the ledger", &fault))?,
+            true => Ledger::open(&place).await.map_err(|fault| message("the ledger", &fault))?,
             false => {
-                let store = store::read_only(&folder).await.map_err(|fault| message("the ledger", &fault))?;
+                let store = store::read_only(&place).await.map_err(|fault| message("the ledger", &fault))?;
                 Ledger::over(store)
             }
         };
@@ -162,7 +163,7 @@ impl House {
                 Err(message) => trouble.push(message),
             }
         }
-        let room = Watch::open(&folder, &ledger).await.map_err(|fault| message("the ledger", &fault))?;
+        let room = Watch::open(&place, &ledger).await.map_err(|fault| message("the ledger", &fault))?;
         if trouble.is_empty() {
             let (signs, sends) = (signer.clone(), witnesses.clone());
             tasks.push(tokio::spawn(signer.clone().keep_signing(stopping.clone(), move || {
@@ -419,21 +420,22 @@ async fn keep_seen(house: Arc<House>, mut stopping: watch::Receiver<bool>) {
 /// Reads the log before the doors open, from where it was last verified: the file, every chain, every signature, every command decided
 /// again. Nothing is written, so that a log that does not hold stays as it was found. Tells what is wrong.
 async fn verify(
+    place: &Place,
     folder: &Path,
     settings: &HouseSettings,
     vault: Option<&VaultState>,
 ) -> Result<(Option<Report>, Vec<String>), String> {
-    if !store::is_there(folder) {
+    let is_there = store::is_there(place).await.map_err(|fault| format!("the ledger: {fault}"))?;
+    if !is_there {
         return match vault.and_then(|vault| vault.signed.as_ref()) {
             Some(signed) => Err(format!(
-                "there is no log in {}, and the vault has signed one of {} leaves; put the log back",
-                folder.display(),
+                "there is no log in {place}, and the vault has signed one of {} leaves; put the log back",
                 signed.size
             )),
             None => Ok((None, Vec::new())),
         };
     }
-    let store = store::read_only(folder).await.map_err(|fault| format!("the ledger: {fault}"))?;
+    let store = store::read_only(place).await.map_err(|fault| format!("the ledger: {fault}"))?;
     let mut shelf = Shelf::read(&*store, None).await.map_err(|fault| format!("the ledger: {fault}"))?;
     for config in &settings.tables {
         shelf.add(config.book.texts.clone());

@@ -7,6 +7,7 @@ use floor::config::CardsFrom;
 use floor::config::{HouseBook, TableConfig};
 use floor::regulars::Regulars;
 use floor::timing::Pace;
+use ledger::store::Place;
 use people::role::Role;
 use people::{self, Listed};
 use prizes::Clock;
@@ -40,6 +41,8 @@ pub struct HouseSettings {
     pub listen: SocketAddr,
     /// The folder of everything it keeps.
     pub data: PathBuf,
+    /// The database of its log; in `data` if there is none.
+    pub store: Option<Place>,
     /// The file of the key of its vault, which lies elsewhere in a real house.
     pub vault_key: PathBuf,
     /// The file of the key that signs its log, which lies elsewhere too.
@@ -70,6 +73,13 @@ pub struct HouseSettings {
     pub commands_a_second: u32,
     /// How many connections one address may have.
     pub connections_an_address: u32,
+}
+
+impl HouseSettings {
+    /// Where the log of the house is.
+    pub fn place(&self) -> Place {
+        self.store.clone().unwrap_or_else(|| Place::Folder(self.data.join("ledger")))
+    }
 }
 
 /// Something wrong with a settings file.
@@ -144,6 +154,15 @@ pub fn read(text: &str, folder: &Path) -> Result<HouseSettings, Vec<SettingsFaul
         let (name, span) = (key.get_ref().to_string(), value.span());
         match name.as_str() {
             "listen" => draft.listen = Some((span, reader.value(&name, value))),
+            "store" => {
+                let text = reader.value::<String>(&name, value).unwrap_or_default();
+                draft.store = Some(Place::from(text.as_str())).filter(|place| matches!(place, Place::Server(_)));
+                if draft.store.is_none() {
+                    let message = "store: allowed is the address of a PostgreSQL database, such as postgres://croupier@db1/house; without it \
+                                   the log lies in `data`";
+                    reader.fault(span, message);
+                }
+            }
             "data" => draft.data = Some(reader.value::<PathBuf>(&name, value).map(|path| folder.join(path))),
             "vault_key" => draft.key = Some(reader.value::<PathBuf>(&name, value).map(|path| folder.join(path))),
             "signing_key" => {
@@ -179,7 +198,7 @@ pub fn read(text: &str, folder: &Path) -> Result<HouseSettings, Vec<SettingsFaul
             _ => reader.fault(
                 key.span(),
                 format!(
-                    "found `{name}`; allowed are listen, data, vault_key, signing_key, origins, proxy, requests_a_second, commands_a_second, connections_an_address, day_begins, tls, person, witness, table"
+                    "found `{name}`; allowed are listen, data, store, vault_key, signing_key, origins, proxy, requests_a_second, commands_a_second, connections_an_address, day_begins, tls, person, witness, table"
                 ),
             ),
         }
@@ -241,6 +260,7 @@ pub fn read(text: &str, folder: &Path) -> Result<HouseSettings, Vec<SettingsFaul
     Ok(HouseSettings {
         listen,
         data,
+        store: draft.store,
         vault_key: key,
         signing_key: signing,
         witnesses,
@@ -278,6 +298,7 @@ fn sorted(mut faults: Vec<SettingsFault>) -> Vec<SettingsFault> {
 struct Draft {
     listen: Option<(Range<usize>, Option<String>)>,
     data: Option<Option<PathBuf>>,
+    store: Option<Place>,
     key: Option<Option<PathBuf>>,
     signing: Option<PathBuf>,
     origins: Option<(Range<usize>, Vec<String>)>,

@@ -3,6 +3,7 @@
 use crate::files::private_folder;
 use crate::settings::HouseSettings;
 use hall::drawer::Drawer;
+use ledger::store::Place;
 use ledger::{Checkpoints, KeyRecord, Ledger, LedgerError, Reached, Report, Store, store};
 use merkle::sha256;
 use shoe::{Custody, KeyChange, Keys, Vault, VaultState};
@@ -93,7 +94,7 @@ pub(crate) async fn check_log(store: &dyn Store, vault: &VaultState) -> Result<V
 /// Does the vault sign with the key that it remembers? If the log has the record by which that key was followed by the one it was
 /// opened with, the vault takes it. Says what is wrong.
 pub(crate) async fn check_key(
-    folder: &Path,
+    place: &Place,
     vault: &dyn Custody,
     standing: &VaultState,
 ) -> Result<Option<String>, String> {
@@ -102,7 +103,7 @@ pub(crate) async fn check_key(
         return Ok(None);
     }
     let mut remembered = pinned.clone();
-    for record in keys_of(folder).await.map_err(|fault| format!("the ledger: {fault}"))? {
+    for record in keys_of(place).await.map_err(|fault| format!("the ledger: {fault}"))? {
         if let Some(change) = change(&record).filter(|change| change.previous == remembered) {
             vault.take_key(&change).map_err(|fault| format!("the vault: {fault}"))?;
             remembered = change.key;
@@ -115,11 +116,11 @@ pub(crate) async fn check_key(
     }))
 }
 
-async fn keys_of(folder: &Path) -> Result<Vec<KeyRecord>, LedgerError> {
-    if !store::is_there(folder) {
+async fn keys_of(place: &Place) -> Result<Vec<KeyRecord>, LedgerError> {
+    if !store::is_there(place).await? {
         return Ok(Vec::new());
     }
-    let store = store::read_only(folder).await?;
+    let store = store::read_only(place).await?;
     let keys = ledger::Keys::read(&*store).await;
     store.close().await?;
     Ok(keys?.all)

@@ -3,13 +3,12 @@
 use crate::checkpoint::{CHECKPOINT, Checkpoints};
 use crate::keys::KEY;
 use crate::record::{BadPayload, BadText, CommandId, Entry, Payload, Stream};
-use crate::store::{self, Store, StoreError};
+use crate::store::{self, Place, Store, StoreError};
 use crate::writer::{self, Request, WriteRequest};
 use aggregate::{By, Time};
 use merkle::Hash;
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
-use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use tokio::sync::{Mutex as StreamLock, OwnedMutexGuard, mpsc, oneshot};
 
@@ -232,9 +231,9 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// Opens the ledger in this folder, which is made if it is not there.
-    pub async fn open(folder: &Path) -> Result<Ledger, LedgerError> {
-        Ok(Ledger::over(store::open(folder).await?))
+    /// Opens the ledger there, which is made if it is not.
+    pub async fn open(place: impl Into<Place>) -> Result<Ledger, LedgerError> {
+        Ok(Ledger::over(store::open(place).await?))
     }
 
     /// The ledger over a store.

@@ -5,6 +5,9 @@
 mod postgres;
 mod row;
 mod sqlite;
+mod transfer;
+
+pub use transfer::{TransferFault, transfer};
 
 use crate::record::{CommandId, Entry, Stream};
 use merkle::Hash;
@@ -30,6 +33,15 @@ pub struct Server {
     pub url: String,
     /// One machine is enough: no standby is waited for.
     pub single: bool,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Folder(folder) => write!(f, "{}", folder.display()),
+            Place::Server(server) => write!(f, "{}", postgres::without_password(&server.url)),
+        }
+    }
 }
 
 /// How the address of a database begins.
@@ -84,9 +96,12 @@ pub async fn read_only(place: impl Into<Place>) -> Result<Arc<dyn Store>, StoreE
     })
 }
 
-/// Is there a store in this folder?
-pub fn is_there(folder: &Path) -> bool {
-    sqlite::is_there(folder)
+/// Is there a store?
+pub async fn is_there(place: impl Into<Place>) -> Result<bool, StoreError> {
+    match place.into() {
+        Place::Folder(folder) => Ok(sqlite::is_there(&folder)),
+        Place::Server(server) => postgres::is_there(&server).await,
+    }
 }
 
 /// What a store gives, in its own time.
@@ -134,6 +149,9 @@ pub trait Store: Send + Sync {
 
     /// Looks through everything by the store's own means, and says what it finds wrong.
     fn check(&self) -> StoreFuture<'_, Vec<String>>;
+
+    /// Everything was moved to another place: from now on nobody opens this store for writing.
+    fn retire<'a>(&'a self, to: &'a Place) -> StoreFuture<'a, ()>;
 
     /// Writes out what is left to write and ends.
     fn close(&self) -> StoreFuture<'_, ()>;

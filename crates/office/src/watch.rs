@@ -21,10 +21,10 @@ pub use verification::{VerificationView, VerifyRequest};
 
 use archive::{Archive, ArchiveFault};
 use finder::Finder;
+use ledger::store::Place;
 use ledger::{Ledger, LedgerError, Stream, store};
 use people::denial::Denial;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use table::TABLE;
 use verification::Verification;
@@ -48,7 +48,7 @@ pub fn denied(fault: ArchiveFault) -> Denial {
 
 /// What surveillance and inspectors ask.
 pub struct Watch {
-    folder: PathBuf,
+    place: Place,
     archive: Archive,
     finders: Mutex<BTreeMap<String, Arc<tokio::sync::Mutex<Finder>>>>,
     notes: Notes,
@@ -58,13 +58,13 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Reads the log in this folder by a connection of its own.
-    pub async fn open(folder: &Path, ledger: &Ledger) -> Result<Watch, ArchiveFault> {
-        let store = store::read_only(folder).await?;
+    /// Reads the log there by a connection of its own.
+    pub async fn open(place: &Place, ledger: &Ledger) -> Result<Watch, ArchiveFault> {
+        let store = store::read_only(place).await?;
         let archive = Archive::over(store);
         let notes = Notes::open(&archive, ledger.clone()).await?;
         Ok(Watch {
-            folder: folder.to_owned(),
+            place: place.clone(),
             archive,
             finders: Mutex::default(),
             notes,

@@ -11,6 +11,7 @@ mod source;
 mod verify;
 mod writer;
 
+pub use source::Source;
 pub use writer::LogWriter;
 
 use crate::failure::Failure;

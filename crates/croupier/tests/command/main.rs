@@ -9,6 +9,8 @@ mod count;
 mod documents;
 mod drill;
 #[cfg(unix)]
+mod house;
+#[cfg(unix)]
 mod log;
 mod odds;
 mod par;
@@ -17,6 +19,9 @@ mod promotion;
 mod rule;
 mod rules;
 mod screen;
+#[cfg(unix)]
+#[path = "../../../ledger/tests/ledger/server.rs"]
+mod server;
 #[cfg(unix)]
 mod shoe;
 mod simulate;

@@ -14,6 +14,8 @@ mod promotions;
 mod reports;
 mod restart;
 mod roles;
+#[path = "../../../ledger/tests/ledger/server.rs"]
+mod server;
 mod settings;
 mod shifts;
 mod stealing;

@@ -1,9 +1,13 @@
 //! The house stops, in order or not, and the same coup goes on.
 
+use crate::server::Server;
 use crate::support::{AT_ONCE, Guest, Open, at_pace, bet, takes_wagers};
 use axum::http::StatusCode;
 use floor::timing::Pace;
+use house::settings::HouseSettings;
+use ledger::store::Place;
 use serde_json::{Value, json};
+use std::path::Path;
 use std::time::Duration;
 
 /// A coup waits for whoever turns the cards, for as long as the test wants.
@@ -16,8 +20,28 @@ fn cards(view: &Value) -> usize {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn stopped_in_mid_coup_the_same_coup_goes_on_with_the_same_wager_and_the_same_shoe() {
+    stopped_in_mid_coup(None).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs PostgreSQL: scripts/test runs it"]
+async fn the_same_with_the_log_in_postgresql() {
+    let server = Server::start();
+    stopped_in_mid_coup(Some(server.place())).await;
+    assert!(
+        server.sql("SELECT count(*) FROM entry WHERE stream LIKE 'table/%'").unwrap().parse::<u32>().unwrap()
+            > 50
+    );
+}
+
+/// A house at a pace, with its log in this database or in its own folder.
+fn settings(folder: &Path, pace: Pace, store: &Option<Place>) -> HouseSettings {
+    HouseSettings { store: store.clone(), ..at_pace(folder, pace) }
+}
+
+async fn stopped_in_mid_coup(store: Option<Place>) {
     let folder = tempfile::tempdir().unwrap();
-    let open = Open::with(at_pace(folder.path(), HELD)).await;
+    let open = Open::with(settings(folder.path(), HELD, &store)).await;
     let player = open.seated("nsw", 1).await;
     let coup = player.until("nsw", takes_wagers).await["state"]["coup"].clone();
     let wager = async |player: &Guest| {
@@ -32,7 +56,7 @@ async fn stopped_in_mid_coup_the_same_coup_goes_on_with_the_same_wager_and_the_s
     let cookie = player.cookie.clone();
     drop(player);
 
-    let open = Open::with(at_pace(folder.path(), HELD)).await;
+    let open = Open::with(settings(folder.path(), HELD, &store)).await;
     // The same session still holds.
     let player = open.back(cookie.as_deref());
     let after = player.get("/tables/nsw").await;
@@ -54,7 +78,7 @@ async fn stopped_in_mid_coup_the_same_coup_goes_on_with_the_same_wager_and_the_s
     drop(player);
 
     // Nobody turns the cards, so the dealer does, and the coup comes to its end.
-    let open = Open::with(at_pace(folder.path(), AT_ONCE)).await;
+    let open = Open::with(settings(folder.path(), AT_ONCE, &store)).await;
     let player = open.back(cookie.as_deref());
     let done = player.until("nsw", |view| view["you"]["settled"][0]["coup"] == coup).await;
     assert_eq!(done["you"]["settled"].as_array().unwrap().len(), 1);

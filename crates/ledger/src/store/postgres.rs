@@ -6,7 +6,7 @@
 
 use super::row::{Columns, damaged};
 use crate::record::{CommandId, Entry, Stream};
-use crate::store::{Server, Store, StoreError, StoreFuture};
+use crate::store::{Place, Server, Store, StoreError, StoreFuture};
 use merkle::Hash;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgQueryResult, PgRow};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Row};
@@ -25,6 +25,7 @@ CREATE TABLE entry (position bigint PRIMARY KEY, stream text COLLATE \"C\" NOT N
   book bytea NOT NULL, previous bytea NOT NULL, records text NOT NULL);
 CREATE UNIQUE INDEX entry_command ON entry (stream, command);
 CREATE UNIQUE INDEX entry_first ON entry (stream, first);
+CREATE TABLE moved (place text NOT NULL);
 CREATE TABLE snapshot (stream text COLLATE \"C\" PRIMARY KEY, hash bytea NOT NULL, bytes bytea NOT NULL);
 CREATE INDEX snapshot_hash ON snapshot (hash);
 CREATE FUNCTION log_stays() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'the log is never altered'; END $$;
@@ -90,6 +91,21 @@ fn is_answered(error: &sqlx::Error) -> bool {
         && !["08", "57"].contains(&&code(error).chars().take(2).collect::<String>()[..])
 }
 
+/// Is there a store in this database?
+pub(super) async fn is_there(server: &Server) -> Result<bool, StoreError> {
+    let mut line = connect(&options(server)?).await?;
+    is_laid_out(&mut line).await
+}
+
+/// An address as it may be shown: what stands between the name and the host is nobody's business.
+pub(super) fn without_password(url: &str) -> String {
+    let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
+    match rest.rsplit_once('@') {
+        None => url.to_owned(),
+        Some((who, host)) => format!("{scheme}://{}@{host}", who.split(':').next().unwrap_or_default()),
+    }
+}
+
 impl Postgres {
     /// Opens the store in this database, which is laid out if it is empty, and takes its lease. Who holds it and is alive keeps it.
     pub(super) async fn open(server: &Server) -> Result<Postgres, StoreError> {
@@ -97,6 +113,14 @@ impl Postgres {
         let mut writer = connect(&options).await?;
         check_server(&mut writer, server.single).await?;
         lay_out(&mut writer).await?;
+        let moved = sqlx::query("SELECT place FROM moved LIMIT 1")
+            .fetch_optional(&mut writer)
+            .await
+            .map_err(failed)?;
+        if let Some(row) = moved {
+            let place: String = row.try_get(0).map_err(failed)?;
+            return Err(failed(format!("the ledger in {} was moved to {place}", shown(&options))));
+        }
         let lease = take_lease(&mut writer).await?;
         let mut postgres = Postgres::reading(options).await?;
         postgres.writer = Mutex::new(Some(writer));
@@ -265,7 +289,7 @@ enum Sent {
 
 fn options(server: &Server) -> Result<PgConnectOptions, StoreError> {
     let options: PgConnectOptions =
-        server.url.parse().map_err(|error| failed(format!("{}: {error}", server.url)))?;
+        server.url.parse().map_err(|error| failed(format!("{}: {error}", without_password(&server.url))))?;
     Ok(options
         .application_name("croupier")
         .options([("client_min_messages", "warning")])
@@ -567,6 +591,15 @@ impl Store for Postgres {
                 ));
             }
             Ok(faults)
+        })
+    }
+
+    fn retire<'a>(&'a self, to: &'a Place) -> StoreFuture<'a, ()> {
+        Box::pin(async move {
+            let place = to.to_string();
+            self.rows(&self.reader, "INSERT INTO moved VALUES ($1)", |query| query.bind(place.clone()))
+                .await
+                .map(|_| ())
         })
     }
 

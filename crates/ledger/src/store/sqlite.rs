@@ -6,7 +6,7 @@
 use super::row::{Columns, damaged};
 use crate::record::{CommandId, Entry, Stream};
 use crate::seal;
-use crate::store::{Store, StoreError, StoreFuture};
+use crate::store::{Place, Store, StoreError, StoreFuture};
 use merkle::{Hash, sha256};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqliteRow, SqliteSynchronous};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Row};
@@ -51,6 +51,9 @@ const LAST: &str = "SELECT position, stream, first, at, actor, role, command, re
 
 const COMMAND: &str = "SELECT position, stream, first, at, actor, role, command, request, book, previous, records FROM entry \
                        WHERE command = ?1 AND stream IN (?2, ?3) LIMIT 1";
+
+/// The file that says where everything was moved to.
+const MOVED: &str = "ledger.moved";
 
 /// The file while it is laid out.
 const NEW_FILE: &str = "ledger.db.new";
@@ -117,6 +120,9 @@ impl Sqlite {
     pub(super) async fn open(folder: &Path) -> Result<Sqlite, StoreError> {
         make_folder(folder)?;
         let lock = lock(folder)?;
+        if let Ok(place) = std::fs::read_to_string(folder.join(MOVED)) {
+            return Err(failed(format!("the ledger in {} was moved to {}", folder.display(), place.trim())));
+        }
         let path = folder.join(FILE);
         seal::take_off(folder)
             .map_err(|error| failed(format!("the seal in {}: {error}", folder.display())))?;
@@ -560,6 +566,17 @@ impl Store for Sqlite {
                 faults.push(format!("{hidden} entries have a position before the first"));
             }
             Ok(faults)
+        })
+    }
+
+    fn retire<'a>(&'a self, to: &'a Place) -> StoreFuture<'a, ()> {
+        Box::pin(async move {
+            let written = File::create_new(self.folder.join(MOVED)).and_then(|mut file| {
+                std::io::Write::write_all(&mut file, format!("{to}\n").as_bytes())?;
+                file.sync_all()?;
+                File::open(&self.folder)?.sync_all()
+            });
+            written.map_err(|error| failed(format!("{MOVED} in {}: {error}", self.folder.display())))
         })
     }
 

@@ -167,6 +167,10 @@ impl Store for Forgetful {
         self.store.check()
     }
 
+    fn retire<'a>(&'a self, to: &'a store::Place) -> StoreFuture<'a, ()> {
+        self.store.retire(to)
+    }
+
     fn close(&self) -> StoreFuture<'_, ()> {
         self.store.close()
     }

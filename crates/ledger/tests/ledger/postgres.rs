@@ -105,6 +105,30 @@ async fn a_server_that_may_lose_what_it_acknowledged_is_refused() {
     assert!(matches!(&refused, StoreError::Failed(why) if why.contains("full_page_writes")), "{refused}");
 }
 
+#[tokio::test]
+#[ignore = "needs PostgreSQL: scripts/test runs it"]
+async fn a_ledger_moves_there_and_back_without_a_byte_changed() {
+    let server = Server::start();
+    let (here, there, back) = (tempfile::tempdir().unwrap(), server.place(), tempfile::tempdir().unwrap());
+    let here = store::open(here.path()).await.unwrap();
+    let (_folder, entries) = entries(600).await;
+    here.append(&entries).await.unwrap();
+    let database = store::open(&there).await.unwrap();
+    assert_eq!(store::transfer(&*here, &*database).await, Ok(600));
+    assert_eq!(store::transfer(&*here, &*database).await, Err(store::TransferFault::NotEmpty));
+    let again = store::open(back.path()).await.unwrap();
+    assert_eq!(store::transfer(&*database, &*again).await, Ok(600));
+    let positions = |all: Vec<(u64, Result<ledger::Entry, StoreError>)>| -> Vec<(u64, ledger::Entry)> {
+        all.into_iter().map(|(position, entry)| (position, entry.unwrap())).collect()
+    };
+    assert_eq!(positions(again.all(0, 1_000).await.unwrap()), positions(here.all(0, 1_000).await.unwrap()));
+    // Whoever was moved away from is not written any more.
+    database.retire(&store::Place::from(back.path())).await.unwrap();
+    database.close().await.unwrap();
+    let refused = store::open(&there).await.err().unwrap().to_string();
+    assert!(refused.contains("was moved to") && refused.contains(back.path().to_str().unwrap()), "{refused}");
+}
+
 /// One evening at a table in both stores: every byte is the same, and the table is.
 #[tokio::test]
 #[ignore = "needs PostgreSQL: scripts/test runs it"]

@@ -1,4 +1,5 @@
 //! A PostgreSQL server of the test's own: in a folder that goes with it, on loopback, gone with the test whatever becomes of it.
+#![allow(dead_code)]
 
 use ledger::store::Place;
 use std::net::TcpListener;

@@ -114,14 +114,14 @@ impl Watch {
         *seen = Some(begun.clone());
         drop(seen);
         let (shared, ledger, by) = (self.verification.seen.clone(), ledger.clone(), by.clone());
-        let folder = self.folder.clone();
+        let place = self.place.clone();
         let task = tokio::spawn(async move {
             let progress = |progress: Progress| {
                 if let Some(seen) = lock(&shared).as_mut() {
                     seen.progress = Some(progress);
                 }
             };
-            let found = verify(&folder, &witnesses, &progress).await;
+            let found = verify(&place, &witnesses, &progress).await;
             if let Ok(found) = &found
                 && let Err(problem) = record(&ledger, &by, found).await
             {
@@ -143,11 +143,11 @@ impl Watch {
 
 /// A connection of its own, so that nobody waits for it.
 async fn verify(
-    folder: &std::path::Path,
+    place: &ledger::store::Place,
     witnesses: &Witnesses,
     tell: &(dyn Fn(Progress) + Sync),
 ) -> Result<Verified, ArchiveFault> {
-    let archive = Archive::over(store::read_only(folder).await?);
+    let archive = Archive::over(store::read_only(place).await?);
     let verified = archive.verify(witnesses, tell).await;
     archive.store().close().await?;
     verified

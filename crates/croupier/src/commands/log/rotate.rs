@@ -28,7 +28,8 @@ pub struct RotateArgs {
 /// Runs it.
 pub fn run(args: &RotateArgs, screen: &Screen) -> Result<(), Failure> {
     let message = |fault: ledger::NoKey| Failure::refused(fault.to_string());
-    if !store::is_there(&args.ledger) {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    if !runtime.block_on(store::is_there(&args.ledger)).map_err(LedgerError::from).map_err(refused)? {
         return Err(Failure::refused(format!("{} is not a ledger", args.ledger.display())));
     }
     let old = Key::existing(&args.key).map_err(message)?;
@@ -36,7 +37,6 @@ pub fn run(args: &RotateArgs, screen: &Screen) -> Result<(), Failure> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let at = Time(i64::try_from(now.as_millis()).unwrap_or(i64::MAX));
     let by = By::new(&args.by, "custodian");
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let rotated = runtime.block_on(async {
         let ledger = Ledger::open(&args.ledger).await?;
         let rotated = ledger.rotate_key(&old, &new, by, at).await;

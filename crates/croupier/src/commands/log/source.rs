@@ -18,7 +18,7 @@ pub struct Source {
 impl Source {
     /// Opens the ledger in a folder.
     pub fn open(folder: &Path) -> Result<Source, Failure> {
-        let runtime = tokio::runtime::Builder::new_current_thread().build()?;
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let store =
             runtime.block_on(ledger::store::read_only(folder)).map_err(|error| unreadable(folder, &error))?;
         Ok(Source { runtime, archive: Archive::over(store) })
