@@ -82,7 +82,7 @@ enum Command {
     /// What a ledger holds: shown, replayed, verified, exported
     #[command(subcommand)]
     Log(log::LogCommand),
-    /// A closed house: its log moved to another place
+    /// A house as a whole: its log moved, a copy made while it runs, a house made from a copy
     #[command(subcommand)]
     House(house::HouseCommand),
     /// Play at a table in the terminal, with play chips or as the referee of a real shoe

@@ -6,6 +6,7 @@
 
 pub mod api;
 pub mod app;
+pub mod backup;
 mod connections;
 pub mod demonstration;
 pub mod files;

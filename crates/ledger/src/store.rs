@@ -96,6 +96,11 @@ pub async fn read_only(place: impl Into<Place>) -> Result<Arc<dyn Store>, StoreE
     })
 }
 
+/// Copies the store of a folder into another folder as it is at one moment, also while somebody writes it.
+pub async fn copy(folder: &Path, to: &Path) -> Result<(), StoreError> {
+    sqlite::copy(folder, to).await
+}
+
 /// Is there a store?
 pub async fn is_there(place: impl Into<Place>) -> Result<bool, StoreError> {
     match place.into() {

@@ -3,6 +3,7 @@
 mod access;
 mod admin;
 mod attempts;
+mod copy;
 mod enrolment;
 mod factor;
 mod kin;
@@ -10,6 +11,7 @@ mod pin;
 
 pub use access::{ACCESS, Access, AccessKind, AccessSummary};
 pub use admin::{Done, Known, PEOPLE, PersonHappened, Wish, sees_to};
+pub use copy::copy;
 pub use enrolment::{Approved, Change, Enrolling, Pending, Proposed};
 pub use factor::NewFactor;
 

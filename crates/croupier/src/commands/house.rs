@@ -1,18 +1,50 @@
-//! `croupier house`: what is done with a house while it is closed.
+//! `croupier house`: a house moved, copied and put back.
 
 use crate::commands::log::Source;
 use crate::failure::Failure;
 use crate::screen::Screen;
 use archive::Witnesses;
 use clap::{Args, Subcommand};
+use house::backup;
+use ledger::Time;
 use ledger::store::{self, Place};
 use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// What is done with a house.
 #[derive(Subcommand)]
 pub enum HouseCommand {
     /// Move a house's log to another place, such as from its folder to a PostgreSQL database, or back; the house is closed meanwhile
     Move(MoveArgs),
+    /// Copy a house while it runs; the sealed shoes are not in the copy
+    Backup(BackupArgs),
+    /// Make a house from such a copy, in a folder that has none: shoes in use are given up, and the log says so
+    Restore(RestoreArgs),
+}
+
+/// What is copied, and where to.
+#[derive(Args)]
+pub struct BackupArgs {
+    /// The folder of everything the house keeps (`data` in its settings)
+    #[arg(value_name = "DATA")]
+    data: PathBuf,
+    /// The folder of the copy, which is made
+    #[arg(value_name = "COPY")]
+    copy: PathBuf,
+}
+
+/// What is put back, and where to.
+#[derive(Args)]
+pub struct RestoreArgs {
+    /// The folder of the copy
+    #[arg(value_name = "COPY")]
+    copy: PathBuf,
+    /// The folder of the house that is made (`data` in its settings)
+    #[arg(value_name = "DATA")]
+    data: PathBuf,
+    /// Who does it, for the record
+    #[arg(long, value_name = "NAME")]
+    by: String,
 }
 
 /// From where to where.
@@ -30,7 +62,40 @@ pub struct MoveArgs {
 pub fn run(command: &HouseCommand, screen: &Screen) -> Result<(), Failure> {
     match command {
         HouseCommand::Move(args) => move_log(args, screen),
+        HouseCommand::Backup(args) => back_up(args, screen),
+        HouseCommand::Restore(args) => restore(args, screen),
     }
+}
+
+/// The time of this machine.
+fn now() -> Time {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Time(i64::try_from(now.as_millis()).unwrap_or(i64::MAX))
+}
+
+fn back_up(args: &BackupArgs, screen: &Screen) -> Result<(), Failure> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let copied =
+        runtime.block_on(backup::back_up(&args.data, &args.copy, now())).map_err(Failure::refused)?;
+    screen.write(&format!(
+        "{} entries and {} files copied to {}. The sealed shoes are not in it.\n",
+        copied.entries,
+        copied.files.len(),
+        args.copy.display()
+    ))?;
+    Ok(())
+}
+
+fn restore(args: &RestoreArgs, screen: &Screen) -> Result<(), Failure> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let restored = backup::restore(&args.copy, &args.data, &args.by, now());
+    let restored = runtime.block_on(restored).map_err(Failure::refused)?;
+    screen.write(&format!(
+        "{} entries put back into {}, and the log says so. Shoes that were in use are given up when the house opens; whoever was signed in signs in again.\n",
+        restored.entries,
+        args.data.display()
+    ))?;
+    Ok(())
 }
 
 /// Carries everything over, verifies what came there, and only then lets go of the old place. Whatever fails before that leaves the old

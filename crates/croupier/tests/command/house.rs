@@ -30,7 +30,11 @@ fn a_log_moves_and_is_written_nowhere_else() {
     // The old one is still read, and never written.
     assert_eq!(exported(&old), before);
     check_failure(&["deal", "act", "--coups", "1", "--log", &old], 1, &["was moved to", &new]);
-    check_failure(&["house", "move", &old, &folder.path().join("third").to_string_lossy()], 1, &["was moved to"]);
+    check_failure(
+        &["house", "move", &old, &folder.path().join("third").to_string_lossy()],
+        1,
+        &["was moved to"],
+    );
     check_failure(&["house", "move", &new, &new], 1, &["open elsewhere"]);
     let nothing = folder.path().join("nothing").to_str().unwrap().to_owned();
     check_failure(&["house", "move", &nothing, &new], 1, &["there is no ledger"]);
@@ -53,5 +57,9 @@ fn a_log_moves_to_postgresql_and_back() {
     assert!(shown(&["log", "verify", &database]).contains("All holds."));
     assert!(shown(&["house", "move", &database, &back]).contains("All holds."));
     assert_eq!(exported(&back), before);
-    check_failure(&["house", "move", &database, &folder.path().join("third").to_string_lossy()], 1, &["was moved to"]);
+    check_failure(
+        &["house", "move", &database, &folder.path().join("third").to_string_lossy()],
+        1,
+        &["was moved to"],
+    );
 }

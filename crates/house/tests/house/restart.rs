@@ -1,10 +1,12 @@
 //! The house stops, in order or not, and the same coup goes on.
 
 use crate::server::Server;
-use crate::support::{AT_ONCE, Guest, Open, at_pace, bet, takes_wagers};
+use crate::support::{AT_ONCE, Guest, Open, at_pace, bet, is_over, takes_wagers};
 use axum::http::StatusCode;
 use floor::timing::Pace;
+use house::backup;
 use house::settings::HouseSettings;
+use ledger::Stream;
 use ledger::store::Place;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -84,6 +86,57 @@ async fn stopped_in_mid_coup(store: Option<Place>) {
     assert_eq!(done["you"]["settled"].as_array().unwrap().len(), 1);
     assert_eq!(wager(&player).await, (status, first));
     open.stop().await;
+}
+
+/// A copy is made while coups are dealt. The house that is made from it has every entry of the copy and not one card of the shoe that was in use.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_house_put_back_from_a_copy_says_so_and_deals_no_known_card() {
+    let folder = tempfile::tempdir().unwrap();
+    let open = Open::with(at_pace(folder.path(), AT_ONCE)).await;
+    let player = open.seated("act", 1).await;
+    player.until("act", takes_wagers).await;
+    let (status, first) = player.command("act", "before-the-copy", bet(1, "player", 2_500)).await;
+    assert_eq!(status, StatusCode::OK, "{first}");
+    let copied = player.until("act", |view| view["you"]["settled"][0].is_object()).await;
+    let (copy, put_back) = (folder.path().join("copy"), tempfile::tempdir().unwrap());
+    let manifest = backup::back_up(folder.path(), &copy, table::Time(1)).await.unwrap();
+    // The house goes on meanwhile; the copy knows nothing of it.
+    let coup = player.until("act", takes_wagers).await["state"]["coup"].as_u64().unwrap();
+    assert_eq!(player.command("act", "after-the-copy", bet(1, "player", 2_500)).await.0, StatusCode::OK);
+    player.until("act", |view| is_over(view, coup)).await;
+    open.stop().await;
+
+    let data = put_back.path().join("data");
+    let restored = backup::restore(&copy, &data, "Ina", table::Time(2)).await.unwrap();
+    assert_eq!(restored, manifest);
+    let again = backup::restore(&copy, &data, "Ina", table::Time(3)).await.unwrap_err();
+    assert!(again.contains("is there already"), "{again}");
+    // The keys are kept elsewhere in a real house, and outlive it.
+    let keys = folder.path().join("keys");
+    let mut settings = at_pace(&data, AT_ONCE);
+    (settings.vault_key, settings.signing_key) = (keys.join("vault.key"), keys.join("signing.key"));
+    let open = Open::with(settings).await;
+    let anybody = open.anybody();
+    let shoe = |view: &Value| view["state"]["shoe"]["number"].as_u64();
+    let next = anybody.until("act", |view| shoe(view) > shoe(&copied)).await;
+    assert_ne!(next["state"]["shoe"]["seal"], copied["state"]["shoe"]["seal"]);
+    let records =
+        open.house.ledger().store().read(&Stream::new("restored", "house").unwrap(), 0, 9).await.unwrap();
+    assert_eq!((records.len(), records[0].by.name.as_str()), (1, "Ina"));
+    // What was played before the copy is there, and nothing of what came after it.
+    let guest = open.seated("act", 2).await;
+    let coups = guest.get("/tables/act/coups").await["coups"].as_array().unwrap().clone();
+    assert!(coups.iter().any(|coup| coup["number"] == copied["you"]["settled"][0]["coup"]));
+    open.stop().await;
+
+    // A copy that somebody has altered is put back nowhere.
+    let path = copy.join("people").join("people.db");
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes[100] ^= 1;
+    std::fs::write(&path, bytes).unwrap();
+    let elsewhere = put_back.path().join("elsewhere");
+    let altered = backup::restore(&copy, &elsewhere, "Ina", table::Time(4)).await.unwrap_err();
+    assert!(altered.contains("is not what was copied") && !elsewhere.exists(), "{altered}");
 }
 
 /// The vault is lost: a coup that waits for a patron is set aside and every stake goes back; a coup that was put on record whole

@@ -115,6 +115,16 @@ pub(super) fn is_there(folder: &Path) -> bool {
     folder.join(FILE).is_file()
 }
 
+/// Copies the file as it is at one moment into another folder, also while somebody writes it.
+pub(super) async fn copy(folder: &Path, to: &Path) -> Result<(), StoreError> {
+    let mut reader = open_reader(&folder.join(FILE), false).await?;
+    let copy = to.join(FILE);
+    let path = copy.to_str().ok_or_else(|| failed(format!("{}: not a path in UTF-8", copy.display())))?;
+    sqlx::query("VACUUM INTO ?").bind(path.to_owned()).execute(&mut reader).await.map_err(meant)?;
+    reader.close().await.map_err(meant)?;
+    File::open(&copy).and_then(|file| file.sync_all()).map_err(|error| failed(format!("{path}: {error}")))
+}
+
 impl Sqlite {
     /// Opens the store in this folder, which is made if it is not there. Nobody else may have it open for writing.
     pub(super) async fn open(folder: &Path) -> Result<Sqlite, StoreError> {

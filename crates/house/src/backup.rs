@@ -1,0 +1,172 @@
+//! A copy of a house while it runs, and a house made from such a copy.
+//!
+//! The vault is not in it: whoever had a copy of the vault could deal a known shoe again. A house made from a copy therefore begins with a new
+//! vault: every shoe that was in use is given up, a coup under way is set aside by the book, and the log says from when it was put back.
+
+use crate::files::private_folder;
+use archive::{Archive, Witnesses};
+use ledger::store;
+use ledger::{By, Draft, Ledger, Payload, Stream, Time};
+use merkle::{Hash, sha256};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The file that says what is in a copy.
+const MANIFEST: &str = "backup.json";
+
+/// The folders of a house that are copied as they are: nobody changes a file in them once it is written.
+const AS_THEY_ARE: [&str; 1] = ["forms"];
+
+/// The kind of record that says that a house was put back.
+const RESTORED: &str = "restored-1";
+
+/// What is in a copy.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// When it was made, in milliseconds since 1970.
+    pub at: i64,
+    /// The number of entries of the log in it.
+    pub entries: u64,
+    /// Every file, with its hash.
+    pub files: BTreeMap<String, Hash>,
+}
+
+fn message(path: &Path, error: &dyn std::fmt::Display) -> String {
+    format!("{}: {error}", path.display())
+}
+
+/// Copies a house that may be running into a folder that is not there yet. Says what is in the copy.
+pub async fn back_up(data: &Path, to: &Path, at: Time) -> Result<Manifest, String> {
+    let log = data.join("ledger");
+    if !store::is_there(&log).await.map_err(|fault| message(&log, &fault))? {
+        return Err(message(data, &"there is no house with its log in this folder"));
+    }
+    if to.exists() {
+        return Err(message(to, &"is there already; allowed is a folder that is not"));
+    }
+    // Written beside and put in its place whole, so that half a copy is never taken for one.
+    let beside = to.with_extension("new");
+    if beside.exists() {
+        std::fs::remove_dir_all(&beside).map_err(|error| message(&beside, &error))?;
+    }
+    for folder in ["ledger", "people"].into_iter().chain(AS_THEY_ARE) {
+        let folder = beside.join(folder);
+        private_folder(&folder).map_err(|error| message(&folder, &error))?;
+    }
+    store::copy(&log, &beside.join("ledger")).await.map_err(|fault| message(&log, &fault))?;
+    let people = data.join("people");
+    people::copy(&people, &beside.join("people")).await.map_err(|fault| message(&people, &fault))?;
+    for name in AS_THEY_ARE {
+        copy_files(&data.join(name), &beside.join(name))
+            .map_err(|error| message(&data.join(name), &error))?;
+    }
+    let copied =
+        store::read_only(beside.join("ledger").as_path()).await.map_err(|fault| message(to, &fault))?;
+    let entries = count(&*copied).await.map_err(|fault| message(to, &fault))?;
+    copied.close().await.map_err(|fault| message(to, &fault))?;
+    let files = hashes(&beside).map_err(|error| message(to, &error))?;
+    let manifest = Manifest { at: at.0, entries, files };
+    let text = serde_json::to_vec_pretty(&manifest).map_err(|error| message(to, &error))?;
+    write(&beside.join(MANIFEST), &text).map_err(|error| message(to, &error))?;
+    std::fs::rename(&beside, to).map_err(|error| message(to, &error))?;
+    Ok(manifest)
+}
+
+/// Makes a house in a folder that has none, from a copy. Everything is verified before anything is put in its place, and the log says
+/// what was done.
+pub async fn restore(from: &Path, data: &Path, by: &str, at: Time) -> Result<Manifest, String> {
+    let text = std::fs::read(from.join(MANIFEST)).map_err(|error| message(&from.join(MANIFEST), &error))?;
+    let manifest: Manifest =
+        serde_json::from_slice(&text).map_err(|error| message(&from.join(MANIFEST), &error))?;
+    for (name, expected) in &manifest.files {
+        let path = from.join(name);
+        let found = std::fs::read(&path).map_err(|error| message(&path, &error))?;
+        if sha256(&[&found]) != *expected {
+            return Err(message(&path, &"is not what was copied"));
+        }
+    }
+    for folder in ["ledger", "people", "vault"] {
+        if data.join(folder).exists() {
+            return Err(message(
+                &data.join(folder),
+                &"is there already; a house is put back into a folder that has none",
+            ));
+        }
+    }
+    let archive = Archive::over(
+        store::read_only(from.join("ledger").as_path()).await.map_err(|fault| message(from, &fault))?,
+    );
+    let witnesses = Witnesses { roots: Vec::new(), key: None, book: None };
+    let verified = archive.verify(&witnesses, &|_| {}).await.map_err(|fault| message(from, &fault))?;
+    archive.store().close().await.map_err(|fault| message(from, &fault))?;
+    if !verified.holds() {
+        return Err(message(from, &format!("the log in it does not hold: {}", verified.faults.join("; "))));
+    }
+    for name in manifest.files.keys() {
+        let path = data.join(name);
+        private_folder(path.parent().unwrap_or(data)).map_err(|error| message(&path, &error))?;
+        let bytes = std::fs::read(from.join(name)).map_err(|error| message(&from.join(name), &error))?;
+        write(&path, &bytes).map_err(|error| message(&path, &error))?;
+    }
+    record(&data.join("ledger"), &manifest, by, at).await?;
+    Ok(manifest)
+}
+
+async fn record(log: &Path, manifest: &Manifest, by: &str, at: Time) -> Result<(), String> {
+    let ledger = Ledger::open(log).await.map_err(|fault| message(log, &fault))?;
+    let restored = serde_json::json!({ "copied": manifest.at, "entries": manifest.entries });
+    let payload = Payload::new(RESTORED, &restored).map_err(|fault| message(log, &fault))?;
+    let stream = Stream::new("restored", "house").map_err(|fault| message(log, &fault))?;
+    let id = format!("restored-{}", at.0).parse().map_err(|fault: ledger::BadText| message(log, &fault))?;
+    let draft = Draft::note(stream, id, at, By::new(by, "custodian"), payload);
+    ledger.append(draft).await.map_err(|fault| message(log, &fault))?;
+    ledger.close().await.map_err(|fault| message(log, &fault))
+}
+
+/// The number of entries there are.
+async fn count(store: &dyn ledger::Store) -> Result<u64, ledger::StoreError> {
+    let mut last = 0;
+    loop {
+        match store.all(last, 1_000).await?.last() {
+            Some((position, _)) => last = *position,
+            None => return Ok(last),
+        }
+    }
+}
+
+fn copy_files(from: &Path, to: &Path) -> io::Result<()> {
+    let Ok(files) = std::fs::read_dir(from) else { return Ok(()) };
+    for file in files {
+        let file = file?;
+        if file.file_type()?.is_file() {
+            write(&to.join(file.file_name()), &std::fs::read(file.path())?)?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes a file that outlasts a power failure.
+fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    std::fs::write(path, bytes)?;
+    File::open(path)?.sync_all()
+}
+
+/// Every file below a folder, by its path from there.
+fn hashes(folder: &Path) -> io::Result<BTreeMap<String, Hash>> {
+    let mut found = BTreeMap::new();
+    let mut folders: Vec<PathBuf> = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for file in std::fs::read_dir(&next)? {
+            let path = file?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if let Some(name) = path.strip_prefix(folder).ok().and_then(Path::to_str) {
+                found.insert(name.to_owned(), sha256(&[&std::fs::read(&path)?]));
+            }
+        }
+    }
+    Ok(found)
+}
