@@ -63,3 +63,12 @@ fn a_log_moves_to_postgresql_and_back() {
         &["was moved to"],
     );
 }
+
+#[test]
+fn what_is_no_house_is_neither_copied_nor_put_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    check_failure(&["house", "backup", &path("none"), &path("copy")], 1, &["there is no house"]);
+    check_failure(&["house", "restore", &path("none"), &path("data"), "--by", "Ina"], 1, &["backup.json"]);
+    assert!(!folder.path().join("copy").exists() && !folder.path().join("data").exists());
+}

@@ -119,3 +119,14 @@ fn the_trading_day_begins_when_the_file_says() {
         assert!(message.contains("line 1: day_begins: found"), "{bad}: {message}");
     }
 }
+
+#[test]
+fn the_log_lies_in_the_data_or_in_a_database() {
+    let place =
+        |text: &str| read(text, Path::new("/srv")).unwrap_or_else(|faults| panic!("{faults:?}")).place();
+    assert_eq!(place(SOUND).to_string(), "/srv/data/ledger");
+    let database = place(&format!("store = \"postgres://ann:secret@db1/house?single=true\"\n{SOUND}"));
+    assert_eq!(database.to_string(), "postgres://ann@db1/house", "a password is shown to nobody");
+    let message = faults(&format!("store = \"/var/lib/ledger\"\n{SOUND}")).join("\n");
+    assert!(message.contains("line 1: store: allowed is the address of a PostgreSQL database"), "{message}");
+}
