@@ -3,6 +3,7 @@
 use crate::cards::{Cards, command_id};
 use crate::config::TableConfig;
 use crate::keyed_by;
+use crate::old_coups::{Held, OldCoups};
 use aggregate::{Aggregate, Decided};
 use baccarat::rules::people::Role as BooksRole;
 use ledger::{
@@ -12,6 +13,7 @@ use ledger::{
 use promotion::vouchers::{VoucherAct, VoucherCommand, VoucherRefusal, Vouchers};
 use shoe::Closing;
 use std::fmt;
+use std::sync::Arc;
 use table::driver::staff as staff_actor;
 use table::{Actor, Command, Event, Refusal, Table, TableCommand, Time};
 
@@ -159,6 +161,22 @@ impl Commit {
         &self.ledger
     }
 
+    /// The coups that the table has put away.
+    pub fn old_coups(&self) -> OldCoups {
+        OldCoups::new(&self.ledger, &self.id)
+    }
+
+    /// A command with the coups that it is about, where the table has put them away.
+    pub async fn recalling(&self, command: Command) -> Result<Command, NotDone> {
+        let mut recalled = Vec::new();
+        for place in self.table().recalls(&command.acts) {
+            let put_away = self.table().state().past.put_away[place];
+            let found = self.old_coups().find(put_away).await.map_err(|fault| NotDone::broken(&fault))?;
+            recalled.extend(found.into_iter().flatten().map(Arc::unwrap_or_clone));
+        }
+        Ok(Command { recalled, ..command })
+    }
+
     /// The number of the next record.
     pub fn sequence(&self) -> u64 {
         self.log.sequence()
@@ -199,7 +217,8 @@ impl Commit {
         also: Also,
     ) -> Result<Recorded, NotDone> {
         let at = self.not_before(command.at);
-        let command = TableCommand::from(Command { at, ..command });
+        let command = self.recalling(Command { at, ..command }).await?;
+        let command = TableCommand::from(command);
         match self.log.judge(id, &command).await? {
             Judged::Known(Answer::Accepted { first, events, .. }) => {
                 Ok(Recorded { first, events, again: true })
@@ -271,8 +290,13 @@ impl Commit {
             drafts.push(self.keyed(id, at, keyed_by, &by)?);
         }
         drafts.extend(also.draft.filter(|_| decision.events().is_ok()));
+        let held = Held::of(self.table().state());
         match self.log.record(decision, drafts).await? {
             Answer::Accepted { first, events, .. } => {
+                if let Some(held) = held {
+                    // Without it an old coup is only found more slowly; if the ledger has stopped, the next command says so.
+                    let _ = self.old_coups().keep(held, self.table().state(), at).await;
+                }
                 if let (Some(cards), Some(prepared)) = (&mut self.cards, prepared) {
                     cards.done(prepared, Closing { length: self.log.sequence(), hash: self.log.head() });
                 }

@@ -15,6 +15,7 @@ pub mod flush;
 pub mod keyed_by;
 pub mod metrics;
 pub mod offer;
+pub mod old_coups;
 mod past;
 pub mod presence;
 pub mod proposal;

@@ -42,6 +42,9 @@ const BURST: usize = 96;
 /// The most requests of people that are answered before anything else is looked at.
 const ANSWERED: usize = 32;
 
+/// Whoever waits for coups that are over.
+type CoupsReply = oneshot::Sender<Result<Coups, Denial>>;
+
 /// What is asked of a running table.
 enum Ask {
     Command { id: String, request: Request, reply: oneshot::Sender<Result<Recorded, Denial>> },
@@ -50,7 +53,7 @@ enum Ask {
     AnswerCall { id: String, person: Person, number: u32, reply: oneshot::Sender<Result<Call, Denial>> },
     View { viewer: Viewer, reply: oneshot::Sender<View> },
     Follow { viewer: Viewer, after: Option<u64>, reply: oneshot::Sender<Following> },
-    Coups { viewer: Viewer, before: Option<u32>, limit: usize, reply: oneshot::Sender<Coups> },
+    Coups { viewer: Viewer, before: Option<u32>, limit: usize, reply: CoupsReply },
     Pit(pit::PitAsk),
 }
 
@@ -125,7 +128,7 @@ impl Running {
 
     /// Coups that are over.
     pub async fn coups(&self, viewer: Viewer, before: Option<u32>, limit: usize) -> Result<Coups, Denial> {
-        self.ask(|reply| Ask::Coups { viewer, before, limit, reply }).await
+        self.ask(|reply| Ask::Coups { viewer, before, limit, reply }).await?
     }
 
     async fn ask<T>(&self, ask: impl FnOnce(oneshot::Sender<T>) -> Ask) -> Result<T, Denial> {
@@ -281,7 +284,12 @@ impl Runner {
                 let _ = reply.send(following);
             }
             Ask::Coups { viewer, before, limit, reply } => {
-                let _ = reply.send(self.shown.coups(&viewer, before, limit));
+                // What is old is read from the log, and nobody else waits for that.
+                let (table, old) = (self.shown.table().clone(), self.commit.old_coups());
+                tokio::spawn(async move {
+                    let page = old.page(&table, &viewer, (before, limit)).await;
+                    let _ = reply.send(page.map_err(|fault| Denial::ours(&fault)));
+                });
             }
             Ask::Pit(ask) => self.answer_pit(ask).await,
         }

@@ -10,9 +10,7 @@ use crate::tally::Tally;
 use crate::timing::Pace;
 use crate::view::audience::Published;
 use crate::view::visit::Visits;
-use crate::view::{CoupView, Coups};
 use people::clock::later;
-use people::viewer::Viewer;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use table::{Event, Fact, Name, Table, Time, bets, cards, deal, pay};
@@ -226,16 +224,4 @@ impl Shown {
         self.feed.receiver_count()
     }
 
-    /// Coups that are over, newest first.
-    pub fn coups(&self, viewer: &Viewer, before: Option<u32>, limit: usize) -> Coups {
-        let earlier = |number: u32| before.is_none_or(|before| number < before);
-        let mut records = self.table.state().record.iter().rev().filter(|record| earlier(record.coup.number));
-        let coups: Vec<CoupView> = records
-            .by_ref()
-            .take(limit)
-            .map(|record| CoupView::of(record, &self.table, viewer.player()))
-            .collect();
-        let before = coups.last().map(|last| last.number).filter(|_| records.next().is_some());
-        Coups { coups, before }
-    }
 }

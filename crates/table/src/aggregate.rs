@@ -10,6 +10,7 @@ use crate::people;
 use crate::person::Actor;
 use crate::refusal::{Reason, Refusal};
 use crate::settings::Settings;
+use crate::state::record::CoupRecord;
 use crate::state::{Phase, State};
 use crate::table::Table;
 use crate::time::Time;
@@ -63,6 +64,8 @@ enum KeptCommand<'c> {
         by: Actor,
         #[serde(skip_serializing_if = "is_default")]
         about: About,
+        #[serde(skip_serializing_if = "<[CoupRecord]>::is_empty")]
+        recalled: &'c [CoupRecord],
     },
     /// By somebody who may act in several roles, perhaps with a second person.
     Roles {
@@ -72,6 +75,8 @@ enum KeptCommand<'c> {
         second: Option<&'c Person>,
         #[serde(skip_serializing_if = "is_default")]
         about: About,
+        #[serde(skip_serializing_if = "<[CoupRecord]>::is_empty")]
+        recalled: &'c [CoupRecord],
     },
 }
 
@@ -87,6 +92,8 @@ struct ReadCommand {
     open: Option<Box<Settings>>,
     #[serde(default)]
     acts: Option<Vec<Act>>,
+    #[serde(default)]
+    recalled: Vec<CoupRecord>,
 }
 
 #[derive(Deserialize)]
@@ -138,7 +145,7 @@ impl Aggregate for Table {
     const KIND: &'static str = TABLE;
     const ANSWERS: &'static str = ANSWER;
     const SNAPSHOTS: &'static str = "snapshot";
-    const STATE_FORM: u32 = 3;
+    const STATE_FORM: u32 = 4;
 
     type Rules = Arc<Book>;
     type Command = TableCommand;
@@ -214,11 +221,11 @@ impl Aggregate for Table {
     fn write_command(command: &TableCommand) -> Result<Written, serde_json::Error> {
         let asked = match command {
             TableCommand::Open { settings, by, .. } => KeptCommand::Open { by, open: settings },
-            TableCommand::Acts(Command { acts, by, second, about, .. }) => {
+            TableCommand::Acts(Command { acts, by, second, about, recalled, .. }) => {
                 let about = *about;
                 match (&by.roles[..], second) {
-                    ([_], None) => KeptCommand::Acts { acts, by: by.usual(), about },
-                    _ => KeptCommand::Roles { acts, by, second: second.as_ref(), about },
+                    ([_], None) => KeptCommand::Acts { acts, by: by.usual(), about, recalled },
+                    _ => KeptCommand::Roles { acts, by, second: second.as_ref(), about, recalled },
                 }
             }
         };
@@ -230,15 +237,15 @@ impl Aggregate for Table {
             ReadCommand { by: ReadBy::One(by), open: Some(settings), acts: None, .. } => {
                 Ok(TableCommand::Open { settings, by, at })
             }
-            ReadCommand { by, second, about, open: None, acts: Some(acts) } => {
-                Ok(TableCommand::Acts(Command { acts, by: by.into(), second, at, about }))
+            ReadCommand { by, second, about, open: None, acts: Some(acts), recalled } => {
+                Ok(TableCommand::Acts(Command { acts, by: by.into(), second, at, about, recalled }))
             }
             _ => Err(Unreadable("either a table is opened or acts are asked of it".to_owned())),
         }
     }
 
-    /// Cards that lie face down are named by the house when a patron turns them over, and so is what a numbered voucher is worth;
-    /// whoever asks again need not know them.
+    /// Cards that lie face down are named by the house when a patron turns them over, and so is what a numbered voucher is worth and
+    /// which coups were put away; whoever asks again need not know them.
     fn is_same(recorded: &str, command: &TableCommand) -> Option<bool> {
         let TableCommand::Acts(command) = command else { return None };
         let left_out = |act: &Act| match act {
@@ -246,7 +253,8 @@ impl Aggregate for Table {
             Act::People(people::Act::SwapVoucher { worth, number }) => number.is_some() && worth.0 == 0,
             _ => false,
         };
-        if !command.acts.iter().any(left_out) {
+        let recalls = !command.recalled.is_empty() || recorded.contains("\"recalled\":");
+        if !recalls && !command.acts.iter().any(left_out) {
             return None;
         }
         let text = Text { kind: ASKED, json: recorded };
@@ -260,6 +268,7 @@ impl Aggregate for Table {
                 _ => {}
             }
         }
+        recorded.recalled.clone_from(&command.recalled);
         Some(recorded == *command)
     }
 

@@ -2,6 +2,7 @@
 
 use crate::acts::Act;
 use crate::person::{Actor, Name};
+use crate::state::record::CoupRecord;
 use crate::time::Time;
 use baccarat::rules::people::Role;
 use serde::{Deserialize, Serialize};
@@ -21,6 +22,9 @@ pub struct Command {
     /// What it is about, where that was said.
     #[serde(default)]
     pub about: About,
+    /// Coups that the table has put away and this is about, all that were put away together, by whoever keeps the log.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub recalled: Vec<CoupRecord>,
 }
 
 /// A person, and the roles in which they may act.
@@ -51,12 +55,12 @@ impl Command {
 
     /// One act by somebody in one role.
     pub fn one(act: impl Into<Act>, by: Actor, at: Time) -> Command {
-        Command { acts: vec![act.into()], by: by.into(), second: None, at, about: About::default() }
+        Command { acts: vec![act.into()], by: by.into(), second: None, at, about: About::default(), recalled: Vec::new() }
     }
 
     /// Several acts by one person.
     pub fn all(acts: Vec<Act>, by: Person, at: Time) -> Command {
-        Command { acts, by, second: None, at, about: About::default() }
+        Command { acts, by, second: None, at, about: About::default(), recalled: Vec::new() }
     }
 
     /// The same, about a coup or a shoe.

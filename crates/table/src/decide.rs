@@ -47,6 +47,26 @@ impl Table {
         #[cfg(feature = "counted")]
         DECISIONS.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         self.check_about(command.about)?;
+        match command.recalled.is_empty() {
+            true => self.decide_acts(command),
+            false => self.decide_recalled(command),
+        }
+    }
+
+    /// Coups that came with the command are held again, and then it is judged.
+    fn decide_recalled(&self, command: &Command) -> Result<Decided, Refusal> {
+        let (fact, cites) = self.judge_recalled(&command.recalled)?;
+        let mut events = vec![Event { fact, by: command.by.usual(), at: command.at, cites }];
+        let mut after = Box::new(self.clone());
+        events.iter().for_each(|event| after.apply(event));
+        let mut decided = after.decide_acts(command)?;
+        after.take(&mut decided);
+        events.append(&mut decided.events);
+        let ends = decided.ends.iter().map(|end| end + 1).collect();
+        Ok(Decided { events, ends, after: Some(after) })
+    }
+
+    fn decide_acts(&self, command: &Command) -> Result<Decided, Refusal> {
         match &command.acts[..] {
             [act] => {
                 let events = self.decide_act(act, command)?;

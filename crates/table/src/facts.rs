@@ -3,7 +3,7 @@
 use crate::declare::{FieldInfo, Room, facts, with_nearest};
 use crate::person::Name;
 use crate::settings::{Limits, Settings};
-use crate::state::record::OpenItem;
+use crate::state::record::{CoupRecord, OpenItem};
 use crate::state::{
     Approval, Award, Correction, Decision, Disclosure, Finding, ForfeitedFrom, Matter, NamedFor, Proposal,
     Settled, SettledAs, Stake, StakeId, TableChange, Undone, Verdict, Window,
@@ -526,6 +526,11 @@ facts! {
             write!(f, "play waits: {}", window.message()),
         /// The coup goes on.
         CoupResumed("coup-resumed", Everybody) => write!(f, "the coup goes on"),
+        /// Coups that were put away are held again, from the log.
+        CoupsRecalled("coups-recalled", Staff) { coups: Vec<CoupRecord> } => {
+                let [first, last] = [coups.first(), coups.last()].map(|coup| coup.map_or(0, |of| of.coup.number));
+                write!(f, "coups {first} to {last} brought back from the log")
+            },
         /// A coup has no effect.
         CoupVoided("coup-voided", Everybody) { number: u32 } =>
             write!(f, "coup {number} void"),

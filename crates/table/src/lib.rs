@@ -51,7 +51,7 @@ pub use notice::signs::Sign;
 pub use person::{Actor, Name};
 pub use refusal::{Reason, Refusal};
 pub use settings::{BadSetting, Limits, Settings};
-pub use state::record;
+pub use state::{past, record};
 pub use state::{
     Approval, Award, Breach, Correction, Decision, Disclosure, Dispute, DisputeDecision, Due, Finding,
     ForfeitedFrom, Matter, NamedFor, Proposal, Remedy, Report, Settled, SettledAs, Stake, StakeId, Subject,

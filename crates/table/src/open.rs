@@ -120,6 +120,7 @@ impl Table {
             riding: Vec::new(),
             settled: Vec::new(),
             record: Vec::new(),
+            past: Default::default(),
             ended: None,
             open_items: Vec::new(),
             on_paper: Vec::new(),

@@ -5,6 +5,7 @@ mod cards;
 mod coup;
 mod due;
 mod notice;
+pub mod past;
 mod people;
 pub mod record;
 mod settled;
@@ -32,6 +33,7 @@ use baccarat::rules::people::Role;
 use baccarat::rules::play::Face;
 use baccarat::rules::rulings::Measure;
 use baccarat::wager::WagerId;
+use past::Past;
 use record::{CoupRecord, OpenItem, SettledStake};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -113,9 +115,11 @@ pub struct State {
     pub riding: Vec<StakeId>,
     /// Stakes settled in the coup under way.
     pub settled: Vec<SettledStake>,
-    /// Every coup that has ended, with what was settled in it. Shared, so that a table that is copied to judge several acts
+    /// The last coups that have ended, with what was settled in each. Shared, so that a table that is copied to judge several acts
     /// copies no history.
     pub record: Vec<Arc<CoupRecord>>,
+    /// Those before them.
+    pub past: Past,
     /// The shoe that has just ended, while its cards still lie in it.
     pub ended: Option<Box<EndedShoe>>,
     /// What could not be given back or taken back at once.

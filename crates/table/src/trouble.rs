@@ -8,6 +8,7 @@ pub(crate) mod malfunction;
 pub(crate) mod matter;
 pub(crate) mod possible;
 pub(crate) mod precedence;
+pub(crate) mod recall;
 pub(crate) mod reconstruction;
 pub(crate) mod report;
 pub(crate) mod resume;
@@ -72,6 +73,7 @@ impl Table {
                 self.state.results.retain(|result| result.coup != number);
             }
             Fact::CoupVoided { number } | Fact::CoupInvalidated { number, .. } => self.void(*number),
+            Fact::CoupsRecalled { coups } => self.apply_recalled(coups),
             Fact::Disordered => self.state.shoe.disordered = true,
             Fact::SettlementUndone { coup, stake, result, how } => {
                 let settled = SettledStake { stake: stake.clone(), result: result.clone() };

@@ -97,8 +97,8 @@ impl Runner {
         match ask {
             PitAsk::AcceptShoe { person, reply } => _ = reply.send(self.accept_shoe(&person).await),
             PitAsk::Table { reply } => _ = reply.send(self.at_a_glance(clock::now())),
-            PitAsk::Judge { person, act, reply } => _ = reply.send(self.judge(&person, &act)),
-            PitAsk::Proposals { person, reply } => _ = reply.send(Ok(self.proposals_seen(&person))),
+            PitAsk::Judge { person, act, reply } => _ = reply.send(self.judge(&person, &act).await),
+            PitAsk::Proposals { person, reply } => _ = reply.send(Ok(self.proposals_seen(&person).await)),
             PitAsk::Propose { id, person, act, why, reply } => {
                 _ = reply.send(self.propose(&id, &person, act, why).await)
             }
@@ -136,17 +136,19 @@ impl Runner {
     }
 
     /// What would follow from a command.
-    fn judged(&self, command: &Command) -> Judged {
+    async fn judged(&self, command: &Command) -> Result<Judged, Denial> {
         let at = self.commit.not_before(command.at);
-        let decided = self.table().decide(&Command { at, ..command.clone() });
-        Judged(decided.map(|decided| decided.events))
+        let command = self.commit.recalling(Command { at, ..command.clone() }).await;
+        let command = command.map_err(|_| Denial::out_of_service("an old coup cannot be read from the log"))?;
+        Ok(Judged(self.table().decide(&command).map(|decided| decided.events)))
     }
 
-    fn judge(&self, person: &Person, act: &Act) -> Result<Follows, Denial> {
+    async fn judge(&self, person: &Person, act: &Act) -> Result<Follows, Denial> {
         self.admission().may_ask(person, act)?;
-        self.judged(&Runner::as_command(act, person, None, clock::now())).follows()
+        self.judged(&Runner::as_command(act, person, None, clock::now())).await?.follows()
     }
 
+<<<<<<< HEAD
     /// Does a command of somebody in this role take two people because of what would follow from it now?
     pub(super) fn takes_two_by_effect(&self, role: Role, command: &Command) -> Option<DualControl> {
         if !command.acts.iter().any(|act| DualControl::depends_on_effects(act, role)) {
@@ -156,20 +158,27 @@ impl Runner {
     }
 
     fn proposals_seen(&self, person: &Person) -> Vec<ProposalView> {
+=======
+    async fn proposals_seen(&self, person: &Person) -> Vec<ProposalView> {
+>>>>>>> ee3d2d1 (A table holds its last coups only; older ones come from the log and are held to their hash)
         let now = clock::now();
-        let message = self.proposals.message(now);
-        message.into_iter().map(|proposal| self.proposal_seen(proposal, person, now)).collect()
+        let mut seen = Vec::new();
+        for proposal in self.proposals.message(now) {
+            seen.push(self.proposal_seen(proposal, person, now).await);
+        }
+        seen
     }
 
     /// A proposal, with what would follow if this person approved it.
-    fn proposal_seen(&self, proposal: &Proposal, person: &Person, now: Time) -> ProposalView {
+    async fn proposal_seen(&self, proposal: &Proposal, person: &Person, now: Time) -> ProposalView {
         let seen = ProposalView::of(proposal, now);
         if !proposal.waits(now) || !may(person.role, Power::Rule) {
             return seen;
         }
         let judged = proposal.may_approve(person, self.table().state());
         let command = Runner::as_command(&proposal.act, person, Some(&proposal.by), now);
-        seen.judged(judged.and_then(|()| self.judged(&command).follows()))
+        let follows = self.judged(&command).await.and_then(|judged| judged.follows());
+        seen.judged(judged.and_then(|()| follows))
     }
 
     async fn propose(
@@ -220,7 +229,7 @@ impl Runner {
         proposal.still_waits(now)?;
         proposal.may_approve(person, self.table().state())?;
         let command = Runner::as_command(&proposal.act, person, Some(&proposal.by), now);
-        let judged = self.judged(&command);
+        let judged = self.judged(&command).await?;
         // What is turned down goes on record as turned down, under the clauses that do it.
         if judged.0.is_ok() && judged.follows()?.effect != effect {
             let message = "what would follow is not what you were shown; look at it again";

@@ -770,6 +770,7 @@ fn disclose(event: &Event, before: Option<&Table>) -> Disclosed {
         | Fact::Pay(pay::Fact::FloatFilled { .. })
         | Fact::Pay(pay::Fact::FloatCredited { .. })
         | Fact::Pay(pay::Fact::FloatCounted { .. })
+        | Fact::Trouble(trouble::Fact::CoupsRecalled { .. })
         | Fact::Trouble(trouble::Fact::Disordered)
         | Fact::Trouble(trouble::Fact::ThirdCardForgotten { .. })
         | Fact::Trouble(trouble::Fact::SettledByOtherMethod { .. })

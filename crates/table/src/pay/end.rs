@@ -17,6 +17,7 @@ impl Table {
             coups_left: self.state.shoe.coups_left,
             tie_used: self.state.shoe.tie_used,
         }));
+        self.state.put_old_away();
         self.state.shoe.tie_used |= by_tie;
         self.state.shoe.coups_left = left;
         self.state.shoe.cutting_card_first |= coup.cutting_card_first;

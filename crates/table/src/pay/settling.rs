@@ -537,7 +537,9 @@ impl Table {
         patron.chips += paid;
         self.state.float -= paid;
         let owing = |settled: &SettledStake| settled.stake.patron == *name && settled.result.owed.0 > 0;
-        let touched = self.state.record.iter_mut().filter(|record| record.settled.iter().any(owing));
+        let recalled = self.state.past.recalled.values_mut().flatten();
+        let held = recalled.chain(&mut self.state.record);
+        let touched = held.filter(|record| record.settled.iter().any(owing));
         let earlier = touched.flat_map(|record| &mut Arc::make_mut(record).settled);
         let mut last = None;
         for settled in earlier.chain(&mut self.state.settled).filter(|settled| owing(settled)) {

@@ -310,7 +310,7 @@ impl Table {
         let last = self.state.record.last().map(|record| record.coup.number);
         let number = wanted.coup.or(now.map(|coup| coup.number)).or(last);
         let now = now.filter(|coup| Some(coup.number) == number);
-        let earlier = self.state.record.iter().find(|record| Some(record.coup.number) == number);
+        let earlier = number.and_then(|number| self.state.over(number));
         let (settled, stakes) = match (now, earlier) {
             (Some(_), _) => (&self.state.settled, self.state.stakes.as_slice()),
             (None, Some(record)) if !record.coup.void => (&record.settled, [].as_slice()),

@@ -143,11 +143,20 @@ impl Table {
             (
                 Subject::Ruling { report: Report::Earlier { coup } | Report::Claimed { coup, .. }, when },
                 Remedy::Void,
+<<<<<<< HEAD
             ) => self.void_of(*coup, &self.void_under(*when)),
             (
                 Subject::Silence { report: Report::Earlier { coup } | Report::Claimed { coup, .. }, .. },
                 Remedy::Void,
             ) => self.void_of(*coup, cites),
+=======
+            ) => {
+                match self.state.over(*coup).is_some_and(|record| !record.coup.void) {
+                    true => self.void_earlier(*coup, cites),
+                    false => Vec::new(),
+                }
+            }
+>>>>>>> ee3d2d1 (A table holds its last coups only; older ones come from the log and are held to their hash)
             (_, Remedy::Void) => match &self.state.phase {
                 Phase::Coup(coup) => {
                     let mut facts = self.void_coup(coup, cites);

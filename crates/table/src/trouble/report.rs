@@ -393,7 +393,7 @@ impl Table {
             WrongRecipient | DeliveredWithoutWager => self.wrongly_passed(when, None),
             WrongMethod => {
                 let before = self.state.record.iter().any(|record| !record.settled.is_empty());
-                match before || !self.state.settled.is_empty() {
+                match before || !self.state.past.put_away.is_empty() || !self.state.settled.is_empty() {
                     true => Ok(when),
                     false => no("nothing has been settled yet"),
                 }
@@ -528,8 +528,12 @@ impl Table {
 
     /// A coup that is over and has counted.
     fn ended_coup(&self, number: u32, when: Irregularity) -> Result<&CoupRecord, Refusal> {
-        let Some(record) = self.state.record.iter().find(|record| record.coup.number == number) else {
-            return Err(self.impossible(format!("coup {number} is not over"), when));
+        let Some(record) = self.state.over(number) else {
+            let message = match self.state.put_away(number) {
+                Some(_) => format!("coup {number} is put away; it has to come from the log with what is asked"),
+                None => format!("coup {number} is not over"),
+            };
+            return Err(self.impossible(message, when));
         };
         if record.coup.void {
             return Err(self.impossible(format!("coup {number} is void"), when));

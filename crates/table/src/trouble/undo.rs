@@ -15,7 +15,6 @@ use baccarat::rules::people::Role;
 use baccarat::rules::rulings::Irregularity;
 use baccarat::rules::rulings::VoidRestores;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// What is left in each patron's hand, and in the float, while several settlements are undone one after another.
 struct Purses<'t> {
@@ -130,8 +129,7 @@ impl Table {
 
     /// A coup that has ended has no effect after all.
     pub(crate) fn void_earlier(&self, number: u32, cites: &Citation) -> Facts {
-        let record = self.state.record.iter().find(|record| record.coup.number == number);
-        let settled = record.map(|record| record.settled.as_slice()).unwrap_or_default();
+        let settled = self.state.over(number).map(|record| record.settled.as_slice()).unwrap_or_default();
         let mut facts = self.undo(number, settled, false, cites);
         facts.push((Fact::Trouble(trouble::Fact::CoupVoided { number }), cites.clone()));
         facts
@@ -204,8 +202,8 @@ impl Table {
         match &self.state.phase {
             Phase::Coup(now) if now.number == coup => self.state.settled.retain(gone),
             _ => {
-                for record in self.state.record.iter_mut().filter(|record| record.coup.number == coup) {
-                    Arc::make_mut(record).settled.retain(gone);
+                if let Some(record) = self.state.over_mut(coup) {
+                    record.settled.retain(gone);
                 }
             }
         }
@@ -271,8 +269,8 @@ impl Table {
                 self.state.shoe.disordered = disordered;
             }
             _ => {
-                for record in self.state.record.iter_mut().filter(|record| record.coup.number == number) {
-                    Arc::make_mut(record).coup.void = true;
+                if let Some(record) = self.state.over_mut(number) {
+                    record.coup.void = true;
                 }
             }
         }
