@@ -67,6 +67,24 @@ pub(crate) struct RowText {
     assumed: Option<String>,
 }
 
+/// Every topic there is, found by its id: a book names several hundred of several hundred.
+struct Topics {
+    all: Vec<TopicInfo>,
+    places: HashMap<&'static str, usize>,
+}
+
+impl Topics {
+    fn all() -> Topics {
+        let all = Rules::topics();
+        let places = all.iter().enumerate().map(|(place, info)| (info.id, place)).collect();
+        Topics { all, places }
+    }
+
+    fn find(&self, id: &str) -> Option<&TopicInfo> {
+        self.places.get(id).map(|place| &self.all[*place])
+    }
+}
+
 pub(crate) fn read(text: &str) -> Result<Book, Vec<Fault>> {
     let mut faults = Faults::in_text(text);
     let mut draft = Draft::of(text, &mut faults);
@@ -112,7 +130,7 @@ impl<'i> Draft<'i> {
         for error in errors {
             faults.add_slip(text, error.span().unwrap_or(0..0), error.message());
         }
-        let infos = Rules::topics();
+        let infos = Topics::all();
         let mut draft = Draft::default();
         for (key, value) in document.into_inner() {
             let place = key.get_ref().to_string();
@@ -150,7 +168,7 @@ impl<'i> Draft<'i> {
         &mut self,
         span: Range<usize>,
         table: DeTable<'i>,
-        infos: &[TopicInfo],
+        infos: &Topics,
         faults: &mut Faults,
     ) {
         let number = table.get("number").and_then(|value| value.get_ref().as_str()).map(str::to_owned);
@@ -202,12 +220,12 @@ impl<'i> Draft<'i> {
         value: Spanned<DeValue<'i>>,
         number: Option<&str>,
         place: &str,
-        infos: &[TopicInfo],
+        infos: &Topics,
         faults: &mut Faults,
     ) {
         let span = value.span();
         for topic in value_of::<Vec<String>>(value, place, "also", faults).unwrap_or_default() {
-            match infos.iter().find(|info| info.id == topic && info.need != Need::Many) {
+            match infos.find(&topic).filter(|info| info.need != Need::Many) {
                 Some(info) => {
                     let also = &mut self.topics.entry(info.id).or_default().also;
                     also.extend(number.map(ClauseNumber::from));
@@ -225,7 +243,7 @@ impl<'i> Draft<'i> {
         &mut self,
         span: Range<usize>,
         mut table: DeTable<'i>,
-        infos: &[TopicInfo],
+        infos: &Topics,
         faults: &mut Faults,
     ) {
         let place = "[[assumed]]";
@@ -242,7 +260,7 @@ impl<'i> Draft<'i> {
         &mut self,
         span: Range<usize>,
         mut table: DeTable<'i>,
-        infos: &[TopicInfo],
+        infos: &Topics,
         faults: &mut Faults,
     ) {
         let place = "[[silent]]";
@@ -262,7 +280,7 @@ impl<'i> Draft<'i> {
                 Some(group) => info.need != Need::Always && group_of(info.id) == group,
                 None => info.id == name,
             };
-            let meant: Vec<&TopicInfo> = infos.iter().filter(is_meant).collect();
+            let meant: Vec<&TopicInfo> = infos.all.iter().filter(is_meant).collect();
             if meant.is_empty() {
                 faults.add(
                     span.clone(),
@@ -293,7 +311,7 @@ impl<'i> Draft<'i> {
         groups: Vec<(Spanned<std::borrow::Cow<'i, str>>, Spanned<DeValue<'i>>)>,
         basis: &Basis,
         place: &str,
-        infos: &[TopicInfo],
+        infos: &Topics,
         keys: &str,
         faults: &mut Faults,
     ) {
@@ -316,14 +334,14 @@ impl<'i> Draft<'i> {
                     place,
                     format!(
                         "{name}: found a bare value; allowed is a topic of it, such as {}",
-                        topics_of(infos, &name)
+                        topics_of(&infos.all, &name)
                     ),
                 );
                 continue;
             };
             for (key, value) in table {
                 let id = format!("{name}.{}", key.get_ref());
-                match infos.iter().find(|info| info.id == id) {
+                match infos.find(&id) {
                     Some(info) => {
                         let entry = Entry { value, basis: basis.clone(), place: place.to_owned() };
                         self.topics.entry(info.id).or_default().given.push(entry);
@@ -331,7 +349,7 @@ impl<'i> Draft<'i> {
                     None => faults.add(
                         key.span(),
                         place,
-                        format!("found `{id}`; allowed are {}", topics_of(infos, &name)),
+                        format!("found `{id}`; allowed are {}", topics_of(&infos.all, &name)),
                     ),
                 }
             }
@@ -380,9 +398,9 @@ impl<'i> Draft<'i> {
     /// Lays a house's own file over this one: its single answers replace, its lists and clauses are added, and a
     /// wager of the same id takes the old one's place.
     fn with(mut self, house: Draft<'i>) -> Draft<'i> {
-        let infos = Rules::topics();
+        let infos = Topics::all();
         for (topic, entries) in house.topics {
-            let many = infos.iter().any(|info| info.id == topic && info.need == Need::Many);
+            let many = infos.find(topic).is_some_and(|info| info.need == Need::Many);
             let old = self.topics.entry(topic).or_default();
             if !many || entries.silent.is_some() {
                 *old = entries;

@@ -87,9 +87,12 @@ pub fn run(args: &RulesArgs, screen: &Screen) -> Result<(), Failure> {
 fn assumed_with(book: &Book, words: &[String]) -> Vec<Assumption> {
     let words: Vec<String> =
         words.iter().flat_map(|words| words.split_whitespace()).map(str::to_lowercase).collect();
+    if words.is_empty() {
+        return Vec::new();
+    }
     let holds = |assumption: &Assumption| {
         let text = format!("{} {} {}", assumption.topic, assumption.value, assumption.why).to_lowercase();
-        !words.is_empty() && words.iter().all(|word| text.contains(word))
+        words.iter().all(|word| text.contains(word))
     };
     book.assumed().into_iter().filter(holds).collect()
 }
