@@ -164,13 +164,7 @@ impl<'i> Draft<'i> {
         draft
     }
 
-    fn take_clause(
-        &mut self,
-        span: Range<usize>,
-        table: DeTable<'i>,
-        infos: &Topics,
-        faults: &mut Faults,
-    ) {
+    fn take_clause(&mut self, span: Range<usize>, table: DeTable<'i>, infos: &Topics, faults: &mut Faults) {
         let number = table.get("number").and_then(|value| value.get_ref().as_str()).map(str::to_owned);
         let place = match &number {
             Some(number) => format!("clause {number}"),

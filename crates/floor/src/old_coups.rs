@@ -77,7 +77,8 @@ impl OldCoups {
             let coups: Vec<&CoupRecord> = coups.iter().map(|coup| &**coup).collect();
             let payload = Payload::new(KEPT, &coups)?;
             let stream = Stream::new(COUPS, &self.table)?;
-            let draft = Draft::note(stream, OldCoups::id(put_away)?, at, By::new("floor", "recorder"), payload);
+            let draft =
+                Draft::note(stream, OldCoups::id(put_away)?, at, By::new("floor", "recorder"), payload);
             self.ledger.append(draft).await?;
         }
         Ok(())
@@ -93,7 +94,7 @@ impl OldCoups {
     }
 
     /// The same, if they are kept, whole and as they were put away.
-    async fn kept(&self, put_away: PutAway) -> Result<Option<Vec<Arc<CoupRecord>>>, ArchiveFault> {
+    pub async fn kept(&self, put_away: PutAway) -> Result<Option<Vec<Arc<CoupRecord>>>, ArchiveFault> {
         let stream = Stream::new(COUPS, &self.table).map_err(LedgerError::from)?;
         let entry = self.ledger.store().command(&stream, &OldCoups::id(put_away)?).await?;
         let text = entry.as_ref().and_then(|entry| entry.records.first()).map(|kept| kept.payload.text());

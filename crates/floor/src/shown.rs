@@ -223,5 +223,4 @@ impl Shown {
     pub fn watchers(&self) -> usize {
         self.feed.receiver_count()
     }
-
 }

@@ -55,7 +55,14 @@ impl Command {
 
     /// One act by somebody in one role.
     pub fn one(act: impl Into<Act>, by: Actor, at: Time) -> Command {
-        Command { acts: vec![act.into()], by: by.into(), second: None, at, about: About::default(), recalled: Vec::new() }
+        Command {
+            acts: vec![act.into()],
+            by: by.into(),
+            second: None,
+            at,
+            about: About::default(),
+            recalled: Vec::new(),
+        }
     }
 
     /// Several acts by one person.

@@ -51,12 +51,12 @@ pub use notice::signs::Sign;
 pub use person::{Actor, Name};
 pub use refusal::{Reason, Refusal};
 pub use settings::{BadSetting, Limits, Settings};
-pub use state::{past, record};
 pub use state::{
     Approval, Award, Breach, Correction, Decision, Disclosure, Dispute, DisputeDecision, Due, Finding,
     ForfeitedFrom, Matter, NamedFor, Proposal, Remedy, Report, Settled, SettledAs, Stake, StakeId, Subject,
     TableChange, Trouble, Undone, Verdict, Window,
 };
+pub use state::{past, record};
 pub use table::Table;
 pub use time::Time;
 pub use trouble::possible::{Asks, Possible, in_words};

@@ -12,9 +12,7 @@ use common::tables::{Setup, book, money};
 use std::sync::Arc;
 use table::past::{TOGETHER, hash_of};
 use table::record::CoupRecord;
-use table::{
-    Command, Fact, Reason, Report, Settings, Table, TableCommand, bets, people, trouble,
-};
+use table::{Command, Fact, Reason, Report, Settings, Table, TableCommand, bets, people, trouble};
 
 /// An evening of many coups, and every coup as it was when it ended.
 struct Evening {

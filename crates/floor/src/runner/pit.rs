@@ -139,7 +139,8 @@ impl Runner {
     async fn judged(&self, command: &Command) -> Result<Judged, Denial> {
         let at = self.commit.not_before(command.at);
         let command = self.commit.recalling(Command { at, ..command.clone() }).await;
-        let command = command.map_err(|_| Denial::out_of_service("an old coup cannot be read from the log"))?;
+        let command =
+            command.map_err(|_| Denial::out_of_service("an old coup cannot be read from the log"))?;
         Ok(Judged(self.table().decide(&command).map(|decided| decided.events)))
     }
 

@@ -109,7 +109,8 @@ pub fn hash_of(coups: &[Arc<CoupRecord>]) -> Hash {
 fn row(settled: &SettledStake) -> impl Serialize + '_ {
     let SettledStake { stake, result } = settled;
     let crate::state::Stake { id, patron, area, wager, amount, kind } = stake;
-    let crate::state::Settled { outcome, live, paid, chips, owed, commission, returned, void, stays } = result;
+    let crate::state::Settled { outcome, live, paid, chips, owed, commission, returned, void, stays } =
+        result;
     let how = (outcome, live, paid, chips, owed, commission, returned, void, stays);
     (id, patron, area, wager, amount, kind, how)
 }

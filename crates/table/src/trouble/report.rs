@@ -530,7 +530,9 @@ impl Table {
     fn ended_coup(&self, number: u32, when: Irregularity) -> Result<&CoupRecord, Refusal> {
         let Some(record) = self.state.over(number) else {
             let message = match self.state.put_away(number) {
-                Some(_) => format!("coup {number} is put away; it has to come from the log with what is asked"),
+                Some(_) => {
+                    format!("coup {number} is put away; it has to come from the log with what is asked")
+                }
                 None => format!("coup {number} is not over"),
             };
             return Err(self.impossible(message, when));
