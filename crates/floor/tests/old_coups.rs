@@ -84,7 +84,7 @@ impl Evening {
         let (driver, shoes, planned) = (Driver::new(), Shoes::default(), Vec::new());
         let mut evening = Evening { table, driver, shoes, planned, opens, now: at };
         evening.ask(patrons::Act::Arrive.into(), patron(&"ann".into()));
-        let cash = Money(1_000_000 * Money::UNITS);
+        let cash = Money(100_000 * Money::UNITS);
         evening.ask(patrons::Act::BuyIn { cash }.into(), patron(&"ann".into()));
         evening
     }

@@ -27,7 +27,7 @@ impl Evening {
         let mut house = House::open(&Setup { name: id.into(), book, settings }, Seeded(5));
         for name in ["ann", "bob"] {
             house.ask(&house.patron(name, people::Act::Arrive.into())).unwrap();
-            let cash = money(1_000_000);
+            let cash = money(100_000);
             house.ask(&house.patron(name, people::Act::BuyIn { cash }.into())).unwrap();
         }
         house.play_on();
