@@ -3,7 +3,7 @@
 use crate::declare::{FieldInfo, Room, facts, with_nearest};
 use crate::person::Name;
 use crate::settings::{Limits, Settings};
-use crate::state::record::{CoupRecord, OpenItem};
+use crate::state::record::{OpenItem, RecalledCoups};
 use crate::state::{
     Approval, Award, Correction, Decision, Disclosure, Finding, ForfeitedFrom, Matter, NamedFor, Proposal,
     Settled, SettledAs, Stake, StakeId, TableChange, Undone, Verdict, Window,
@@ -527,8 +527,8 @@ facts! {
         /// The coup goes on.
         CoupResumed("coup-resumed", Everybody) => write!(f, "the coup goes on"),
         /// Coups that were put away are held again, from the log.
-        CoupsRecalled("coups-recalled", Staff) { coups: Vec<CoupRecord> } => {
-                let [first, last] = [coups.first(), coups.last()].map(|coup| coup.map_or(0, |of| of.coup.number));
+        CoupsRecalled("coups-recalled", Staff) { coups: RecalledCoups } => {
+                let [first, last] = [coups.0.first(), coups.0.last()].map(|coup| coup.map_or(0, |of| of.coup.number));
                 write!(f, "coups {first} to {last} brought back from the log")
             },
         /// A coup has no effect.

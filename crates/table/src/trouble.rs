@@ -73,7 +73,7 @@ impl Table {
                 self.state.results.retain(|result| result.coup != number);
             }
             Fact::CoupVoided { number } | Fact::CoupInvalidated { number, .. } => self.void(*number),
-            Fact::CoupsRecalled { coups } => self.apply_recalled(coups),
+            Fact::CoupsRecalled { coups } => self.apply_recalled(&coups.0),
             Fact::Disordered => self.state.shoe.disordered = true,
             Fact::SettlementUndone { coup, stake, result, how } => {
                 let settled = SettledStake { stake: stake.clone(), result: result.clone() };

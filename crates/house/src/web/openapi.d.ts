@@ -6609,6 +6609,10 @@ export interface components {
             /** @constant */
             fact: "coup-resumed";
         } | {
+            coups: unknown[];
+            /** @constant */
+            fact: "coups-recalled";
+        } | {
             /** @constant */
             fact: "coup-voided";
             number: number;

@@ -4,8 +4,9 @@ use crate::person::Name;
 use crate::state::{Coup, Settled, Stake};
 use baccarat::chips::Money;
 use baccarat::rules::betting::ChipKind;
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// A stake and what became of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -36,6 +37,25 @@ pub struct CoupRecord {
     pub coups_left: Option<u8>,
     /// Whether a tie had already earned its shoe the extra coup.
     pub tie_used: bool,
+}
+
+/// Coups that came back from the log. What each holds is for the table and whoever reads the log; interfaces need not know.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct RecalledCoups(pub Vec<CoupRecord>);
+
+impl JsonSchema for RecalledCoups {
+    fn schema_name() -> Cow<'static, str> {
+        "RecalledCoups".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "array", "items": {} })
+    }
 }
 
 /// Chips that should have moved and could not, because the patron is gone or short of them.

@@ -5,7 +5,7 @@ use crate::cite::Citation;
 use crate::facts::Fact;
 use crate::refusal::{Reason, Refusal};
 use crate::state::past::{TOGETHER, hash_of};
-use crate::state::record::CoupRecord;
+use crate::state::record::{CoupRecord, RecalledCoups};
 use crate::state::{Report, Subject};
 use crate::table::Table;
 use crate::trouble;
@@ -52,7 +52,7 @@ impl Table {
             let message = "the coups given are not those that were put away together";
             return Err(Refusal::new(Reason::NotPossibleNow, message, cites));
         }
-        Ok((Fact::Trouble(trouble::Fact::CoupsRecalled { coups: coups.to_vec() }), cites))
+        Ok((Fact::Trouble(trouble::Fact::CoupsRecalled { coups: RecalledCoups(coups.to_vec()) }), cites))
     }
 
     pub(crate) fn apply_recalled(&mut self, coups: &[CoupRecord]) {
