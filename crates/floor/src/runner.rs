@@ -315,7 +315,7 @@ impl Runner {
         }
         let command = request.command(now);
         if request.asker.patron.is_none()
-            && self.takes_two_by_effect(request.asker.person.role, &command).is_some()
+            && self.takes_two_by_effect(request.asker.person.role, &command).await.is_some()
         {
             return Err(Denial::needs_two());
         }

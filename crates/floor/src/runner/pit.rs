@@ -149,19 +149,15 @@ impl Runner {
         self.judged(&Runner::as_command(act, person, None, clock::now())).await?.follows()
     }
 
-<<<<<<< HEAD
     /// Does a command of somebody in this role take two people because of what would follow from it now?
-    pub(super) fn takes_two_by_effect(&self, role: Role, command: &Command) -> Option<DualControl> {
+    pub(super) async fn takes_two_by_effect(&self, role: Role, command: &Command) -> Option<DualControl> {
         if !command.acts.iter().any(|act| DualControl::depends_on_effects(act, role)) {
             return None;
         }
-        DualControl::of_effects(self.table(), &self.judged(command).0.ok()?)
+        DualControl::of_effects(self.table(), &self.judged(command).await.ok()?.0.ok()?)
     }
 
-    fn proposals_seen(&self, person: &Person) -> Vec<ProposalView> {
-=======
     async fn proposals_seen(&self, person: &Person) -> Vec<ProposalView> {
->>>>>>> ee3d2d1 (A table holds its last coups only; older ones come from the log and are held to their hash)
         let now = clock::now();
         let mut seen = Vec::new();
         for proposal in self.proposals.message(now) {
@@ -190,10 +186,13 @@ impl Runner {
         why: String,
     ) -> Result<ProposalView, Denial> {
         self.check_service(person.role)?;
-        let counts = DualControl::of(&act, person.role).or_else(|| {
-            let command = Runner::as_command(&act, person, None, clock::now());
-            self.takes_two_by_effect(person.role, &command)
-        });
+        let counts = match DualControl::of(&act, person.role) {
+            Some(counts) => Some(counts),
+            None => {
+                let command = Runner::as_command(&act, person, None, clock::now());
+                self.takes_two_by_effect(person.role, &command).await
+            }
+        };
         let Some(counts) = counts else {
             return Err(Denial::conflict(
                 "one-is-enough",

@@ -125,7 +125,7 @@ impl Table {
             facts.extend(self.carried_on(&facts));
             return facts;
         }
-        let counts = self.state.record.iter().any(|record| record.coup.number == number && !record.coup.void);
+        let counts = self.state.over(number).is_some_and(|record| !record.coup.void);
         if counts { self.void_earlier(number, cites) } else { Vec::new() }
     }
 }

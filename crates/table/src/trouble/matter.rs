@@ -143,27 +143,11 @@ impl Table {
             (
                 Subject::Ruling { report: Report::Earlier { coup } | Report::Claimed { coup, .. }, when },
                 Remedy::Void,
-<<<<<<< HEAD
-<<<<<<< HEAD
             ) => self.void_of(*coup, &self.void_under(*when)),
             (
                 Subject::Silence { report: Report::Earlier { coup } | Report::Claimed { coup, .. }, .. },
                 Remedy::Void,
             ) => self.void_of(*coup, cites),
-=======
-            ) => {
-                match self.state.over(*coup).is_some_and(|record| !record.coup.void) {
-                    true => self.void_earlier(*coup, cites),
-                    false => Vec::new(),
-                }
-            }
->>>>>>> ee3d2d1 (A table holds its last coups only; older ones come from the log and are held to their hash)
-=======
-            ) => match self.state.over(*coup).is_some_and(|record| !record.coup.void) {
-                true => self.void_earlier(*coup, cites),
-                false => Vec::new(),
-            },
->>>>>>> 1638b02 (Old coups found in the log, kept, and paged through: tests)
             (_, Remedy::Void) => match &self.state.phase {
                 Phase::Coup(coup) => {
                     let mut facts = self.void_coup(coup, cites);

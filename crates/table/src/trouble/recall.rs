@@ -34,7 +34,9 @@ impl Table {
             _ => return None,
         };
         match report {
-            Report::Earlier { coup } | Report::LimitsBroken { coup } => Some(*coup),
+            Report::Earlier { coup } | Report::LimitsBroken { coup } | Report::Claimed { coup, .. } => {
+                Some(*coup)
+            }
             _ => None,
         }
     }
