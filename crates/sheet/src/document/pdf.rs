@@ -297,15 +297,16 @@ impl Layout {
             loop {
                 let most = cells.iter().map(Vec::len).max().unwrap_or(1);
                 let line = CELL * 1.25;
-                let fits = (((self.y - BOTTOM - 4.0) / line) as usize).max(1);
-                if most > fits && self.y < TOP - 60.0 && most as f32 * line < TOP - BOTTOM - 40.0 {
+                let fits = ((self.y - BOTTOM - 4.0).max(0.0) / line) as usize;
+                let is_short = most as f32 * line < TOP - BOTTOM - 40.0;
+                if most > fits && self.y < TOP - 60.0 && (fits == 0 || is_short) {
                     self.turn();
                     if with_head {
                         self.head(table, widths);
                     }
                     continue;
                 }
-                let take = most.min(fits);
+                let take = most.min(fits.max(1));
                 let piece: Vec<Vec<Vec<u8>>> =
                     cells.iter_mut().map(|set| set.drain(..take.min(set.len())).collect()).collect();
                 let high = take as f32 * line + 4.0;
@@ -392,5 +393,25 @@ fn widths(table: &Table) -> Vec<f32> {
         for nth in small {
             given[nth] = Some(wanted[nth]);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rows that fill many pages never reach the foot of one, where they would be lost.
+    #[test]
+    fn a_long_table_goes_on_over_the_page() {
+        let mut table = Table::of(&["one", "#two"]);
+        for nth in 0..300 {
+            table.row(vec!["a row of one line".to_owned(), nth.to_string()]);
+        }
+        let mut layout = Layout::new();
+        layout.rows(&table, &[200.0, 60.0], true, false);
+        let row = CELL * 1.25 + 4.0;
+        let fewest = (300.0 * row / (TOP - BOTTOM)).ceil() as usize;
+        assert!(layout.pages.len() >= fewest, "{} pages for 300 rows", layout.pages.len());
+        assert!(layout.y >= BOTTOM - 8.0, "{}", layout.y);
     }
 }
