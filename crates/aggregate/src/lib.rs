@@ -3,9 +3,11 @@
 //! A table is one; so are the calls for a supervisor at a table, a shift, a tournament. The ledger keeps any of them, and knows none.
 
 mod by;
+mod register;
 mod time;
 
 pub use by::By;
+pub use register::{Register, RegisterCommand, RegisterEvent, RegisterRefusal};
 pub use time::Time;
 
 use std::fmt;
@@ -76,6 +78,13 @@ pub trait Aggregate: Sized + Send + Sync + 'static {
     fn older_request(command: &Self::Command) -> Result<Option<String>, serde_json::Error> {
         let _ = command;
         Ok(None)
+    }
+
+    /// Did these events, recorded before logs kept commands, follow from this command? Only asked where [`Aggregate::older_request`]
+    /// gives nothing.
+    fn led_to(command: &Self::Command, events: &[Self::Event]) -> bool {
+        let _ = (command, events);
+        false
     }
 
     /// An event as the log keeps it. When it came and who asked are kept beside it; whoever acted is written with it only where

@@ -20,5 +20,5 @@ pub use editions::{Changed, InForce, Shelf, changes};
 pub use evidence::{Bundle, Slice, Written};
 pub use fault::ArchiveFault;
 pub use shoes::{SHOE, SHOE_LINE, shoe_line, shoe_payload, shoe_stream};
-pub use verify::{Progress, Verified, Witnesses};
+pub use verify::{Progress, Registers, Verified, Witnesses, judges};
 pub use walk::{Step, Walk};

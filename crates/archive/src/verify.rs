@@ -18,6 +18,14 @@ use std::sync::Arc;
 use table::Table;
 use tournament::Tournament;
 
+/// Adds judges of registers that this crate does not know.
+pub type Registers = for<'e> fn(Judges<'e>) -> Judges<'e>;
+
+/// The judges of everything that this crate knows.
+pub fn judges(shelf: &Shelf) -> Judges<'_> {
+    Judges::of::<Table>(shelf).and::<Tournament>(shelf).and::<Promotion>(shelf).and_plain::<Vouchers>()
+}
+
 /// What somebody holds a log against, besides itself.
 #[derive(Clone, Debug, Default)]
 pub struct Witnesses {
@@ -27,6 +35,8 @@ pub struct Witnesses {
     pub key: Option<String>,
     /// The text of a book that neither the ledger nor Croupier knows, and of the book it is based on.
     pub book: Option<[String; 2]>,
+    /// Who else decides recorded commands again.
+    pub registers: Option<Registers>,
 }
 
 /// How far it has come.
@@ -173,11 +183,11 @@ impl Archive {
             }
         }
         let (witnessed, key) = (witnesses.roots.clone(), witnesses.key.clone());
-        let plain = |_: Hash| Some(());
-        let judges = Judges::of::<Table>(&shelf)
-            .and::<Tournament>(&shelf)
-            .and::<Promotion>(&shelf)
-            .and::<Vouchers>(&plain);
+        let judges = judges(&shelf);
+        let judges = match witnesses.registers {
+            Some(registers) => registers(judges),
+            None => judges,
+        };
         let against = Against { witnessed, key, judges, ..Against::default() };
         let counted = Counted { store: self.shared(), of: self.entries().await, tell };
         let report = ledger::verify(&counted, &against).await?;

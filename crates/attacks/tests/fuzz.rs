@@ -4,6 +4,7 @@
 
 use aggregate::{Aggregate, By, Text};
 use baccarat::book::Book;
+use baccarat::chips::Money;
 use baccarat::shelf;
 use shoe::Ending;
 use shoe::demonstration::DemonstrationShoe;
@@ -167,6 +168,87 @@ fn transcripts() {
 }
 
 #[test]
+fn promotion_terms() {
+    let books = books();
+    fuzz("promotion terms", &files("crates/promotion/src/transcript", ".toml"), |text| {
+        drop(promotion::Terms::read(text, &books["nsw"], &[]));
+    });
+}
+
+#[test]
+fn transcripts_of_tournaments_and_promotions() {
+    let books = books();
+    let played = |folder: &str| -> Vec<String> {
+        files(folder, ".txt").into_iter().filter(|text| text.len() < 1_500).collect()
+    };
+    fuzz("tournament transcripts", &played("transcripts/tournaments/nsw"), |text| {
+        drop(tournament::transcript::run(text, |id| books.get(id).cloned()));
+    });
+    fuzz("promotion transcripts", &played("transcripts/promotions/nsw"), |text| {
+        drop(promotion::transcript::run(text, |id| books.get(id).cloned()));
+    });
+}
+
+/// The settings that the page on houses shows.
+#[test]
+fn settings_of_a_house() {
+    let page = std::fs::read_to_string(repository("docs/house.md")).unwrap();
+    let corpus: Vec<String> = page
+        .split("```toml\n")
+        .skip(1)
+        .filter_map(|rest| rest.split("```").next())
+        .map(str::to_owned)
+        .collect();
+    let folder = tempfile::tempdir().unwrap();
+    fuzz("settings", &corpus, |text| drop(house::settings::read(text, folder.path())));
+}
+
+#[test]
+fn strategies() {
+    let book = &books()["act"];
+    let method = &book.methods().next().unwrap().id;
+    let bounds = simulate::Bounds { least: Money(50_000), most: Money(10_000_000), unit: None };
+    let wagers = book.wagers(method).unwrap().iter().map(|wager| (wager, bounds)).collect();
+    let till = simulate::Till::new(book, wagers, "0.50,1,5,25,100".parse().unwrap());
+    let corpus: Vec<String> =
+        simulate::Strategy::known().filter_map(simulate::Strategy::text).map(str::to_owned).collect();
+    fuzz("strategies", &corpus, |text| drop(simulate::Strategy::read(text, &till)));
+}
+
+/// What is written in a few letters: cards, money, chips, pays, names, hashes, zones.
+#[test]
+fn short_notations() {
+    let corpus = [
+        "10H",
+        "as",
+        "9D",
+        "cutting-card",
+        "1250.50",
+        "0.50,1,5,25,100,500",
+        "19 to 20",
+        "8 to 1",
+        "super-6",
+        "table/one",
+        "Australia/Sydney",
+        "+10:00",
+        "7 9D 8d1c2a",
+        "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+    ];
+    fuzz("short notations", &corpus.map(str::to_owned), |text| {
+        drop(text.parse::<baccarat::card::Card>());
+        drop(text.parse::<Money>());
+        drop(text.parse::<baccarat::chips::ChipSet>());
+        drop(text.parse::<baccarat::wager::Odds>());
+        drop(text.parse::<baccarat::wager::WagerId>());
+        drop(text.parse::<floor::scanned::Scanned>());
+        drop(text.parse::<merkle::Hash>());
+        drop(text.parse::<shoe::TableName>());
+        drop(declared::Zone::parse(text));
+        let _ = witness::PublicKey::read(text);
+    });
+}
+
+#[test]
 fn road_notation() {
     let corpus = ["B P P T B", "b1 p2 t3", "BBPPTT", "banker player tie", "B+ P- T*"].map(str::to_owned);
     fuzz("road notation", &corpus, |text| drop(table::roads::notation::read(text)));
@@ -200,6 +282,25 @@ fn log_entries() {
         drop(serde_json::from_str::<ledger::KeyRecord>(text));
         drop(text.parse::<ledger::Stream>());
         drop(text.parse::<ledger::CommandId>());
+    });
+}
+
+/// States that a snapshot holds, and what is kept of how far a log was verified.
+#[test]
+fn snapshots() {
+    let book = &books()["nsw"];
+    let by = By::new("dealer", "dealer");
+    let event = |json: &String| Table::read_event(Text { kind: "table-event-1", json }, &by, Time(0)).ok();
+    let events: Vec<_> = golden("table-event-1").iter().filter_map(event).collect();
+    let begun = events.iter().filter_map(|event| Table::begin(book, event));
+    let mut corpus: Vec<String> = begun.take(3).map(|table| table.write_state().unwrap()).collect();
+    assert!(!corpus.is_empty(), "the golden log begins a table");
+    corpus.push(r#"{"order":{"position":1,"hash":"00"},"heads":{},"checkpoints":0}"#.to_owned());
+    corpus.push(r#"{"all":{"A1":{"voucher":{"worth":100},"standing":{"is":"issued"}}}}"#.to_owned());
+    fuzz("snapshots", &corpus, |text| {
+        drop(<Table as Aggregate>::restore(book, text));
+        drop(promotion::vouchers::Vouchers::restore(&(), text));
+        drop(serde_json::from_str::<ledger::Reached>(text));
     });
 }
 

@@ -1,14 +1,15 @@
 //! One command, one entry: judged once, and on disk with whatever belongs to it before anybody hears of it.
 
-use crate::cards::{Cards, command_id};
+use crate::cards::{Cards, Prepared, command_id};
 use crate::config::TableConfig;
 use crate::keyed_by;
 use crate::old_coups::{Held, OldCoups};
-use aggregate::{Aggregate, Decided};
+use crate::proposals::{ProposalAct, ProposalReason, Proposals};
+use aggregate::{Aggregate, Decided, RegisterCommand, RegisterRefusal};
 use baccarat::rules::people::Role as BooksRole;
 use ledger::{
-    Answer, By, CommandId, Decision, Draft, Edition, Judged, Ledger, LedgerError, Log, Together,
-    submit_together,
+    Answer, AnswerOf, By, CommandId, Decision, Draft, Edition, Judged, Ledger, LedgerError, Log, Together,
+    judge_together, record_together, submit_together,
 };
 use promotion::vouchers::{VoucherAct, VoucherCommand, VoucherRefusal, Vouchers};
 use shoe::Closing;
@@ -16,6 +17,9 @@ use std::fmt;
 use std::sync::Arc;
 use table::driver::staff as staff_actor;
 use table::{Actor, Command, Event, Refusal, Table, TableCommand, Time};
+
+/// How often a command is judged again after somebody else was first.
+const TRIES: usize = 5;
 
 /// A table's log, and its cards, which are on record together with what happens.
 pub struct Commit {
@@ -57,8 +61,6 @@ impl Recorded {
 pub struct Also {
     /// Who keyed it for a patron.
     pub keyed_by: Option<Actor>,
-    /// Something in another stream, if the table accepts.
-    pub draft: Option<Draft>,
 }
 
 /// Why nothing was done.
@@ -67,8 +69,12 @@ pub enum NotDone {
     Refused(Refusal),
     /// The register of vouchers turned it down, on record.
     Voucher(VoucherRefusal),
+    /// The register of proposals turned it down, on record.
+    Proposal(RegisterRefusal<ProposalReason>),
     /// The id was used for something else.
     SameId,
+    /// Somebody else was first, time and again. Nothing was recorded; it may be asked again.
+    Moved,
     /// The disk is full.
     NoRoom(String),
     /// The log or the vault does not go on.
@@ -79,6 +85,7 @@ impl From<LedgerError> for NotDone {
     fn from(fault: LedgerError) -> NotDone {
         match fault {
             LedgerError::OtherContent { .. } => NotDone::SameId,
+            LedgerError::Moved { .. } => NotDone::Moved,
             LedgerError::NoRoom { message } => NotDone::NoRoom(message),
             fault => NotDone::broken(&fault),
         }
@@ -219,20 +226,70 @@ impl Commit {
         let at = self.not_before(command.at);
         let command = self.recalling(Command { at, ..command }).await?;
         let command = TableCommand::from(command);
-        match self.log.judge(id, &command).await? {
-            Judged::Known(Answer::Accepted { first, events, .. }) => {
-                Ok(Recorded { first, events, again: true })
+        for _ in 0..TRIES {
+            let done = match self.log.judge(id, &command).await? {
+                Judged::Known(Answer::Accepted { first, events, .. }) => {
+                    Ok(Recorded { first, events, again: true })
+                }
+                Judged::Known(Answer::Refused { refusal, .. }) => Err(NotDone::Refused(refusal)),
+                Judged::New(decision) => self.record(id, &command, decision, &also).await,
+            };
+            match done {
+                // Somebody else was first in this stream: what is new is read, and the command judged again.
+                Err(NotDone::Moved) => {}
+                done => return done,
             }
-            Judged::Known(Answer::Refused { refusal, .. }) => Err(NotDone::Refused(refusal)),
-            Judged::New(decision) => self.record(id, &command, decision, also).await,
         }
+        Err(NotDone::Moved)
     }
 
     /// Puts on record what was worked out act by act from the table as it is.
     pub async fn carry_out(&mut self, id: &CommandId, planned: Planned) -> Result<Recorded, NotDone> {
         let command = TableCommand::from(planned.command);
         let decision = self.log.planned(id, &command, planned.decided).await?;
-        self.record(id, &command, decision, Also::default()).await
+        self.record(id, &command, decision, &Also::default()).await
+    }
+
+    /// Carries out what somebody proposed and another approves: what follows and the approval are on record together, or neither is.
+    pub async fn approve(
+        &mut self,
+        id: &CommandId,
+        command: Command,
+        (proposals, approve): (&mut Log<Proposals>, &RegisterCommand<ProposalAct>),
+    ) -> Result<Recorded, NotDone> {
+        let at = self.not_before(command.at);
+        let command = self.recalling(Command { at, ..command }).await?;
+        let command = TableCommand::from(command);
+        let (by, at) = (Table::by(&command), Table::at(&command));
+        self.latest = self.latest.max(at);
+        for _ in 0..TRIES {
+            let judged = judge_together(id, (&mut self.log, &command), (proposals, approve)).await?;
+            let (decision, approval) = match judged {
+                (Judged::New(decision), Judged::New(approval)) => (decision, approval),
+                (Judged::Known(Answer::Accepted { first, events, .. }), _) => {
+                    return Ok(Recorded { first, events, again: true });
+                }
+                (Judged::Known(Answer::Refused { refusal, .. }), _) => return Err(NotDone::Refused(refusal)),
+                (_, Judged::Known(Answer::Refused { refusal, .. })) => {
+                    return Err(NotDone::Proposal(refusal));
+                }
+                (Judged::New(_), Judged::Known(Answer::Accepted { .. })) => return Err(NotDone::SameId),
+            };
+            let goes_on = approval.events().is_ok();
+            let events = decision.events().ok().filter(|_| goes_on).unwrap_or_default();
+            let mut prepared = self.prepare(events, (id, at, &by)).await?;
+            let drafts = prepared.as_mut().map(|ready| std::mem::take(&mut ready.drafts)).unwrap_or_default();
+            let held = Held::of(self.table().state());
+            let recorded = record_together((&mut self.log, decision), (proposals, approval), drafts).await;
+            return match recorded {
+                Err(LedgerError::Moved { .. }) => continue,
+                Err(fault) => Err(fault.into()),
+                Ok(Together::RefusedByFirst(refusal)) => Err(NotDone::Refused(refusal)),
+                Ok(Together::RefusedBySecond(refusal)) => Err(NotDone::Proposal(refusal)),
+                Ok(Together::Accepted(answer, _)) => self.accepted(answer, prepared, (held, at)).await,
+            };
+        }
+        Err(NotDone::Moved)
     }
 
     /// Swaps a voucher: the table gives the tokens and the register notes it, in one commit, or neither happens.
@@ -272,26 +329,44 @@ impl Commit {
         id: &CommandId,
         command: &TableCommand,
         decision: Decision<Table>,
-        also: Also,
+        also: &Also,
     ) -> Result<Recorded, NotDone> {
         let (by, at) = (Table::by(command), Table::at(command));
         self.latest = self.latest.max(at);
-        let events = decision.events().unwrap_or_default();
-        let mut prepared = match &mut self.cards {
-            Some(cards) => {
-                let ready = cards.prepare(events, self.log.state(), &self.ledger, (id, at, &by)).await;
-                Some(ready.map_err(|fault| NotDone::broken(&fault))?)
-            }
-            None => None,
-        };
+        let mut prepared = self.prepare(decision.events().unwrap_or_default(), (id, at, &by)).await?;
         let mut drafts = prepared.as_mut().map(|ready| std::mem::take(&mut ready.drafts)).unwrap_or_default();
         // What was refused was keyed by somebody too.
         if let Some(keyed_by) = &also.keyed_by {
             drafts.push(self.keyed(id, at, keyed_by, &by)?);
         }
-        drafts.extend(also.draft.filter(|_| decision.events().is_ok()));
         let held = Held::of(self.table().state());
-        match self.log.record(decision, drafts).await? {
+        let answer = self.log.record(decision, drafts).await?;
+        self.accepted(answer, prepared, (held, at)).await
+    }
+
+    /// What of the shoe is on record together with these events.
+    async fn prepare(
+        &mut self,
+        events: &[Event],
+        command: (&CommandId, Time, &By),
+    ) -> Result<Option<Prepared>, NotDone> {
+        match &mut self.cards {
+            Some(cards) => {
+                let ready = cards.prepare(events, self.log.state(), &self.ledger, command).await;
+                ready.map(Some).map_err(|fault| NotDone::broken(&fault))
+            }
+            None => Ok(None),
+        }
+    }
+
+    /// What is on record now, and the shoe with it.
+    async fn accepted(
+        &mut self,
+        answer: AnswerOf<Table>,
+        prepared: Option<Prepared>,
+        (held, at): (Option<Held>, Time),
+    ) -> Result<Recorded, NotDone> {
+        match answer {
             Answer::Accepted { first, events, .. } => {
                 if let Some(held) = held {
                     // Without it an old coup is only found more slowly; if the ledger has stopped, the next command says so.

@@ -19,6 +19,7 @@ pub mod old_coups;
 mod past;
 pub mod presence;
 pub mod proposal;
+pub mod proposals;
 pub mod regulars;
 pub mod runner;
 pub mod scanned;

@@ -1,10 +1,9 @@
-//! Proposals: what one person asks for and another approves. They are kept in the ledger, in a stream for each table, which tells
-//! who proposed what and why, and who approved or refused it. An approval is recorded in the same commit as what it lets happen.
+//! A proposal: what one person asks for and another approves; what would follow from it, and how staff see it. Those of a table are
+//! kept in [`crate::proposals`].
 
 use crate::typed::TypedAct;
 use baccarat::basis::ClauseNumber;
-use ledger::{By, CommandId, Draft, Ledger, LedgerError, Payload, Record, Stream};
-use merkle::{Hash, sha256};
+use merkle::sha256;
 use people::clock::later;
 use people::denial::Denial;
 use people::role::Role;
@@ -16,23 +15,14 @@ use table::state::{Phase, State};
 use table::{Act, Event, Name, Time, trouble};
 use utoipa::ToSchema;
 
-/// The kind of stream that holds a table's proposals.
-pub const PROPOSAL: &str = "proposal";
-const MADE: &str = "proposal-made-1";
-const APPROVED: &str = "proposal-approved-1";
-const REFUSED: &str = "proposal-refused-1";
-
 /// Nobody approves a proposal that is older than this: things look different by then.
 const LASTS: u64 = 30 * 60 * 1_000;
-/// The most that may wait at one table.
-const MOST_OPEN: usize = 20;
-/// The most that are shown of those that are done with.
-const MOST_SHOWN: usize = 50;
 /// The longest reason.
 pub const LONGEST_WHY: usize = 500;
 
 /// Something that one person has proposed.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Proposal {
     /// Its number at this table.
     pub number: u32,
@@ -53,7 +43,8 @@ pub struct Proposal {
 }
 
 /// What has become of a proposal.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "is", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum ProposalState {
     /// It waits for somebody.
     Open,
@@ -75,202 +66,6 @@ pub enum ProposalState {
         /// Why.
         why: String,
     },
-}
-
-#[derive(Serialize, Deserialize)]
-struct Made {
-    number: u32,
-    act: Act,
-    counts: DualControl,
-    why: String,
-    seq: u64,
-}
-
-#[derive(Serialize, Deserialize)]
-struct Approved {
-    number: u32,
-    seq: u64,
-}
-
-#[derive(Serialize, Deserialize)]
-struct Refused {
-    number: u32,
-    why: String,
-}
-
-/// The proposals of a table.
-pub struct Proposals {
-    stream: Stream,
-    all: Vec<Proposal>,
-    /// Which id made which.
-    made: BTreeMap<String, (u32, Hash)>,
-}
-
-impl Proposals {
-    /// Reads them from the ledger.
-    pub async fn open(table: &str, ledger: &Ledger) -> Result<Proposals, LedgerError> {
-        let stream = Stream::new(PROPOSAL, table)?;
-        let mut proposals = Proposals { stream, all: Vec::new(), made: BTreeMap::new() };
-        let mut from = 0;
-        loop {
-            let page = ledger.store().read(&proposals.stream, from, 1_000).await?;
-            let Some(last) = page.last() else { return Ok(proposals) };
-            from = last.end();
-            for entry in &page {
-                for record in entry.records() {
-                    proposals.recall(&record)?;
-                }
-            }
-        }
-    }
-
-    fn recall(&mut self, record: &Record<'_>) -> Result<(), LedgerError> {
-        let damaged = |message: String| LedgerError::Damaged {
-            place: format!("{}, sequence {}", record.entry.stream, record.sequence),
-            message,
-        };
-        let text = record.payload.text();
-        let bad = |error: serde_json::Error| damaged(format!("payload: {error}"));
-        let By { name, role } = &record.entry.by;
-        let role = Role::ALL.into_iter().find(|known| known.word() == role);
-        let role = role.ok_or_else(|| damaged("role: none of this house".into()))?;
-        let (by, at) = (Person { name: Name::from(name.as_str()), role }, record.entry.at);
-        match record.payload.kind() {
-            MADE => {
-                let made: Made = serde_json::from_str(text).map_err(bad)?;
-                let id = record.entry.command.as_str().to_owned();
-                self.take_in(id, record.entry.request, made, by, at);
-            }
-            APPROVED => {
-                let Approved { number, seq } = serde_json::from_str(text).map_err(bad)?;
-                self.stand(number, ProposalState::Approved { by, at, seq });
-            }
-            REFUSED => {
-                let Refused { number, why } = serde_json::from_str(text).map_err(bad)?;
-                self.stand(number, ProposalState::Refused { by, at, why });
-            }
-            other => return Err(damaged(format!("kind: found {other}"))),
-        }
-        Ok(())
-    }
-
-    fn take_in(&mut self, id: String, request: Hash, made: Made, by: Person, at: Time) {
-        let Made { number, act, counts, why, seq } = made;
-        self.made.insert(id, (number, request));
-        self.all.push(Proposal { number, act, counts, why, by, at, seq, standing: ProposalState::Open });
-    }
-
-    fn stand(&mut self, number: u32, standing: ProposalState) {
-        if let Some(proposal) = self.all.iter_mut().find(|proposal| proposal.number == number) {
-            proposal.standing = standing;
-        }
-    }
-
-    /// All of them, in order.
-    pub fn all(&self) -> &[Proposal] {
-        &self.all
-    }
-
-    /// Those that wait for somebody.
-    pub fn waiting(&self, now: Time) -> impl Iterator<Item = &Proposal> {
-        self.all.iter().filter(move |proposal| proposal.waits(now))
-    }
-
-    /// Those that wait, and the last of those that do not, newest first.
-    pub fn message(&self, now: Time) -> Vec<&Proposal> {
-        let done = self.all.iter().rev().filter(|proposal| !proposal.waits(now)).take(MOST_SHOWN);
-        let mut message: Vec<&Proposal> = self.waiting(now).chain(done).collect();
-        message.sort_by_key(|proposal| std::cmp::Reverse(proposal.number));
-        message
-    }
-
-    /// The one with this number.
-    pub fn find(&self, number: u32) -> Result<&Proposal, Denial> {
-        let found = self.all.iter().find(|proposal| proposal.number == number);
-        found.ok_or_else(|| Denial::not_found("there is no such proposal at this table"))
-    }
-
-    /// Puts a proposal on record. The same id makes one only once.
-    pub async fn make(
-        &mut self,
-        ledger: &Ledger,
-        id: &CommandId,
-        (by, at, seq): (&Person, Time, u64),
-        (act, counts, why): (Act, DualControl, String),
-    ) -> Result<u32, MakeFault> {
-        let content =
-            serde_json::to_vec(&(&act, &why)).map_err(|error| MakeFault::Denied(Denial::ours(&error)))?;
-        let request = sha256(&[&content]);
-        match self.made.get(id.as_str()) {
-            Some((number, known)) if *known == request => return Ok(*number),
-            Some(_) => return Err(MakeFault::Denied(Denial::same_id())),
-            None => {}
-        }
-        if self.waiting(at).count() >= MOST_OPEN {
-            let message = format!("{MOST_OPEN} proposals wait at this table; somebody decides those first");
-            return Err(MakeFault::Denied(Denial::conflict("too-many-proposals", message)));
-        }
-        let number = self.all.len() as u32 + 1;
-        let made = Made { number, act, counts, why, seq };
-        let payload = Payload::new(MADE, &made).map_err(LedgerError::from)?;
-        let mut draft = Draft::note(self.stream.clone(), id.clone(), at, signed(by), payload);
-        draft.request = request;
-        ledger.append(draft).await?;
-        self.take_in(id.as_str().to_owned(), request, made, by.clone(), at);
-        Ok(number)
-    }
-
-    /// The record of an approval, to be committed with what it lets happen.
-    pub fn approval(
-        &self,
-        number: u32,
-        id: &CommandId,
-        by: &Person,
-        at: Time,
-        seq: u64,
-    ) -> Result<Draft, LedgerError> {
-        let payload = Payload::new(APPROVED, &Approved { number, seq })?;
-        Ok(Draft::note(self.stream.clone(), id.clone(), at, signed(by), payload))
-    }
-
-    /// The approval is on record.
-    pub fn approved(&mut self, number: u32, by: Person, at: Time, seq: u64) {
-        self.stand(number, ProposalState::Approved { by, at, seq });
-    }
-
-    /// Puts a refusal on record.
-    pub async fn refuse(
-        &mut self,
-        ledger: &Ledger,
-        number: u32,
-        by: &Person,
-        at: Time,
-        why: String,
-    ) -> Result<(), LedgerError> {
-        let id: CommandId = format!("refused:{number}").parse()?;
-        let payload = Payload::new(REFUSED, &Refused { number, why: why.clone() })?;
-        ledger.append(Draft::note(self.stream.clone(), id, at, signed(by), payload)).await?;
-        self.stand(number, ProposalState::Refused { by: by.clone(), at, why });
-        Ok(())
-    }
-}
-
-/// Why a proposal could not be made.
-pub enum MakeFault {
-    /// It is told to whoever asked.
-    Denied(Denial),
-    /// The ledger did not take it.
-    Ledger(LedgerError),
-}
-
-impl From<LedgerError> for MakeFault {
-    fn from(fault: LedgerError) -> MakeFault {
-        MakeFault::Ledger(fault)
-    }
-}
-
-fn signed(person: &Person) -> By {
-    By::new(&*person.name.0, person.role.word())
 }
 
 impl Proposal {
@@ -487,7 +282,7 @@ impl ProposalView {
 }
 
 /// How often two people have decided together, and what.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct PairView {
     /// Who proposed.
     pub proposed: String,
@@ -504,49 +299,47 @@ pub struct PairView {
     pub last: Time,
 }
 
-/// Every pair that has decided something, most often first. The same two the other way round are a pair of their own.
-pub fn pairs<'p>(proposals: impl Iterator<Item = &'p Proposal>) -> Vec<PairView> {
-    let mut pairs: BTreeMap<(Name, Name), PairView> = BTreeMap::new();
-    for proposal in proposals {
-        let ProposalState::Approved { by, at, .. } = &proposal.standing else { continue };
-        let key = (proposal.by.name.clone(), by.name.clone());
-        let pair = pairs.entry(key).or_insert_with(|| PairView {
+impl PairView {
+    /// The pair that has approved this proposal, with nothing else counted; nothing if nobody has approved it.
+    pub fn of(proposal: &Proposal) -> Option<PairView> {
+        let ProposalState::Approved { by, at, .. } = &proposal.standing else { return None };
+        let mut pair = PairView {
             proposed: proposal.by.name.to_string(),
             approved: by.name.to_string(),
             voids: 0,
             corrections: 0,
             awards: 0,
             last: *at,
-        });
-        pair.last = pair.last.max(*at);
+        };
         *match proposal.counts {
             DualControl::Void => &mut pair.voids,
             DualControl::Correction => &mut pair.corrections,
             DualControl::Award => &mut pair.awards,
         } += 1;
+        Some(pair)
     }
-    in_order(pairs.into_values())
+
+    /// These counts too, of the same pair.
+    pub fn add(&mut self, other: &PairView) {
+        self.voids += other.voids;
+        self.corrections += other.corrections;
+        self.awards += other.awards;
+        self.last = self.last.max(other.last);
+    }
 }
 
 /// The pairs of several tables together.
 pub fn pairs_together(tables: impl Iterator<Item = PairView>) -> Vec<PairView> {
     let mut all: BTreeMap<(String, String), PairView> = BTreeMap::new();
     for pair in tables {
-        let sum = all.entry((pair.proposed.clone(), pair.approved.clone())).or_insert_with(|| PairView {
-            voids: 0,
-            corrections: 0,
-            awards: 0,
-            ..pair.clone()
-        });
-        sum.voids += pair.voids;
-        sum.corrections += pair.corrections;
-        sum.awards += pair.awards;
-        sum.last = sum.last.max(pair.last);
+        let known = all.entry((pair.proposed.clone(), pair.approved.clone()));
+        known.and_modify(|sum| sum.add(&pair)).or_insert(pair);
     }
     in_order(all.into_values())
 }
 
-fn in_order(pairs: impl Iterator<Item = PairView>) -> Vec<PairView> {
+/// Most often first. The same two the other way round are a pair of their own.
+pub fn in_order(pairs: impl Iterator<Item = PairView>) -> Vec<PairView> {
     let mut pairs: Vec<PairView> = pairs.collect();
     pairs.sort_by_key(|pair| std::cmp::Reverse((pair.voids, pair.corrections + pair.awards)));
     pairs

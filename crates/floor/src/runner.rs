@@ -3,8 +3,10 @@
 mod pictures;
 mod pit;
 
+pub use pit::Approver;
+
 use crate::admission::{Admission, Request};
-use crate::call::{Call, Calls};
+use crate::call::{self, Call, CallAct, Calls};
 use crate::cards::{Cards, command_id};
 use crate::commit::{Also, Commit, NotDone, Recorded};
 use crate::config::{CardsFrom, TableConfig};
@@ -15,16 +17,16 @@ use crate::metrics::Metrics;
 use crate::offer;
 use crate::past::{self, CannotRun};
 use crate::presence::OpenPage;
-use crate::proposal::Proposals;
+use crate::proposals::{self, Proposals};
 use crate::regulars;
 use crate::scanned::Scanned;
 use crate::scanner::{AnotherCard, Route, ScanAnswer, Scanner};
 use crate::shown::Shown;
 use crate::view::{Board, Coups, LobbyTable, Service, ShoeView, View};
-use crate::vouchers;
+use crate::vouchers::{self, VoucherRegister};
 use baccarat::card::Card;
 use bytes::Bytes;
-use ledger::{CommandId, Ledger};
+use ledger::{CommandId, Ledger, Log};
 use people::clock::{self, later};
 use people::denial::Denial;
 use people::role::{Power, Role, may};
@@ -146,8 +148,9 @@ struct Runner {
     shown: Shown,
     dealer: Dealer,
     scanner: Scanner,
-    calls: Calls,
-    proposals: Proposals,
+    calls: Log<Calls>,
+    proposals: Log<Proposals>,
+    vouchers: Arc<VoucherRegister>,
     /// The wagering clock whose end was told last.
     rung: Option<Time>,
     out_of_service: Option<String>,
@@ -165,10 +168,10 @@ pub async fn run(
     config: TableConfig,
     ledger: Ledger,
     keeper: Arc<dyn Keeper>,
-    metrics: Arc<Metrics>,
+    (metrics, vouchers): (Arc<Metrics>, Arc<VoucherRegister>),
     stop: watch::Receiver<bool>,
 ) -> Result<(Running, tokio::task::JoinHandle<()>), CannotRun> {
-    let runner = Runner::open(config, ledger, keeper, metrics, stop).await?;
+    let runner = Runner::open(config, ledger, keeper, (metrics, vouchers), stop).await?;
     let (asks, received) = mpsc::channel(256);
     let running = Running { id: runner.config.id.as_str().into(), asks, posted: runner.posted.clone() };
     Ok((running, tokio::spawn(runner.run(received))))
@@ -179,14 +182,14 @@ impl Runner {
         config: TableConfig,
         ledger: Ledger,
         keeper: Arc<dyn Keeper>,
-        metrics: Arc<Metrics>,
+        (metrics, vouchers): (Arc<Metrics>, Arc<VoucherRegister>),
         stop: watch::Receiver<bool>,
     ) -> Result<Runner, CannotRun> {
         let now = clock::now();
         let (commit, shown) = past::open(&config, &ledger, keeper, metrics.clone()).await?;
         let out_of_service = commit.cards.as_ref().and_then(Cards::given_up).map(str::to_owned);
-        let calls = Calls::open(&ledger, &config.id).await?;
-        let proposals = Proposals::open(&config.id, &ledger).await?;
+        let calls = ledger.log::<Calls>(&config.id).await?;
+        let proposals = ledger.log::<Proposals>(&config.id).await?;
         let dealer = Dealer::new();
         let board = Board::of(shown.table(), &ShoeView::default(), &dealer.deadlines, Service::Open, now);
         let lobby = pictures::lobby(&config, shown.table(), &board);
@@ -199,6 +202,7 @@ impl Runner {
             scanner: Scanner::default(),
             calls,
             proposals,
+            vouchers,
             rung: None,
             out_of_service,
             posted: Arc::new(RwLock::new(posted)),
@@ -323,7 +327,7 @@ impl Runner {
         if let [Act::People(patrons::Act::SwapVoucher { number: Some(_), .. })] = request.acts[..] {
             return self.swap_voucher(&id, request, keyed_by.as_ref(), now).await;
         }
-        let recorded = self.submit(&id, command, Also { keyed_by, draft: None }).await?;
+        let recorded = self.submit(&id, command, Also { keyed_by }).await?;
         if self.scanner.kept().is_some()
             && let Err(denial) = self.lay_kept().await
         {
@@ -340,7 +344,8 @@ impl Runner {
         keyed_by: Option<&Actor>,
         now: Time,
     ) -> Result<Recorded, Denial> {
-        let opened = vouchers::open(self.commit.ledger()).await;
+        let shared = self.vouchers.clone();
+        let opened = shared.lock(self.commit.ledger()).await;
         let mut register = opened.map_err(|fault| self.not_done(NotDone::from(fault)))?;
         let [Act::People(patrons::Act::SwapVoucher { worth, number: Some(number) })] = &mut request.acts[..]
         else {
@@ -352,7 +357,7 @@ impl Runner {
         let command = request.command(now);
         let patron = command.by.name.clone();
         let swap = VoucherAct::Swap { number, worth, patron, table: self.config.id.clone() };
-        let done = self.commit.swap_voucher(id, command, (&mut register, swap), keyed_by).await;
+        let done = self.commit.swap_voucher(id, command, (&mut *register, swap), keyed_by).await;
         let recorded = done.map_err(|fault| self.not_done(fault))?;
         self.take_in(&recorded, keyed_by.map(Keyed::from).as_ref());
         Ok(recorded)
@@ -447,7 +452,11 @@ impl Runner {
         match fault {
             NotDone::Refused(refusal) => Denial::refused(&refusal, Some(refusal.act)),
             NotDone::Voucher(refusal) => vouchers::denial(refusal),
+            NotDone::Proposal(refusal) => proposals::denial(refusal),
             NotDone::SameId => Denial::same_id(),
+            NotDone::Moved => {
+                Denial::out_of_service("others were first time and again; nothing was done, ask again")
+            }
             NotDone::NoRoom(message) => {
                 tracing::error!(table = self.config.id, message, "the disk is full");
                 Denial::out_of_service("nothing can be recorded just now; nothing was done")
@@ -514,8 +523,8 @@ impl Runner {
             return Err(Denial::not_yours(format!("a {} calls nobody to a table", person.role)));
         }
         let id = command_id(id).map_err(|bad| Denial::bad_request(bad.to_string()))?;
-        let (ledger, now) = (self.commit.ledger(), clock::now());
-        let called = self.calls.make(ledger, &id, &person.actor(), now, why).await?;
+        let act = CallAct::Make { why };
+        let called = call::ask(&mut self.calls, &id, &person.actor(), clock::now(), act).await?;
         self.tell_again();
         Ok(called)
     }
@@ -526,8 +535,8 @@ impl Runner {
             return Err(Denial::not_yours(format!("a {} answers no call", person.role)));
         }
         let id = command_id(id).map_err(|bad| Denial::bad_request(bad.to_string()))?;
-        let (ledger, now) = (self.commit.ledger(), clock::now());
-        let answered = self.calls.answer(ledger, &id, &person.actor(), now, number).await?;
+        let act = CallAct::Answer { number };
+        let answered = call::ask(&mut self.calls, &id, &person.actor(), clock::now(), act).await?;
         self.tell_again();
         Ok(answered)
     }

@@ -4,6 +4,7 @@ use crate::config::TableConfig;
 use crate::metrics::Metrics;
 use crate::past::CannotRun;
 use crate::runner::{self, Running};
+use crate::vouchers::VoucherRegister;
 use ledger::Ledger;
 use people::act_record::recorder;
 use people::clock;
@@ -19,6 +20,8 @@ pub struct Floor {
     pub ledger: Ledger,
     /// How each table is set up, in the order of the settings.
     pub configs: Vec<TableConfig>,
+    /// The register of vouchers, which all tables share.
+    pub vouchers: Arc<VoucherRegister>,
     tables: Vec<Running>,
     troubles: Vec<(String, String)>,
 }
@@ -26,7 +29,7 @@ pub struct Floor {
 impl Floor {
     /// A floor on which no table runs: the log can be read.
     pub fn closed(ledger: Ledger, configs: Vec<TableConfig>) -> Floor {
-        Floor { ledger, configs, tables: Vec::new(), troubles: Vec::new() }
+        Floor { ledger, configs, vouchers: Arc::default(), tables: Vec::new(), troubles: Vec::new() }
     }
 
     /// Opens every table, new or where it was left, and runs it. One that cannot be opened stays closed, and closes no other.
@@ -38,7 +41,8 @@ impl Floor {
     ) -> Vec<JoinHandle<()>> {
         let mut tasks = Vec::new();
         for config in &self.configs {
-            let opened = open(config, &self.ledger, keeper.clone(), metrics.clone(), stopping.clone()).await;
+            let shared = (metrics.clone(), self.vouchers.clone());
+            let opened = open(config, &self.ledger, keeper.clone(), shared, stopping.clone()).await;
             match opened {
                 Ok((running, task)) => {
                     self.tables.push(running);
@@ -77,10 +81,10 @@ async fn open(
     config: &TableConfig,
     ledger: &Ledger,
     keeper: Arc<dyn Keeper>,
-    metrics: Arc<Metrics>,
+    shared: (Arc<Metrics>, Arc<VoucherRegister>),
     stopping: watch::Receiver<bool>,
 ) -> Result<(Running, JoinHandle<()>), CannotRun> {
     // The text of its book is on record before anything is judged by it.
     archive::keep_book(ledger, &config.book.texts, recorder(), clock::now()).await?;
-    runner::run(config.clone(), ledger.clone(), keeper, metrics, stopping).await
+    runner::run(config.clone(), ledger.clone(), keeper, shared, stopping).await
 }

@@ -17,7 +17,7 @@ use floor::metrics::Metrics;
 use floor::runner::Running;
 use hall::{Hall, RuleBook};
 use ledger::store::Place;
-use ledger::{Against, Draft, Judges, Ledger, LedgerError, Payload, Report, Stream, store};
+use ledger::{Against, Draft, Ledger, LedgerError, Payload, Report, Stream, store};
 use office::shift::Shifts;
 use office::signer::Signer;
 use office::watch::Watch;
@@ -27,7 +27,6 @@ use people::clock::{self, Jump};
 use people::denial::Denial;
 use people::role::Role;
 use prizes::Prizes;
-use promotion::Promotion;
 use shoe::{Keeper, VaultState, sandbox};
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -35,10 +34,9 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
-use table::{Name, Table};
+use table::Name;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
-use tournament::Tournament;
 
 /// The kind of stream that tells how the wall clock jumped.
 const CLOCK: &str = "clock";
@@ -170,7 +168,8 @@ impl House {
                 let (signs, sends) = (signs.clone(), sends.clone());
                 async move { tell_disagreement(&sends.send(&signs).await) }
             })));
-            let missing = people.keep_inspectors(&ledger, &settings.people).await;
+            people.open_register(&ledger).await.map_err(|problem| problem.message)?;
+            let missing = people.missing_inspectors(&ledger).await;
             room.missing(missing.map_err(|problem| problem.message)?);
         }
         for message in &trouble {
@@ -442,7 +441,7 @@ async fn verify(
     }
     let key = vault.map(|vault| vault.key.clone());
     let kept = vault.and_then(|vault| kept_position(folder, vault));
-    let judges = Judges::of::<Table>(&shelf).and::<Tournament>(&shelf).and::<Promotion>(&shelf);
+    let judges = office::registers(archive::judges(&shelf));
     let against = Against { key, judges, from: kept.as_ref(), keep_states: true, ..Against::default() };
     let report = ledger::verify(&*store, &against).await.map_err(|fault| format!("the ledger: {fault}"))?;
     let older = match vault {

@@ -1,5 +1,7 @@
 //! The rooms of the house: for each its page, its script and its texts side by side. Pages show what the API tells and do nothing that it does not offer.
 
+#[path = "rooms/approvals/page.rs"]
+mod approvals;
 #[path = "rooms/claims/page.rs"]
 mod claims;
 #[path = "rooms/dealer/page.rs"]
@@ -77,6 +79,7 @@ pub fn routes() -> Router<Arc<House>> {
         .route("/tables", get(several_tables))
         .route("/tables/{table}", get(at_table))
         .route("/tables/{table}/dealer", get(dealer_of))
+        .route("/tables/{table}/approvals", get(approvals_of))
         .route("/tables/{table}/sign", get(sign_of))
         .route("/tables/{table}/history", get(history_of))
         .route("/pit", get(pit_room))
@@ -118,6 +121,8 @@ struct Asking {
     /// The language they have just chosen, to be kept.
     chosen: Option<Language>,
     query: Vec<(String, String)>,
+    /// Whose session sleeps in their browser.
+    asleep: Option<String>,
 }
 
 impl FromRequestParts<Arc<House>> for Asking {
@@ -140,9 +145,10 @@ impl FromRequestParts<Arc<House>> for Asking {
             Some(_) => uri.path().to_owned(),
             None => uri.path_and_query().map_or_else(|| "/".to_owned(), ToString::to_string),
         };
+        let asleep = visitor.asleep.map(|person| person.name.to_string());
         let role = visitor.session.as_ref().map(|session| session.person.role);
         let person = visitor.session.map(|session| session.person.name.to_string());
-        Ok(Asking { reader: Reader { language, person, role, here }, chosen, query })
+        Ok(Asking { reader: Reader { language, person, role, here }, chosen, query, asleep })
     }
 }
 
@@ -243,6 +249,8 @@ async fn door(State(house): State<Arc<House>>, asking: Asking) -> Response {
         to: own_place(asking.asked("to").unwrap_or("/")),
         link: asking.asked("link"),
         guest: guest.as_deref(),
+        asleep: asking.asleep.as_deref(),
+        staff: asking.reader.role.is_some_and(|role| role != Role::Player),
     };
     asking.shown(|reader| signin::page(reader, &door))
 }
@@ -268,6 +276,10 @@ async fn at_table(State(house): State<Arc<House>>, Path(id): Path<String>, askin
 
 async fn dealer_of(State(house): State<Arc<House>>, Path(id): Path<String>, asking: Asking) -> Response {
     of_table(&house, &asking, &id, dealer::page)
+}
+
+async fn approvals_of(State(house): State<Arc<House>>, Path(id): Path<String>, asking: Asking) -> Response {
+    of_table(&house, &asking, &id, approvals::page)
 }
 
 async fn sign_of(State(house): State<Arc<House>>, Path(id): Path<String>, asking: Asking) -> Response {

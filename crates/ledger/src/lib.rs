@@ -36,5 +36,5 @@ pub use planned::Planned;
 pub use record::{BadPayload, BadText, Chained, CommandId, Entry, FORMAT, Payload, Record, Stream};
 pub use snapshot::state_hash;
 pub use store::{Store, StoreError, StoreFuture};
-pub use together::{Together, submit_together};
+pub use together::{Together, judge_together, record_together, submit_together};
 pub use verify::{Against, Fault, Judges, Reached, Report, StateReached, StreamReached, verify};

@@ -612,7 +612,10 @@ fn is_same<A: Aggregate>(entry: &Entry, asked: &Payload, command: &A::Command) -
             let text = crate::canonical::sorted(&json).map_err(BadPayload::Text)?;
             Ok(entry.request == sha256(&[text.as_bytes()]))
         }
-        None => Ok(false),
+        None => {
+            let events: Vec<A::Event> = events::<A>(entry)?.into_iter().map(|(_, event)| event).collect();
+            Ok(A::led_to(command, &events))
+        }
     }
 }
 

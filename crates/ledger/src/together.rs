@@ -25,10 +25,10 @@ pub async fn submit_together<A: Aggregate, B: Aggregate>(
 ) -> Result<Together<A, B>, LedgerError> {
     let mut tried = 0;
     loop {
-        let (judged_one, judged_other) = judge_both(id, (one, first), (other, second)).await?;
+        let (judged_one, judged_other) = judge_together(id, (one, first), (other, second)).await?;
         let done = match (judged_one, judged_other) {
             (Judged::New(decision), Judged::New(decided)) => {
-                record_both((one, decision), (other, decided), also.clone()).await
+                record_together((one, decision), (other, decided), also.clone()).await
             }
             (Judged::Known(Answer::Refused { refusal, .. }), _) => Ok(Together::RefusedByFirst(refusal)),
             (_, Judged::Known(Answer::Refused { refusal, .. })) => Ok(Together::RefusedBySecond(refusal)),
@@ -46,8 +46,9 @@ pub async fn submit_together<A: Aggregate, B: Aggregate>(
     }
 }
 
-/// Locks the streams of both in the order of their names, so that nobody waits for ever, and judges.
-async fn judge_both<A: Aggregate, B: Aggregate>(
+/// Has two aggregates judge what concerns both, so that whatever must be on record with it can be made ready; [`record_together`]
+/// records it. The streams of both are locked in the order of their names, so that nobody waits for ever.
+pub async fn judge_together<A: Aggregate, B: Aggregate>(
     id: &CommandId,
     (one, first): (&mut Log<A>, &A::Command),
     (other, second): (&mut Log<B>, &B::Command),
@@ -63,7 +64,8 @@ async fn judge_both<A: Aggregate, B: Aggregate>(
     Ok((judged, other.judge_locked(id, second, other_events, other_answers).await?))
 }
 
-async fn record_both<A: Aggregate, B: Aggregate>(
+/// Records in one commit what two aggregates have decided, and drafts for other streams. What one of them refuses happens at neither.
+pub async fn record_together<A: Aggregate, B: Aggregate>(
     (one, decision): (&mut Log<A>, Decision<A>),
     (other, decided): (&mut Log<B>, Decision<B>),
     also: Vec<Draft>,

@@ -263,15 +263,21 @@ impl<'a> Verifier<'a> {
                 continue;
             };
             self.followed.insert(stream.clone(), Followed { length: reached.length, head: reached.head });
-            let Some(state) = &reached.state else { continue };
             let Some(judge) = self.against.judges.iter().find(|judge| judge.kinds()[0] == stream.kind())
             else {
                 continue;
             };
             let mut replica = judge.replica();
-            let kept = store.snapshot(state.hash).await?.filter(|kept| sha256(&[kept]) == state.hash);
-            let kept = kept.and_then(|kept| String::from_utf8(kept).ok());
-            if !kept.is_some_and(|kept| replica.restore(state.form, state.book, &kept)) {
+            let restored = match &reached.state {
+                Some(state) => {
+                    let kept = store.snapshot(state.hash).await?.filter(|kept| sha256(&[kept]) == state.hash);
+                    let kept = kept.and_then(|kept| String::from_utf8(kept).ok());
+                    kept.is_some_and(|kept| replica.restore(state.form, state.book, &kept))
+                }
+                // A release that did not judge this kind has verified it so far.
+                None => false,
+            };
+            if !restored {
                 replica = judge.replica();
                 self.fold(store, &stream, reached, &mut *replica).await?;
             }

@@ -3,9 +3,12 @@
 //! Everything here reads the log and puts further acts on record; nothing here plays, and nothing here knows HTTP.
 
 pub mod calendar;
+mod registers;
 pub mod report;
 pub mod shift;
 pub mod signer;
 pub mod slip;
 mod theory;
 pub mod watch;
+
+pub use registers::registers;

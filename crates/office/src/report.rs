@@ -13,6 +13,7 @@ pub use period::{Period, ReportQuery};
 pub use sheet::{Cell, Sheet, workbook};
 
 use crate::calendar;
+use crate::shift::Shifts;
 use crate::theory::Theory;
 use accounts::{Meters, WinReport};
 use archive::{Archive, ArchiveFault, Walk};
@@ -107,8 +108,13 @@ impl Report {
 }
 
 /// Makes a report.
-pub async fn make(floor: &Floor, day_begins: i64, kind: Kind, asked: &ReportQuery) -> Result<Report, Denial> {
-    let period = Period::asked(&floor.ledger, asked, day_begins).await?;
+pub async fn make(
+    (floor, shifts): (&Floor, &Shifts),
+    day_begins: i64,
+    kind: Kind,
+    asked: &ReportQuery,
+) -> Result<Report, Denial> {
+    let period = Period::asked((&floor.ledger, shifts), asked, day_begins).await?;
     let archive = Archive::over(floor.ledger.store().clone());
     let mut gathered = Vec::new();
     for id in tables_of(floor, &archive, asked.table.as_deref()).await? {

@@ -1,19 +1,21 @@
 //! Shifts: begun and ended by a supervisor or manager, on record with where each table's log stood at that moment.
 
-use ledger::{Ledger, LedgerError, Stream};
-use merkle::sha256;
-use people::act_record::{self, Act};
+use aggregate::{Register, RegisterCommand, RegisterEvent, RegisterRefusal};
+use ledger::{Answer, By, Ledger, LedgerError, Log};
+use people::act_record;
+use people::clock;
 use people::denial::Denial;
 use people::viewer::Person;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use table::{TABLE, Time};
+use tokio::sync::{MappedMutexGuard, Mutex, MutexGuard};
 use utoipa::ToSchema;
 
 /// The kind of stream that tells of shifts.
 pub const SHIFT: &str = "shift";
-/// The kind of its payloads.
-const SHIFT_ACT: &str = "shift-1";
+/// The name of the stream.
+const REGISTER: &str = "house";
 /// The longest name of a shift.
 const LONGEST_NAME: usize = 40;
 
@@ -29,16 +31,72 @@ pub struct Stand {
 /// Where the log of each table stands.
 pub type Stands = BTreeMap<String, Stand>;
 
-/// What the log tells of shifts.
+/// What happens to shifts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "act", rename_all = "kebab-case")]
-enum ShiftAct {
-    Begun { number: u32, name: String, why: String, stands: Stands },
-    Ended { number: u32, why: String, stands: Stands },
+pub enum ShiftFact {
+    /// One has begun.
+    Begun {
+        /// Its number.
+        number: u32,
+        /// What it is called.
+        name: String,
+        /// Why.
+        why: String,
+        /// Where the log of each table stood.
+        stands: Stands,
+    },
+    /// One has ended.
+    Ended {
+        /// Its number.
+        number: u32,
+        /// Why.
+        why: String,
+        /// Where the log of each table stood.
+        stands: Stands,
+    },
+}
+
+/// What is asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "act", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum ShiftAct {
+    /// One begins, and may relieve another.
+    Begin {
+        /// What it is called.
+        name: String,
+        /// The shift that ends at the same moment.
+        relieves: Option<u32>,
+        /// Why.
+        why: String,
+        /// Where the log of each table stands.
+        stands: Stands,
+    },
+    /// One ends.
+    End {
+        /// Its number.
+        number: u32,
+        /// Why.
+        why: String,
+        /// Where the log of each table stands.
+        stands: Stands,
+    },
+}
+
+/// Why not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ShiftReason {
+    /// A shift is on.
+    ShiftOn,
+    /// The shift is over, or none is on.
+    ShiftOver,
+    /// There is no such shift.
+    NoSuchShift,
 }
 
 /// A beginning or an end.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Moment {
     /// When.
     #[schema(value_type = i64)]
@@ -55,7 +113,7 @@ pub struct Moment {
 }
 
 /// A shift.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Shift {
     /// Its number, from 1.
     pub number: u32,
@@ -67,9 +125,124 @@ pub struct Shift {
     pub ended: Option<Moment>,
 }
 
-/// The shifts of a house. Whoever begins or ends one waits for the turn.
+/// Every shift of a house, in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ShiftRegister {
+    shifts: Vec<Shift>,
+}
+
+type Turned = RegisterRefusal<ShiftReason>;
+
+impl ShiftRegister {
+    fn find(&self, number: u32) -> Result<&Shift, Turned> {
+        let found = self.shifts.iter().find(|shift| shift.number == number);
+        found.ok_or_else(|| RegisterRefusal::new(ShiftReason::NoSuchShift, "there is no such shift"))
+    }
+
+    /// One shift at a time: another begins where none is on, or relieves it.
+    fn may_begin(&self, relieves: Option<u32>) -> Result<(), Turned> {
+        let on = self.shifts.iter().find(|shift| shift.ended.is_none()).map(|shift| shift.number);
+        match (on, relieves) {
+            (None, None) => Ok(()),
+            (Some(on), Some(relieved)) if on == relieved => Ok(()),
+            (Some(on), _) => {
+                let message = format!("shift {on} is on; end it first, or relieve it with `relieves`: {on}");
+                Err(RegisterRefusal::new(ShiftReason::ShiftOn, message))
+            }
+            (None, Some(_)) => {
+                Err(RegisterRefusal::new(ShiftReason::ShiftOver, "no shift is on that could be relieved"))
+            }
+        }
+    }
+}
+
+impl Register for ShiftRegister {
+    const STREAMS: [&'static str; 3] = [SHIFT, "shift-answer", "shift-snapshot"];
+    const FORM: u32 = 1;
+    const FACT: &'static str = "shift-1";
+    const TURNED_DOWN: &'static str = "shift-refusal-1";
+
+    type Act = ShiftAct;
+    type Fact = ShiftFact;
+    type Reason = ShiftReason;
+
+    fn judge(&self, asked: &RegisterCommand<ShiftAct>) -> Result<Vec<ShiftFact>, Turned> {
+        match asked.act.clone() {
+            ShiftAct::Begin { name, relieves, why, stands } => {
+                self.may_begin(relieves)?;
+                let number = self.shifts.last().map_or(0, |last| last.number).saturating_add(1);
+                let (words, stood) = (why.clone(), stands.clone());
+                let ended = relieves.map(|number| ShiftFact::Ended { number, why: words, stands: stood });
+                let begun = ShiftFact::Begun { number, name, why, stands };
+                Ok(ended.into_iter().chain([begun]).collect())
+            }
+            ShiftAct::End { number, why, stands } => match self.find(number)?.ended {
+                Some(_) => {
+                    let message = format!("shift {number} has ended already");
+                    Err(RegisterRefusal::new(ShiftReason::ShiftOver, message))
+                }
+                None => Ok(vec![ShiftFact::Ended { number, why, stands }]),
+            },
+        }
+    }
+
+    fn take(&mut self, RegisterEvent { fact, by, at }: &RegisterEvent<ShiftFact>) {
+        let moment = |why: &String, stands: &Stands| Moment {
+            at: *at,
+            by: by.name.clone(),
+            role: by.role.clone(),
+            why: why.clone(),
+            stands: stands.clone(),
+        };
+        match fact {
+            ShiftFact::Begun { number, name, why, stands } => self.shifts.push(Shift {
+                number: *number,
+                name: name.clone(),
+                begun: moment(why, stands),
+                ended: None,
+            }),
+            ShiftFact::Ended { number, why, stands } => {
+                if let Some(shift) = self.shifts.iter_mut().find(|shift| shift.number == *number) {
+                    shift.ended = Some(moment(why, stands));
+                }
+            }
+        }
+    }
+
+    /// Where logs stood is the house's to say, and no part of what was asked.
+    fn is_same_act(recorded: &ShiftAct, asked: &ShiftAct) -> bool {
+        let asked_alone = |act: &ShiftAct| match act.clone() {
+            ShiftAct::Begin { name, relieves, why, .. } => {
+                ShiftAct::Begin { name, relieves, why, stands: Stands::new() }
+            }
+            ShiftAct::End { number, why, .. } => ShiftAct::End { number, why, stands: Stands::new() },
+        };
+        asked_alone(recorded) == asked_alone(asked)
+    }
+
+    fn followed(act: &ShiftAct, facts: &[&ShiftFact]) -> bool {
+        let relieved = match facts {
+            [ShiftFact::Ended { number, .. }, ShiftFact::Begun { .. }] => Some(*number),
+            _ => None,
+        };
+        match (act, facts.last()) {
+            (
+                ShiftAct::Begin { name, relieves, why, .. },
+                Some(ShiftFact::Begun { name: called, why: words, .. }),
+            ) => (name, why, *relieves) == (called, words, relieved),
+            (ShiftAct::End { number, why, .. }, Some(ShiftFact::Ended { number: known, why: words, .. })) => {
+                (number, why) == (known, words) && facts.len() == 1
+            }
+            _ => false,
+        }
+    }
+}
+
+/// The shifts of a house: the register, opened when somebody first asks for it and kept open. Whoever begins or ends one waits for
+/// the others.
 #[derive(Default)]
-pub struct Shifts(tokio::sync::Mutex<()>);
+pub struct Shifts(Mutex<Option<Log<ShiftRegister>>>);
 
 /// A shift to begin.
 pub struct Beginning {
@@ -81,30 +254,6 @@ pub struct Beginning {
     pub relieves: Option<u32>,
     /// Why.
     pub why: String,
-}
-
-fn stream() -> Result<Stream, Denial> {
-    Stream::new(SHIFT, "house").map_err(|bad| LedgerError::Text(bad).into())
-}
-
-/// Every shift, in order.
-pub async fn read(ledger: &Ledger) -> Result<Vec<Shift>, Denial> {
-    let mut shifts: Vec<Shift> = Vec::new();
-    for (entry, act) in act_record::read(ledger, &stream()?, SHIFT_ACT).await? {
-        let moment =
-            |why, stands| Moment { at: entry.at, by: entry.by.name, role: entry.by.role, why, stands };
-        match act {
-            ShiftAct::Begun { number, name, why, stands } => {
-                shifts.push(Shift { number, name, begun: moment(why, stands), ended: None });
-            }
-            ShiftAct::Ended { number, why, stands } => {
-                if let Some(shift) = shifts.iter_mut().find(|shift| shift.number == number) {
-                    shift.ended = Some(moment(why, stands));
-                }
-            }
-        }
-    }
-    Ok(shifts)
 }
 
 /// Where the log of every table stands now.
@@ -120,7 +269,21 @@ async fn stands(ledger: &Ledger) -> Result<Stands, LedgerError> {
 }
 
 impl Shifts {
-    /// Begins a shift.
+    async fn lock(&self, ledger: &Ledger) -> Result<MappedMutexGuard<'_, Log<ShiftRegister>>, Denial> {
+        let mut register = self.0.lock().await;
+        if register.is_none() {
+            *register = Some(ledger.log::<ShiftRegister>(REGISTER).await?);
+        }
+        MutexGuard::try_map(register, Option::as_mut)
+            .map_err(|_| Denial::ours(&"the register of shifts is not open"))
+    }
+
+    /// Every shift, in order.
+    pub async fn all(&self, ledger: &Ledger) -> Result<Vec<Shift>, Denial> {
+        Ok(self.lock(ledger).await?.state().shifts.clone())
+    }
+
+    /// Begins a shift. The same under the same id gets the same answer.
     pub async fn begin(&self, ledger: &Ledger, by: &Person, beginning: Beginning) -> Result<Shift, Denial> {
         let Beginning { id, name, relieves, why } = beginning;
         act_record::check_why(&why)?;
@@ -130,32 +293,12 @@ impl Shifts {
             let message = format!("name: allowed are 1 to {LONGEST_NAME} characters, no blank at either end");
             return Err(Denial::unprocessable(message));
         }
-        let _turn = self.0.lock().await;
-        let asked = format!("begin\n{name}\n{}\n{why}", relieves.unwrap_or_default());
-        let act = act(by, &id, &asked)?;
-        let known = act.before(ledger).await?;
-        let shifts = read(ledger).await?;
-        let number = match &known {
-            Some(entry) => {
-                let begun = shifts.iter().find(|shift| shift.begun.at == entry.at && shift.name == name);
-                begun.map_or(0, |shift| shift.number)
-            }
-            None => {
-                let number = shifts.len() as u32 + 1;
-                may_begin(&shifts, relieves)?;
-                let stands = stands(ledger).await?;
-                let ended = relieves.map(|number| ShiftAct::Ended {
-                    number,
-                    why: why.clone(),
-                    stands: stands.clone(),
-                });
-                let begun = ShiftAct::Begun { number, name, why, stands };
-                let acts: Vec<ShiftAct> = ended.into_iter().chain([begun]).collect();
-                act.record(ledger, &acts).await?;
-                number
-            }
-        };
-        found(ledger, number).await
+        let mut register = self.lock(ledger).await?;
+        let act = ShiftAct::Begin { name, relieves, why, stands: stands(ledger).await? };
+        let events = ask(&mut register, by, &id, act).await?;
+        let mut begun = ShiftRegister::default();
+        events.iter().for_each(|event| begun.take(event));
+        begun.shifts.pop().ok_or_else(|| Denial::ours(&"a shift that has just begun is not known"))
     }
 
     /// Ends a shift.
@@ -167,40 +310,31 @@ impl Shifts {
         (id, why): (&str, String),
     ) -> Result<Shift, Denial> {
         act_record::check_why(&why)?;
-        let _turn = self.0.lock().await;
-        let act = act(by, id, &format!("end\n{number}\n{why}"))?;
-        if act.before(ledger).await?.is_none() {
-            let shift = found(ledger, number).await?;
-            if shift.ended.is_some() {
-                return Err(Denial::conflict("shift-over", format!("shift {number} has ended already")));
-            }
-            let stands = stands(ledger).await?;
-            act.record(ledger, &[ShiftAct::Ended { number, why, stands }]).await?;
-        }
-        found(ledger, number).await
+        let mut register = self.lock(ledger).await?;
+        let act = ShiftAct::End { number, why, stands: stands(ledger).await? };
+        ask(&mut register, by, id, act).await?;
+        register.state().find(number).cloned().map_err(denial)
     }
 }
 
-fn act<'a>(by: &'a Person, id: &str, asked: &str) -> Result<Act<'a>, Denial> {
-    let command = act_record::command_id(id, by)?;
-    Ok(Act { stream: stream()?, kind: SHIFT_ACT, command, by, asked: sha256(&[asked.as_bytes()]) })
-}
-
-/// One shift at a time: another begins where none is on, or relieves it.
-fn may_begin(shifts: &[Shift], relieves: Option<u32>) -> Result<(), Denial> {
-    let on = shifts.iter().find(|shift| shift.ended.is_none()).map(|shift| shift.number);
-    match (on, relieves) {
-        (None, None) => Ok(()),
-        (Some(on), Some(relieved)) if on == relieved => Ok(()),
-        (Some(on), _) => {
-            let message = format!("shift {on} is on; end it first, or relieve it with `relieves`: {on}");
-            Err(Denial::conflict("shift-on", message))
-        }
-        (None, Some(_)) => Err(Denial::conflict("shift-over", "no shift is on that could be relieved")),
+async fn ask(
+    register: &mut Log<ShiftRegister>,
+    by: &Person,
+    id: &str,
+    act: ShiftAct,
+) -> Result<Vec<RegisterEvent<ShiftFact>>, Denial> {
+    let id = act_record::command_id(id, by)?;
+    let command = RegisterCommand { act, by: By::new(&*by.name.0, by.role.word()), at: clock::now() };
+    match register.submit(&id, &command, Vec::new()).await? {
+        Answer::Accepted { events, .. } => Ok(events),
+        Answer::Refused { refusal, .. } => Err(denial(refusal)),
     }
 }
 
-async fn found(ledger: &Ledger, number: u32) -> Result<Shift, Denial> {
-    let found = read(ledger).await?.into_iter().find(|shift| shift.number == number);
-    found.ok_or_else(|| Denial::not_found("there is no such shift"))
+fn denial(refusal: Turned) -> Denial {
+    match refusal.reason {
+        ShiftReason::ShiftOn => Denial::conflict("shift-on", refusal.message),
+        ShiftReason::ShiftOver => Denial::conflict("shift-over", refusal.message),
+        ShiftReason::NoSuchShift => Denial::not_found(refusal.message),
+    }
 }

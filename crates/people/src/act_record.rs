@@ -1,11 +1,9 @@
 //! Acts of people that are no acts at a table, as the ledger keeps them: who, when, in which role, what and why.
 
-use crate::clock;
 use crate::denial::Denial;
 use crate::viewer::Person;
-use ledger::{By, CommandId, Draft, Entry, Ledger, LedgerError, Payload, Stream};
-use merkle::{Hash, sha256};
-use serde::Serialize;
+use ledger::{By, CommandId, Entry, Ledger, LedgerError, Stream};
+use merkle::sha256;
 use serde::de::DeserializeOwned;
 
 /// The longest reason somebody may give.
@@ -36,46 +34,6 @@ pub fn check_why(why: &str) -> Result<(), Denial> {
 /// Who records what is nobody's act.
 pub fn recorder() -> By {
     By::new("house", "recorder")
-}
-
-/// Something to put on record.
-pub struct Act<'a> {
-    /// In which stream.
-    pub stream: Stream,
-    /// The kind of its payloads.
-    pub kind: &'a str,
-    /// Under which id.
-    pub command: CommandId,
-    /// By whom.
-    pub by: &'a Person,
-    /// What was asked: two acts under one id are the same if this is.
-    pub asked: Hash,
-}
-
-impl Act<'_> {
-    /// What this id has left in the stream before, if anything.
-    pub async fn before(&self, ledger: &Ledger) -> Result<Option<Entry>, Denial> {
-        let found = ledger.store().command(&self.stream, &self.command).await.map_err(LedgerError::from)?;
-        match found {
-            Some(entry) if entry.request != self.asked => Err(Denial::same_id()),
-            found => Ok(found),
-        }
-    }
-
-    /// Puts it on record, durable before this answers.
-    pub async fn record(self, ledger: &Ledger, what: &[impl Serialize]) -> Result<Entry, Denial> {
-        let payloads = what.iter().map(|what| Payload::new(self.kind, what)).collect::<Result<Vec<_>, _>>();
-        let draft = Draft {
-            stream: self.stream,
-            command: self.command,
-            request: self.asked,
-            at: clock::now(),
-            by: By::new(&*self.by.name.0, self.by.role.word()),
-            book: Hash::NONE,
-            payloads: payloads.map_err(LedgerError::from)?,
-        };
-        Ok(ledger.append(draft).await?)
-    }
 }
 
 /// Everything of a stream, each act with the entry that records it.

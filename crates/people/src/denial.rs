@@ -94,6 +94,15 @@ impl Denial {
         Denial::new(Kind::NotSignedIn, "wrong-password", "name and password do not go together")
     }
 
+    /// The session sleeps.
+    pub fn asleep() -> Denial {
+        Denial::new(
+            Kind::NotSignedIn,
+            "asleep",
+            "nobody was seen here for 15 minutes: POST /api/v1/session/pin with your PIN, or sign in again",
+        )
+    }
+
     /// Too many wrong passwords.
     pub fn locked(seconds: u64) -> Denial {
         let message = format!("too many wrong passwords; this name is locked for {seconds} seconds");

@@ -15,5 +15,5 @@ pub mod viewer;
 pub use register::{
     ACCESS, Access, AccessKind, AccessSummary, Approved, Change, Done, Enrolling, Known, LONGEST_PASSWORD,
     Listed, NewFactor, PEOPLE, Pending, People, PeopleFault, PersonHappened, Proposed, Secrets, Session,
-    Token, Wish, check_name, copy, hashed, is_hash, sees_to,
+    Staff, Token, Wish, check_name, copy, hashed, is_hash, sees_to,
 };

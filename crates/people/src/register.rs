@@ -8,12 +8,14 @@ mod enrolment;
 mod factor;
 mod kin;
 mod pin;
+mod staff;
 
 pub use access::{ACCESS, Access, AccessKind, AccessSummary};
 pub use admin::{Done, Known, PEOPLE, PersonHappened, Wish, sees_to};
 pub use copy::copy;
 pub use enrolment::{Approved, Change, Enrolling, Pending, Proposed};
 pub use factor::NewFactor;
+pub use staff::Staff;
 
 use crate::clock;
 use crate::denial::Denial;
@@ -21,6 +23,7 @@ use crate::names;
 use crate::role::Role;
 use crate::viewer::Person;
 use argon2::{Argon2, PasswordHash, PasswordHasher, PasswordVerifier};
+use ledger::Log;
 use merkle::{Hash, sha256};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
@@ -189,6 +192,8 @@ pub struct People {
     checks: [Semaphore; 2],
     /// Sign-ins that are not on record yet.
     access: Mutex<access::Counts>,
+    /// The register of accounts, once it is open.
+    staff: tokio::sync::Mutex<Option<Log<Staff>>>,
     /// Whoever changes something about people waits for this turn.
     changes: tokio::sync::Mutex<()>,
     /// What is checked against where there is no such person, so that nobody learns who there is.
@@ -296,6 +301,7 @@ impl People {
             sessions: Mutex::default(),
             checks: [Semaphore::new(1), Semaphore::new(1)],
             access: Mutex::default(),
+            staff: tokio::sync::Mutex::default(),
             changes: tokio::sync::Mutex::default(),
             nobody,
         };
@@ -477,8 +483,11 @@ impl People {
             return Err(self.failed(named, &bucket, secrets.network.as_deref()).await?);
         }
         self.clear(&bucket).await?;
-        let role = known.map(|(_, role, _)| role).unwrap_or_default();
-        Ok(role_of(&role).ok_or_else(|| PeopleFault::new(format!("{name} has the unknown role {role}")))?)
+        let (hash, role, _) = known.unwrap_or_default();
+        let role =
+            role_of(&role).ok_or_else(|| PeopleFault::new(format!("{name} has the unknown role {role}")))?;
+        self.check_on_record(name, role, &hash).await?;
+        Ok(role)
     }
 
     async fn check(&self, password: String, hash: String, known: bool) -> Result<bool, Denial> {
@@ -748,6 +757,31 @@ mod tests {
         let (token, _) = people.admit(guest).await.ok().unwrap();
         assert!(people.wake(&token.0, "290417").await.is_err());
         assert!(people.wake(&"0".repeat(64), "290417").await.is_err());
+    }
+
+    #[tokio::test]
+    async fn a_pin_at_a_colleagues_console_is_counted_and_locked() {
+        let folder = tempfile::tempdir().unwrap();
+        let people = people(folder.path()).await;
+        let sue = Person { name: Name::from("Sue"), role: Role::Supervisor };
+        people.set_pin(&sue, "290417").await.ok().unwrap();
+        assert_eq!(people.prove_pin("Sue", "290417", None).await.ok(), Some(sue));
+        let mut heard = Vec::new();
+        for name in ["Sue", "Ivy", "Nobody"] {
+            let mut words = Vec::new();
+            for _ in 0..4 {
+                words.push(people.prove_pin(name, "000000", None).await.err().unwrap().word);
+            }
+            heard.push(words);
+        }
+        assert_eq!(heard[0], ["wrong-password", "wrong-password", "wrong-password", "locked"]);
+        assert_eq!((&heard[0], &heard[0]), (&heard[1], &heard[2]), "with a PIN, without one, nobody at all");
+        assert!(
+            people.prove_pin("Sue", "290417", None).await.is_err(),
+            "the right one too, while it is locked"
+        );
+        let lets_in = |_: Role| Ok(());
+        assert!(people.sign_in("Sue", PASSWORD.into(), lets_in).await.is_ok(), "the password still counts");
     }
 
     /// Strangers hear the same of a supervisor, an inspector and a name that nobody has; only what is true goes on record.

@@ -1,10 +1,11 @@
 //! Who looks at a table.
 
 use crate::role::Role;
+use serde::{Deserialize, Serialize};
 use table::{Actor, Name};
 
 /// Somebody signed in.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Person {
     /// Under this name, which nobody else in the house has.
     pub name: Name,

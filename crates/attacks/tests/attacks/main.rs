@@ -9,3 +9,4 @@ mod kills;
 mod memory;
 mod rollback;
 mod running;
+mod syncs;

@@ -55,7 +55,11 @@ pub struct Running {
 impl Running {
     /// Opens a demonstration house on any port, and waits until its doors are open.
     pub fn open(data: &Path) -> Running {
-        let mut command = as_user(croupier());
+        Running::open_by(data, as_user(croupier()))
+    }
+
+    /// The same, by a command that is made ready.
+    pub fn open_by(data: &Path, mut command: Command) -> Running {
         command.arg("--data").arg(data).args(["--listen", "127.0.0.1:0"]);
         let mut parent = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut lines = BufReader::new(parent.stdout.take().unwrap()).lines();

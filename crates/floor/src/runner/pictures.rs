@@ -78,7 +78,7 @@ impl Runner {
             patrons: staff::patrons(table),
             matters: staff::matters(table),
             money: staff::money(table),
-            desk: DeskView::of(table, self.calls.open_ones(), self.scanner.stray(), now),
+            desk: DeskView::of(table, self.calls.state().open_ones(), self.scanner.stray(), now),
         }
     }
 

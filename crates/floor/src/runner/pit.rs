@@ -2,20 +2,33 @@
 
 use super::{Ask, Runner, Running, TableConfig};
 use crate::admission::Request;
-use crate::commit::{Also, NotDone};
-use crate::proposal::{self, Follows, MakeFault, Proposal, ProposalState, ProposalView};
+use crate::commit::NotDone;
+use crate::proposal::{self, Follows, Proposal, ProposalState, ProposalView};
+use crate::proposals::{self, ProposalAct, signed};
 use crate::view::{Beside, PitTable};
-use ledger::LedgerError;
+use aggregate::RegisterCommand;
+use ledger::{Answer, CommandId, LedgerError};
 use merkle::sha256;
 use people::clock;
 use people::denial::Denial;
 use people::role::{Power, Role, may};
 use people::two_person::DualControl;
 use people::viewer::Person;
-use table::{Act, Command, Event, Refusal, Time};
+use table::{Act, Command, Event, Name, Refusal, Time};
 use tokio::sync::oneshot;
 
+/// What happens to proposals.
+type ProposalEvent = aggregate::RegisterEvent<proposals::ProposalFact>;
+
 type Reply<T> = oneshot::Sender<Result<T, Denial>>;
+
+/// Who approves, and where.
+pub struct Approver {
+    /// Who.
+    pub person: Person,
+    /// At whose console, by PIN; in a session of their own if nobody's.
+    pub console: Option<Name>,
+}
 
 /// What the pit asks.
 pub(super) enum PitAsk {
@@ -23,7 +36,7 @@ pub(super) enum PitAsk {
     Judge { person: Person, act: Act, reply: Reply<Follows> },
     Proposals { person: Person, reply: Reply<Vec<ProposalView>> },
     Propose { id: String, person: Person, act: Act, why: String, reply: Reply<ProposalView> },
-    Approve { number: u32, person: Person, effect: String, reply: Reply<ProposalView> },
+    Approve { number: u32, approver: Approver, effect: String, reply: Reply<ProposalView> },
     Refuse { number: u32, person: Person, why: String, reply: Reply<ProposalView> },
     AcceptShoe { person: Person, reply: Reply<bool> },
 }
@@ -56,8 +69,13 @@ impl Running {
     }
 
     /// Approves a proposal, of which this person was shown that effect.
-    pub async fn approve(&self, number: u32, person: Person, effect: String) -> Result<ProposalView, Denial> {
-        self.ask(|reply| Ask::Pit(PitAsk::Approve { number, person, effect, reply })).await?
+    pub async fn approve(
+        &self,
+        number: u32,
+        approver: Approver,
+        effect: String,
+    ) -> Result<ProposalView, Denial> {
+        self.ask(|reply| Ask::Pit(PitAsk::Approve { number, approver, effect, reply })).await?
     }
 
     /// A manager or an inspector accepts that the shoe was given up because vault and log do not agree. Says whether both have,
@@ -102,8 +120,8 @@ impl Runner {
             PitAsk::Propose { id, person, act, why, reply } => {
                 _ = reply.send(self.propose(&id, &person, act, why).await)
             }
-            PitAsk::Approve { number, person, effect, reply } => {
-                _ = reply.send(self.approve(number, &person, &effect).await)
+            PitAsk::Approve { number, approver, effect, reply } => {
+                _ = reply.send(self.approve(number, approver, &effect).await)
             }
             PitAsk::Refuse { number, person, why, reply } => {
                 _ = reply.send(self.refuse(number, &person, why).await)
@@ -118,12 +136,17 @@ impl Runner {
             felt: self.is_felt(),
             seq: self.shown.seq.unwrap_or(0),
             out_of_service: self.out_of_service.clone(),
-            proposals: self.proposals.waiting(now).map(|proposal| ProposalView::of(proposal, now)).collect(),
-            calls: self.calls.open_ones(),
+            proposals: self
+                .proposals
+                .state()
+                .waiting(now)
+                .map(|proposal| ProposalView::of(proposal, now))
+                .collect(),
+            calls: self.calls.state().open_ones(),
             win: self.shown.tally.win(self.shown.table().state()),
             slips: self.shown.tally.slips(),
             alarm: self.shown.tally.alarm(),
-            pairs: proposal::pairs(self.proposals.all().iter()),
+            pairs: self.proposals.state().pairs(),
         };
         PitTable::of(self.shown.table(), self.board(now), beside)
     }
@@ -160,7 +183,7 @@ impl Runner {
     async fn proposals_seen(&self, person: &Person) -> Vec<ProposalView> {
         let now = clock::now();
         let mut seen = Vec::new();
-        for proposal in self.proposals.message(now) {
+        for proposal in self.proposals.state().latest(now) {
             seen.push(self.proposal_seen(proposal, person, now).await);
         }
         seen
@@ -206,20 +229,39 @@ impl Runner {
         proposal::concerns(&act, person, self.table().state())?;
         let (now, seq) = (self.commit.not_before(clock::now()), self.commit.sequence().saturating_sub(1));
         let id = crate::cards::command_id(id).map_err(|bad| Denial::bad_request(bad.to_string()))?;
-        let made =
-            self.proposals.make(self.commit.ledger(), &id, (person, now, seq), (act, counts, why)).await;
-        let number = made.map_err(|fault| match fault {
-            MakeFault::Denied(problem) => problem,
-            MakeFault::Ledger(fault) => self.not_recorded(fault),
-        })?;
+        let made = self.register(&id, person, now, ProposalAct::Make { what: act, counts, why, seq }).await?;
+        let made = made.first().and_then(proposals::made);
+        let made = made.ok_or_else(|| Denial::ours(&"a proposal that was just made is not known"))?;
         self.post(now);
-        Ok(ProposalView::of(self.proposals.find(number)?, now))
+        Ok(ProposalView::of(&made, made.at))
     }
 
-    async fn approve(&mut self, number: u32, person: &Person, effect: &str) -> Result<ProposalView, Denial> {
+    /// Asks something of the register of proposals.
+    async fn register(
+        &mut self,
+        id: &CommandId,
+        person: &Person,
+        at: Time,
+        act: ProposalAct,
+    ) -> Result<Vec<ProposalEvent>, Denial> {
+        let command = RegisterCommand { act, by: signed(person), at };
+        match self.proposals.submit(id, &command, Vec::new()).await {
+            Ok(Answer::Accepted { events, .. }) => Ok(events),
+            Ok(Answer::Refused { refusal, .. }) => Err(proposals::denial(refusal)),
+            Err(fault) => Err(self.not_recorded(fault)),
+        }
+    }
+
+    async fn approve(
+        &mut self,
+        number: u32,
+        Approver { person, console }: Approver,
+        effect: &str,
+    ) -> Result<ProposalView, Denial> {
+        let person = &person;
         self.check_service(person.role)?;
         let now = self.commit.not_before(clock::now());
-        let proposal = self.proposals.find(number)?.clone();
+        let proposal = self.proposals.state().find(number)?.clone();
         if !proposal.counts.may_approve(person.role) {
             return Err(Denial::not_yours(format!("a {} may not approve this", person.role)));
         }
@@ -239,27 +281,32 @@ impl Runner {
         let own = sha256(&[person.name.0.as_bytes()]).to_string();
         let id = format!("{}:proposal:{number}:{seq}", &own[..16]);
         let id = crate::cards::command_id(&id).map_err(|bad| Denial::bad_request(bad.to_string()))?;
-        let draft = self.proposals.approval(number, &id, person, now, seq);
-        let draft = draft.map_err(|fault| self.not_recorded(fault))?;
-        self.submit(&id, command, Also { keyed_by: None, draft: Some(draft) }).await?;
-        self.proposals.approved(number, person.clone(), now, seq);
+        let console = console.map(|name| name.to_string());
+        let approve = ProposalAct::Approve { number, seq, console };
+        let approve = RegisterCommand { act: approve, by: signed(person), at: now };
+        match self.commit.approve(&id, command, (&mut self.proposals, &approve)).await {
+            Ok(recorded) => self.take_in(&recorded, None),
+            Err(fault) => return Err(self.not_done(fault)),
+        }
         self.post(now);
-        Ok(ProposalView::of(self.proposals.find(number)?, now))
+        Ok(ProposalView::of(self.proposals.state().find(number)?, now))
     }
 
     async fn refuse(&mut self, number: u32, person: &Person, why: String) -> Result<ProposalView, Denial> {
         let now = self.commit.not_before(clock::now());
-        let proposal = self.proposals.find(number)?;
+        let proposal = self.proposals.state().find(number)?;
         if person.name != proposal.by.name && !may(person.role, Power::Rule) {
             return Err(Denial::not_yours(format!("a {} may not refuse this", person.role)));
         }
         if !matches!(&proposal.standing, ProposalState::Refused { by, .. } if by.name == person.name) {
             proposal.still_waits(now)?;
-            let refused = self.proposals.refuse(self.commit.ledger(), number, person, now, why).await;
-            refused.map_err(|fault| self.not_recorded(fault))?;
+            let own = sha256(&[person.name.0.as_bytes()]).to_string();
+            let id: CommandId =
+                format!("{}:refused:{number}", &own[..16]).parse().map_err(LedgerError::from)?;
+            self.register(&id, person, now, ProposalAct::Refuse { number, why }).await?;
             self.post(now);
         }
-        Ok(ProposalView::of(self.proposals.find(number)?, now))
+        Ok(ProposalView::of(self.proposals.state().find(number)?, now))
     }
 
     fn not_recorded(&mut self, fault: LedgerError) -> Denial {

@@ -9,7 +9,8 @@ use axum::http::header::{CONTENT_TYPE, COOKIE};
 use axum::http::request::Parts;
 use bytes::Bytes;
 use people::Session;
-use people::viewer::Viewer;
+use people::denial::Denial;
+use people::viewer::{Person, Viewer};
 use serde::de::DeserializeOwned;
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr};
@@ -37,6 +38,8 @@ pub struct Visitor {
     pub token: Option<String>,
     /// What the browser keeps since somebody signed in there.
     pub device: Option<String>,
+    /// Whose session sleeps under the token, until their PIN wakes it.
+    pub asleep: Option<Person>,
 }
 
 impl Visitor {
@@ -47,7 +50,10 @@ impl Visitor {
 
     /// Somebody signed in, or a refusal.
     pub fn signed_in(&self) -> Result<&Session, Problem> {
-        self.session.as_ref().ok_or_else(Problem::not_signed_in)
+        self.session.as_ref().ok_or_else(|| match self.asleep {
+            Some(_) => Denial::asleep().into(),
+            None => Problem::not_signed_in(),
+        })
     }
 }
 
@@ -73,7 +79,9 @@ impl FromRequestParts<Arc<House>> for Visitor {
             false => house.people.session(token),
         });
         let session = session.filter(|session| house.lets_in(session.person.role).is_ok());
-        Ok(Visitor { session, token, device })
+        let asleep = token.as_deref().filter(|_| session.is_none());
+        let asleep = asleep.and_then(|token| house.people.sleeping(token));
+        Ok(Visitor { session, token, device, asleep })
     }
 }
 

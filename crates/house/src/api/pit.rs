@@ -1,7 +1,8 @@
 //! The pit: every table at a glance, slips, what would follow from an act, and what takes two people.
 
-use super::asked::{Body, Visitor};
+use super::asked::{Body, PeerAddress, Visitor};
 use super::feed::{Watching, streamed};
+use super::session::may_try;
 use super::tables::own_id;
 use crate::house::House;
 use crate::problem::Problem;
@@ -12,6 +13,7 @@ use axum::{Json, Router};
 use bytes::Bytes;
 use floor::flush::frame;
 use floor::proposal::{Follows, PairView, ProposalView, pairs_together, reason};
+use floor::runner::Approver;
 use floor::slip::Slip;
 use floor::typed::TypedAct;
 use floor::view::PitTable;
@@ -20,6 +22,7 @@ use people::role::Role;
 use people::two_person::DualControl;
 use people::viewer::{Person, Viewer};
 use serde::{Deserialize, Serialize};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use table::{Act, Time};
@@ -276,6 +279,59 @@ pub async fn propose(
 pub struct Approve {
     /// What you were shown that would follow: `follows.effect` of the proposal.
     effect: String,
+    /// Who approves at this console by their own PIN; whoever is signed in if it is left out.
+    #[serde(default)]
+    pin: Option<OwnPin>,
+}
+
+/// Somebody at a colleague's console, who proves by their own PIN that it is them.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OwnPin {
+    /// Their name.
+    name: String,
+    /// Their PIN.
+    pin: String,
+}
+
+/// Whoever approves: somebody at this console by PIN, or whoever is signed in and has just confirmed.
+async fn approver(
+    house: &House,
+    visitor: &Visitor,
+    from: Option<IpAddr>,
+    pin: Option<OwnPin>,
+) -> Result<Approver, Problem> {
+    let person = staff(visitor)?;
+    let Some(OwnPin { name, pin }) = pin else {
+        visitor.signed_in()?.confirmed()?;
+        return Ok(Approver { person, console: None });
+    };
+    may_try(house, from)?;
+    let network = from.map(|from| from.to_string());
+    let approver = house.people.prove_pin(&name, &pin, network.as_deref()).await?;
+    house.lets_in(approver.role)?;
+    Ok(Approver { person: approver, console: Some(person.name) })
+}
+
+/// A proposal at a console, as whoever gives their PIN sees it: with what would follow if they approved.
+#[utoipa::path(post, path = "/api/v1/tables/{table}/proposals/{number}/look",
+    params(("table" = String, Path), ("number" = u32, Path)), request_body = OwnPin, responses(
+    (status = 200, body = ProposalView), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
+pub async fn look(
+    State(house): State<Arc<House>>,
+    PeerAddress(from): PeerAddress,
+    visitor: Visitor,
+    Path((table, number)): Path<(String, String)>,
+    body: Result<Body<OwnPin>, Problem>,
+) -> Result<Json<ProposalView>, Problem> {
+    let person = staff(&visitor)?;
+    let (table, number) = (house.table(&table)?, numbered(&number)?);
+    house.by_person.take(&person.name).map_err(Problem::too_many)?;
+    let Body(pin) = body?;
+    let approver = approver(&house, &visitor, from, Some(pin)).await?;
+    let seen = table.proposals(approver.person).await?;
+    let found = seen.into_iter().find(|proposal| proposal.number == number);
+    Ok(Json(found.ok_or_else(|| Problem::not_found("there is no such proposal at this table"))?))
 }
 
 /// Approve a proposal; what it lets happen happens at once, or is turned down by the book.
@@ -284,6 +340,7 @@ pub struct Approve {
     (status = 200, body = ProposalView), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
 pub async fn approve(
     State(house): State<Arc<House>>,
+    PeerAddress(from): PeerAddress,
     visitor: Visitor,
     Path((table, number)): Path<(String, String)>,
     body: Result<Body<Approve>, Problem>,
@@ -291,13 +348,13 @@ pub async fn approve(
     let person = staff(&visitor)?;
     let (table, number) = (house.table(&table)?, numbered(&number)?);
     house.by_person.take(&person.name).map_err(Problem::too_many)?;
-    let Body(Approve { effect }) = body?;
-    visitor.signed_in()?.confirmed()?;
-    let proposed = table.proposals(person.clone()).await?;
+    let Body(Approve { effect, pin }) = body?;
+    let approver = approver(&house, &visitor, from, pin).await?;
+    let proposed = table.proposals(approver.person.clone()).await?;
     if let Some(proposal) = proposed.iter().find(|proposal| proposal.number == number) {
-        house.people.may_second(&person, &proposal.by).await?;
+        house.people.may_second(&approver.person, &proposal.by).await?;
     }
-    Ok(Json(table.approve(number, person, effect).await?))
+    Ok(Json(table.approve(number, approver, effect).await?))
 }
 
 /// A refusal.
@@ -331,7 +388,7 @@ fn numbered(number: &str) -> Result<u32, Problem> {
 
 /// The endpoints of this file, as the description of the API has them.
 #[derive(OpenApi)]
-#[openapi(paths(pit, pit_feed, slips, slip, accept_shoe, judge, proposals, propose, approve, refuse))]
+#[openapi(paths(pit, pit_feed, slips, slip, accept_shoe, judge, proposals, propose, look, approve, refuse))]
 pub struct Api;
 
 /// The routes of this file, under `/api/v1`.
@@ -344,6 +401,7 @@ pub fn routes() -> Router<Arc<House>> {
         .route("/tables/{table}/shoe/accept", post(accept_shoe))
         .route("/tables/{table}/judge", post(judge))
         .route("/tables/{table}/proposals", get(proposals).post(propose))
+        .route("/tables/{table}/proposals/{number}/look", post(look))
         .route("/tables/{table}/proposals/{number}/approve", post(approve))
         .route("/tables/{table}/proposals/{number}/refuse", post(refuse))
 }

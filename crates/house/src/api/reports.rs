@@ -22,7 +22,7 @@ const EXCEL: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml
 pub async fn made(house: Arc<House>, kind: Kind, asked: ReportQuery) -> Result<Report, Problem> {
     let runtime = tokio::runtime::Handle::current();
     let made = tokio::task::spawn_blocking(move || {
-        runtime.block_on(report::make(&house.floor, house.settings.day_begins, kind, &asked))
+        runtime.block_on(report::make((&house.floor, &house.shifts), house.settings.day_begins, kind, &asked))
     });
     Ok(made.await.map_err(|error| Problem::ours(&error))??)
 }

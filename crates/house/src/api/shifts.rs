@@ -6,7 +6,7 @@ use crate::problem::Problem;
 use axum::extract::{Path, State};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use office::shift::{self, Beginning, Shift};
+use office::shift::{Beginning, Shift};
 use people::role::Role;
 use people::viewer::Person;
 use serde::{Deserialize, Serialize};
@@ -72,7 +72,7 @@ pub async fn shifts(State(house): State<Arc<House>>, visitor: Visitor) -> Result
 /// The same for the page.
 pub async fn seen(house: &House, visitor: &Visitor) -> Result<ShiftsView, Problem> {
     reader(visitor)?;
-    let mut shifts = shift::read(&house.floor.ledger).await?;
+    let mut shifts = house.shifts.all(&house.floor.ledger).await?;
     shifts.reverse();
     Ok(ShiftsView { shifts })
 }

@@ -10,7 +10,6 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use baccarat::chips::Money;
 use floor::cards::command_id;
-use floor::vouchers;
 use people::clock;
 use people::viewer::Person;
 use promotion::vouchers::{Registered, Voucher, VoucherAct, VoucherState};
@@ -116,7 +115,7 @@ pub struct AboutVoucher {
     responses((status = 200, body = VouchersView), (status = "4XX", body = Problem)))]
 pub async fn list(State(house): State<Arc<House>>, visitor: Visitor) -> Result<Json<VouchersView>, Problem> {
     reader(&visitor)?;
-    let register = vouchers::read(&house.floor.ledger).await?;
+    let register = house.floor.vouchers.read(&house.floor.ledger).await?;
     let now = clock::now();
     let all = register.state().all().map(|(number, known)| VoucherView::of(number, known, now));
     Ok(Json(VouchersView { vouchers: all.collect() }))
@@ -132,6 +131,7 @@ pub async fn propose(
 ) -> Result<Json<VoucherView>, Problem> {
     let person = keeper(&visitor)?;
     let Body(ProposeVoucher { id, number, worth, until, tables, conditions, from }) = body?;
+    visitor.signed_in()?.confirmed()?;
     let voucher = Voucher { worth: Money(worth), until: until.map(Time), tables, conditions, from };
     ask(&house, &person, &id, number.clone(), VoucherAct::Propose { number, voucher }).await
 }
@@ -148,8 +148,11 @@ pub async fn approve(
     let person = keeper(&visitor)?;
     let Body(AboutVoucher { id }) = body?;
     visitor.signed_in()?.confirmed()?;
-    let register = vouchers::read(&house.floor.ledger).await?;
-    if let Some(VoucherState::Proposed { by }) = register.state().get(&number).map(|known| &known.standing) {
+    let standing = {
+        let register = house.floor.vouchers.read(&house.floor.ledger).await?;
+        register.state().get(&number).map(|known| known.standing.clone())
+    };
+    if let Some(VoucherState::Proposed { by }) = standing {
         house.people.may_second(&person, &by.0).await?;
     }
     ask(&house, &person, &id, number.clone(), VoucherAct::Approve { number }).await
@@ -179,7 +182,7 @@ async fn ask(
     house.by_person.take(&person.name).map_err(Problem::too_many)?;
     let id = command_id(&own_id(person, id)?).map_err(|bad| Problem::unprocessable(bad.to_string()))?;
     check_ready(house)?;
-    let register = vouchers::ask(&house.floor.ledger, &id, person, act).await?;
+    let register = house.floor.vouchers.ask(&house.floor.ledger, &id, person, act).await?;
     let known =
         register.state().get(&number).ok_or_else(|| Problem::not_found("there is no such voucher"))?;
     Ok(Json(VoucherView::of(&number, known, clock::now())))

@@ -63,7 +63,14 @@ export async function send(method, path, body) {
   const text = await answer.text();
   const kind = answer.headers.get('content-type') ?? '';
   const value = /^application\/(problem\+)?json\b/.test(kind) && text !== '' ? safely(text) : text;
-  if (!answer.ok) throw new Refused(answer.status, value !== null && typeof value === 'object' ? value : {});
+  if (!answer.ok) {
+    const refused = new Refused(answer.status, value !== null && typeof value === 'object' ? value : {});
+    // A session that fell asleep at this console goes on once its owner has given the PIN, and comes back here.
+    if (refused.word === 'asleep' && location.pathname !== '/sign-in') {
+      location.assign(`/sign-in?to=${encodeURIComponent(location.pathname + location.search)}`);
+    }
+    throw refused;
+  }
   return value;
 }
 

@@ -51,6 +51,7 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
             "rooms/shoes/room.js"
             "rooms/shoes/verify.js"
             "rooms/sign/room.js"
+            "rooms/approvals/room.js"
             "rooms/signin/room.js"
             "rooms/slip/room.js"
             "rooms/table/favourites.js"

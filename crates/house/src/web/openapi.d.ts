@@ -1795,6 +1795,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tables/{table}/proposals/{number}/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A proposal at a console, as whoever gives their PIN sees it: with what would follow if they approved. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    number: number;
+                    table: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OwnPin"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProposalView"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tables/{table}/proposals/{number}/refuse": {
         parameters: {
             query?: never;
@@ -3718,6 +3760,7 @@ export interface components {
         };
         Approve: {
             effect: string;
+            pin?: components["schemas"]["OwnPin"] | null;
         };
         Approved: {
             code?: string | null;
@@ -4253,7 +4296,7 @@ export interface components {
         };
         Disqualifying: "no-wager" | "raised-buy-in" | "hid-chips" | "absence" | "breach";
         /** @enum {string} */
-        Done: "added" | "removed" | "new-password" | "proposed" | "approved" | "refused" | "enrolled";
+        Done: "added" | "removed" | "new-password" | "proposed" | "approved" | "refused" | "enrolled" | "taken-over";
         DrawApart: {
             groups: string[][];
             parts: number[];
@@ -4874,6 +4917,10 @@ export interface components {
             /** @constant */
             fact: "done-for-you";
             message: string;
+        };
+        OwnPin: {
+            name: string;
+            pin: string;
         };
         OwnPromotion: {
             claim_by: string[];

@@ -86,8 +86,8 @@ macro_rules! files {
     };
 }
 
-const ENGLISH_FILES: Files = files!("en": "signin" "lobby" "table" "dealer" "enrol" "sign" "several" "library" "history" "shoes" "policy" "missing" "people" "pit" "promotion" "promotion_draw" "claims" "refused" "reports" "tournament" "watch");
-const CHINESE_FILES: Files = files!("zh-CN": "signin" "lobby" "table" "dealer" "enrol" "sign" "several" "library" "history" "shoes" "policy" "missing" "people" "pit" "promotion" "promotion_draw" "claims" "refused" "reports" "tournament" "watch");
+const ENGLISH_FILES: Files = files!("en": "signin" "lobby" "table" "dealer" "approvals" "enrol" "sign" "several" "library" "history" "shoes" "policy" "missing" "people" "pit" "promotion" "promotion_draw" "claims" "refused" "reports" "tournament" "watch");
+const CHINESE_FILES: Files = files!("zh-CN": "signin" "lobby" "table" "dealer" "approvals" "enrol" "sign" "several" "library" "history" "shoes" "policy" "missing" "people" "pit" "promotion" "promotion_draw" "claims" "refused" "reports" "tournament" "watch");
 
 /// What pages say in one language.
 pub struct Texts {

@@ -1,8 +1,10 @@
 //! The pit: who must prove again who they are, and what takes two people.
 
 use crate::support::{AT_ONCE, BETTING, Guest, Open, at_pace, bet, factor, takes_wagers};
+use crate::watch::sqlite;
 use argon2::{Algorithm, Argon2, Params, PasswordHasher, Version};
-use axum::http::{Method, StatusCode};
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode};
 use floor::timing::Pace;
 use people::Listed;
 use people::role::Role;
@@ -246,7 +248,7 @@ async fn a_void_takes_two_people_and_both_stand_in_the_log() {
     let entries = ledger.store().read(&stream, 0, 10).await.unwrap();
     let by: Vec<(String, &str)> = entries
         .iter()
-        .map(|entry| (entry.by.to_string(), entry.records().next().unwrap().payload.kind()))
+        .map(|entry| (entry.by.to_string(), entry.records().last().unwrap().payload.kind()))
         .collect();
     assert_eq!(
         by.iter().map(|(by, kind)| (by.as_str(), *kind)).collect::<Vec<_>>(),
@@ -264,6 +266,79 @@ async fn a_void_takes_two_people_and_both_stand_in_the_log() {
     let open = staffed(folder.path(), AT_ONCE).await;
     let bea = open.back(bea.cookie.as_deref());
     assert_eq!(shown(&bea, "nsw", 1).await["decided"], done["decided"]);
+    open.stop().await;
+}
+
+/// A dealer proposes at the console; a supervisor approves there by their own PIN, and nobody else does.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_approver_comes_to_the_dealers_console_with_a_pin_of_their_own() {
+    let folder = folder();
+    let open = staffed(folder.path(), AT_ONCE).await;
+    let pat = seated(&open, "Pat", "nsw", 1).await;
+    let number = decided_coup(&pat).await;
+    let (bea, dora) = (on_duty(&open, "Bea", "nsw").await, on_duty(&open, "Dora", "nsw").await);
+    for (guest, pin) in [(&bea, "290417"), (&dora, "714092")] {
+        let (status, _, message) = guest.raw(Method::PUT, "/session/pin", Some(json!({ "pin": pin }))).await;
+        assert_eq!(status, StatusCode::NO_CONTENT, "{message:?}");
+    }
+    let (status, made) = propose(&dora, "nsw", "at-the-console", void(Some(number))).await;
+    assert_eq!(status, StatusCode::OK, "{made}");
+    let pin = |name: &str, pin: &str| json!({ "name": name, "pin": pin });
+    let look = "/tables/nsw/proposals/1/look";
+    fails(dora.post(look, pin("Bea", "290418")), 401, "wrong-password").await;
+    fails(dora.post(look, pin("Nobody", "290417")), 401, "wrong-password").await;
+    assert!(
+        dora.post(look, pin("Dora", "714092")).await.1["follows"].is_null(),
+        "a dealer is shown no effect"
+    );
+    let (status, seen) = dora.post(look, pin("Bea", "290417")).await;
+    assert_eq!(status, StatusCode::OK, "{seen}");
+    let effect = seen["follows"]["effect"].clone();
+    let approve = "/tables/nsw/proposals/1/approve";
+    let with = |name: &str, digits: &str| json!({ "effect": effect, "pin": pin(name, digits) });
+    fails(dora.post(approve, with("Dora", "714092")), 403, "not-yours").await;
+    fails(dora.post(approve, with("Bea", "000000")), 401, "wrong-password").await;
+    let (status, done) = dora.post(approve, with("Bea", "290417")).await;
+    assert_eq!((status, &done["decided"]["by"]), (StatusCode::OK, &json!("Bea")), "{done}");
+    let entries =
+        open.house.floor.ledger.store().read(&"proposal/nsw".parse().unwrap(), 0, 10).await.unwrap();
+    let approval = entries.last().unwrap();
+    assert_eq!(approval.by.to_string(), "Bea (supervisor)");
+    assert!(
+        approval.records().last().unwrap().payload.text().contains(r#""console":"Dora""#),
+        "at whose console"
+    );
+    for _ in 0..3 {
+        fails(dora.post(look, pin("Bea", "111222")), 401, "wrong-password").await;
+    }
+    fails(dora.post(look, pin("Bea", "290417")), 429, "locked").await;
+    open.stop().await;
+}
+
+/// Nobody was seen at a console for 15 minutes: the session sleeps, and goes on by its owner's PIN on the page of the door.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_that_fell_asleep_goes_on_by_pin() {
+    let folder = folder();
+    let open = staffed(folder.path(), BETTING).await;
+    let bea = on_duty(&open, "Bea", "nsw").await;
+    bea.raw(Method::PUT, "/session/pin", Some(json!({ "pin": "290417" }))).await;
+    open.stop().await;
+    let earlier = "UPDATE session SET since = since - 1000000, seen = seen - 1000000 WHERE name = 'Bea'";
+    assert!(sqlite(folder.path(), earlier).await >= 1);
+    let open = staffed(folder.path(), BETTING).await;
+    let bea = open.back(bea.cookie.as_deref());
+    let call = json!({ "id": "somebody-come", "why": "" });
+    fails(bea.post("/tables/nsw/calls", call.clone()), 401, "asleep").await;
+    for (language, words) in [("en", "Bea, are you still there?"), ("zh-CN", "Bea，您还在吗？")] {
+        let page = Request::get(format!("/sign-in?to=/pit&lang={language}"));
+        let page = page.header("cookie", bea.cookie.clone().unwrap()).body(Body::empty()).unwrap();
+        let (_, _, page) = bea.send(page).await;
+        assert!(String::from_utf8_lossy(&page).contains(words), "{language}");
+    }
+    fails(bea.post("/session/pin", json!({ "pin": "290418" })), 401, "wrong-password").await;
+    let (status, message) = bea.post("/session/pin", json!({ "pin": "290417" })).await;
+    assert_eq!((status, &message["name"]), (StatusCode::OK, &json!("Bea")), "{message}");
+    assert_eq!(bea.post("/tables/nsw/calls", call).await.0, StatusCode::OK, "the same session goes on");
     open.stop().await;
 }
 

@@ -203,6 +203,7 @@ const OF_STAFF: &[(Method, &str, u16, &[Role])] = &[
     (Method::POST, "/tables/act/judge", 415, EVERYBODY_ON_STAFF),
     (Method::GET, "/tables/act/proposals", 200, EVERYBODY_ON_STAFF),
     (Method::POST, "/tables/act/proposals", 415, EVERYBODY_ON_STAFF),
+    (Method::POST, "/tables/act/proposals/1/look", 415, EVERYBODY_ON_STAFF),
     (Method::POST, "/tables/act/proposals/1/approve", 415, EVERYBODY_ON_STAFF),
     (Method::POST, "/tables/act/proposals/1/refuse", 415, EVERYBODY_ON_STAFF),
     (Method::POST, "/tournaments", 415, KEEPERS),

@@ -373,7 +373,7 @@ async fn the_house_cannot_lock_an_inspector_out() {
         let named = people["done"].as_array().unwrap().iter().filter(|act| act["name"] == "Ida").count();
         assert_eq!(
             (named, &people["done"][0]["act"]),
-            (1, &json!("added")),
+            (1, &json!("taken-over")),
             "that she was named is on record"
         );
         open.stop().await;
@@ -388,7 +388,36 @@ async fn the_house_cannot_lock_an_inspector_out() {
     open.stop().await;
 }
 
-async fn sqlite(folder: &Path, sql: &'static str) -> u64 {
+/// Whoever reaches the list of people on disk makes nobody a manager: accounts are held to what is on record.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_account_that_is_not_on_record_lets_nobody_in() {
+    let folder = tempfile::tempdir().unwrap();
+    let people = vec![
+        listed("Mia", Role::Manager, "mia and seven otters"),
+        listed("Dan", Role::Dealer, "dan and three ravens"),
+    ];
+    let open = Open::with(real(folder.path(), people.clone())).await;
+    assert!(sign_in(&open, "Mia", "mia and seven otters").await.is_ok());
+    open.stop().await;
+    let alterations = [
+        // A dealer's own password for the manager; a dealer made a manager; a manager nobody took in.
+        "UPDATE person SET hash = (SELECT hash FROM person WHERE name = 'Dan') WHERE name = 'Mia'",
+        "UPDATE person SET role = 'manager' WHERE name = 'Dan'",
+        "INSERT INTO person (name, role, hash, made) SELECT 'Eve', 'manager', hash, made FROM person WHERE name = 'Dan'",
+    ];
+    for alteration in alterations {
+        assert_eq!(sqlite(folder.path(), alteration).await, 1);
+    }
+    sqlite(folder.path(), "INSERT INTO room (name) VALUES ('Eve')").await;
+    let open = Open::with(real(folder.path(), people)).await;
+    for name in ["Mia", "Dan", "Eve"] {
+        let (status, message) = sign_in(&open, name, "dan and three ravens").await.err().unwrap();
+        assert_eq!((status, &message["word"]), (StatusCode::FORBIDDEN, &json!("not-yours")), "{name}");
+    }
+    open.stop().await;
+}
+
+pub async fn sqlite(folder: &Path, sql: &'static str) -> u64 {
     let options = sqlx::sqlite::SqliteConnectOptions::new().filename(folder.join("people").join("people.db"));
     let pool = sqlx::sqlite::SqlitePool::connect_with(options).await.unwrap();
     let done = sqlx::query(sql).execute(&pool).await.unwrap().rows_affected();

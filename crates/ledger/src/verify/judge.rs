@@ -27,6 +27,11 @@ impl<'e> Judges<'e> {
         self
     }
 
+    /// Registers of this kind too, which need no rules.
+    pub fn and_plain<A: Aggregate<Rules = ()>>(self) -> Judges<'e> {
+        self.and::<A>(&PLAIN)
+    }
+
     /// Only aggregates of this kind.
     pub fn of<A: Aggregate>(editions: &'e dyn Editions<A::Rules>) -> Judges<'e> {
         Judges::none().and::<A>(editions)
@@ -36,6 +41,9 @@ impl<'e> Judges<'e> {
         self.0.iter().map(|judge| &**judge)
     }
 }
+
+/// Where the code alone is the rules.
+static PLAIN: fn(Hash) -> Option<()> = |_| Some(());
 
 /// What is counted and found on the way.
 #[derive(Default)]

@@ -1,7 +1,7 @@
 //! Which part of the log a report is about.
 
 use crate::calendar::{self, DAY};
-use crate::shift::{self, Shift};
+use crate::shift::{self, Shift, Shifts};
 use ledger::{Ledger, LedgerError, Stream};
 use people::clock;
 use people::denial::Denial;
@@ -56,7 +56,11 @@ pub struct Range {
 
 impl Period {
     /// What is asked for: a shift, a day or times; otherwise the shift that is on, or today.
-    pub async fn asked(ledger: &Ledger, asked: &ReportQuery, day_begins: i64) -> Result<Period, Denial> {
+    pub async fn asked(
+        (ledger, shifts): (&Ledger, &Shifts),
+        asked: &ReportQuery,
+        day_begins: i64,
+    ) -> Result<Period, Denial> {
         let ways = [asked.shift.is_some(), asked.day.is_some(), asked.from.is_some() || asked.to.is_some()];
         if ways.iter().filter(|way| **way).count() > 1 {
             return Err(Denial::bad_request("allowed is one of shift, day, or from and to"));
@@ -76,13 +80,13 @@ impl Period {
             let open = to > now.0;
             return Ok(Period { shift: None, day: None, from: Time(from), to: Time(to), open });
         }
-        let mut shifts = shift::read(ledger).await?;
+        let mut all = shifts.all(ledger).await?;
         let found = match asked.shift {
             Some(number) => {
-                let found = shifts.into_iter().find(|shift| shift.number == number);
+                let found = all.into_iter().find(|shift| shift.number == number);
                 Some(found.ok_or_else(|| Denial::not_found("there is no such shift"))?)
             }
-            None => shifts.pop().filter(|shift| shift.ended.is_none()),
+            None => all.pop().filter(|shift| shift.ended.is_none()),
         };
         Ok(match found {
             Some(shift) => Period {

@@ -97,7 +97,8 @@ impl Watch {
         asked: &VerifyRequest,
     ) -> Result<VerificationView, Denial> {
         let roots = asked.witness.iter().map(|text| root(text)).collect::<Result<Vec<_>, _>>()?;
-        let witnesses = Witnesses { roots, key: asked.key.clone(), book: None };
+        let witnesses =
+            Witnesses { roots, key: asked.key.clone(), book: None, registers: Some(crate::registers) };
         let mut seen = lock(&self.verification.seen);
         if let Some(under_way) = seen.as_ref().filter(|seen| seen.done.is_none()) {
             return Ok(under_way.clone());

@@ -2,13 +2,15 @@
 //! [`super::enrolment`]. Managers see to everybody but the regulator's people; those see to their own.
 
 use super::enrolment::Change;
-use super::{Listed, People, PeopleFault, role_of};
-use crate::act_record::{self, Act, recorder};
+use super::staff::{self, Staff, StaffAct, TakenOver};
+use super::{People, PeopleFault, role_of};
+use crate::act_record::{self, recorder};
 use crate::clock;
 use crate::denial::Denial;
 use crate::role::Role;
 use crate::viewer::Person;
-use ledger::{Draft, Entry, Ledger, LedgerError, Payload, Stream};
+use aggregate::RegisterCommand;
+use ledger::{Answer, By, Entry, Ledger, LedgerError, Stream};
 use merkle::sha256;
 use serde::{Deserialize, Serialize};
 use sqlx::Row;
@@ -18,8 +20,10 @@ use utoipa::ToSchema;
 
 /// The kind of stream that tells of people.
 pub const PEOPLE: &str = "people";
+/// The name of the stream.
+const HOUSE: &str = "house";
 /// The kind of its payloads.
-pub(super) const PERSON: &str = "person-1";
+const PERSON: &str = "person-1";
 
 /// What was done about somebody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -39,6 +43,8 @@ pub enum Done {
     Refused,
     /// The person has set their own secrets.
     Enrolled,
+    /// The house has taken over an account that its list of people had before accounts were on record.
+    TakenOver,
 }
 
 /// What the log tells of somebody. Never a password, nor its hash.
@@ -58,6 +64,9 @@ pub struct PersonAct {
     /// The number of that change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub number: Option<u32>,
+    /// The digest of what the list of people keeps of the person's secrets.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<String>,
 }
 
 /// Somebody with a password.
@@ -125,8 +134,13 @@ pub fn sees_to(role: Role, theirs: Role) -> bool {
     }
 }
 
-pub(super) fn stream() -> Result<Stream, Denial> {
-    Stream::new(PEOPLE, "house").map_err(|bad| LedgerError::Text(bad).into())
+/// The digest of a password's hash, as it goes on record.
+pub(super) fn digest_of(hash: &str) -> String {
+    sha256(&[b"person\n", hash.as_bytes()]).to_string()
+}
+
+fn stream() -> Result<Stream, Denial> {
+    Stream::new(PEOPLE, HOUSE).map_err(|bad| LedgerError::Text(bad).into())
 }
 
 impl People {
@@ -170,14 +184,82 @@ impl People {
         Ok(message.collect())
     }
 
-    /// Puts inspectors on record whom the settings have named. Gives those who are on record, whom no inspector has let go, and whom
-    /// the list of people lacks.
-    pub async fn keep_inspectors(&self, ledger: &Ledger, listed: &[Listed]) -> Result<Vec<String>, Denial> {
+    /// Opens the register of accounts, and takes over, once and on record, the accounts that the list of people had before. From then
+    /// on nobody signs in whose account is not as it is on record.
+    pub async fn open_register(&self, ledger: &Ledger) -> Result<(), Denial> {
+        let mut log = ledger.log::<Staff>(HOUSE).await?;
+        let accounts = self.accounts().await?;
+        if !log.state().is_taken_over() && !accounts.is_empty() {
+            let command =
+                RegisterCommand { act: StaffAct::TakeOver { accounts }, by: recorder(), at: clock::now() };
+            let id = format!("take-over-{}", clock::now().0).parse().map_err(LedgerError::from)?;
+            if let Answer::Refused { refusal, .. } = log.submit(&id, &command, Vec::new()).await? {
+                return Err(staff::denial(refusal));
+            }
+        }
+        *self.staff.lock().await = Some(log);
+        Ok(())
+    }
+
+    /// Every account of the list of people, as it goes on record.
+    async fn accounts(&self) -> Result<Vec<TakenOver>, PeopleFault> {
+        let rows = sqlx::query("SELECT name, role, hash FROM person WHERE hash IS NOT NULL ORDER BY name");
+        let rows = rows.fetch_all(&self.store).await?;
+        let account = |row: &sqlx::sqlite::SqliteRow| {
+            let role = role_of(&row.get::<String, _>("role"))?;
+            Some(TakenOver { name: row.get("name"), role, digest: digest_of(&row.get::<String, _>("hash")) })
+        };
+        Ok(rows.iter().filter_map(account).collect())
+    }
+
+    /// Is the account of the list of people as it is on record? Where no register is open, nothing is said against it.
+    pub(super) async fn check_on_record(&self, name: &str, role: Role, hash: &str) -> Result<(), Denial> {
+        let staff = self.staff.lock().await;
+        match staff.as_ref().is_none_or(|log| log.state().knows(name, role, &digest_of(hash))) {
+            true => Ok(()),
+            false => {
+                tracing::error!(name, "the list of people is not as it is on record");
+                Err(Denial::not_yours("this account is not as it is on record; tell an inspector"))
+            }
+        }
+    }
+
+    /// Asks something of the register of accounts. The same under the same id is done once; says whether it had come before.
+    pub(super) async fn ask(
+        &self,
+        ledger: &Ledger,
+        by: &Person,
+        id: &str,
+        act: StaffAct,
+    ) -> Result<(Vec<PersonAct>, bool), Denial> {
+        let id = act_record::command_id(id, by)?;
+        let mut staff = self.staff.lock().await;
+        let log = match &mut *staff {
+            Some(log) => log,
+            none => none.insert(ledger.log::<Staff>(HOUSE).await?),
+        };
+        let command = RegisterCommand { act, by: By::new(&*by.name.0, by.role.word()), at: clock::now() };
+        match log.submit(&id, &command, Vec::new()).await? {
+            Answer::Accepted { events, again, .. } => {
+                let facts: Vec<PersonAct> = events.into_iter().map(|event| event.fact).collect();
+                if let Some(fact) = facts.first().filter(|_| !again) {
+                    tracing::info!(by = %by.name, name = fact.name, act = ?fact.act, "people");
+                }
+                Ok((facts, again))
+            }
+            Answer::Refused { refusal, .. } => Err(staff::denial(refusal)),
+        }
+    }
+
+    /// Inspectors who are on record, whom no inspector has let go, and whom the list of people lacks.
+    pub async fn missing_inspectors(&self, ledger: &Ledger) -> Result<Vec<String>, Denial> {
         let acts: Vec<(Entry, PersonAct)> = act_record::read(ledger, &stream()?, PERSON).await?;
         let mut on_record = BTreeSet::new();
         for (_, message) in acts.into_iter().filter(|(_, message)| message.role == Role::Inspector) {
             match message.act {
-                Done::Added | Done::NewPassword | Done::Enrolled => on_record.insert(message.name),
+                Done::Added | Done::NewPassword | Done::Enrolled | Done::TakenOver => {
+                    on_record.insert(message.name)
+                }
                 Done::Removed => on_record.remove(&message.name),
                 Done::Proposed | Done::Approved | Done::Refused => false,
             };
@@ -185,18 +267,6 @@ impl People {
         let known = self.known(Role::Inspector).await?;
         let there =
             |name: &str| known.iter().any(|person| person.role == Role::Inspector && person.name == name);
-        for person in listed.iter().filter(|person| there(&person.name)) {
-            if on_record.insert(person.name.clone()) {
-                let why = "named in the settings of the house".to_owned();
-                let (name, role) = (person.name.clone(), Role::Inspector);
-                let message = PersonAct { act: Done::Added, name, role, why, change: None, number: None };
-                let id =
-                    format!("inspector:{}", sha256(&[person.name.as_bytes(), &clock::now().0.to_be_bytes()]));
-                let payload = Payload::new(PERSON, &message).map_err(LedgerError::from)?;
-                let id = id.parse().map_err(LedgerError::from)?;
-                ledger.append(Draft::note(stream()?, id, clock::now(), recorder(), payload)).await?;
-            }
-        }
         Ok(on_record.into_iter().filter(|name| !there(name)).collect())
     }
 
@@ -208,19 +278,19 @@ impl People {
         let _turn = self.changes.lock().await;
         let known = self.find(&name).await?;
         let role = known.map(|(role, _)| role).ok_or_else(no_such)?;
-        let message =
-            PersonAct { act: Done::Removed, name: name.clone(), role, why, change: None, number: None };
-        let asked = sha256(&[&serde_json::to_vec(&message).map_err(|error| Denial::ours(&error))?]);
-        let act =
-            Act { stream: stream()?, kind: PERSON, command: act_record::command_id(&id, by)?, by, asked };
-        let again = act.before(ledger).await?.is_some();
-        if !again {
+        let act = StaffAct::LetGo { name: name.clone(), role, why };
+        let asked = act_record::command_id(&id, by)?;
+        let is_new = ledger.store().command(&stream()?, &asked).await.map_err(LedgerError::from)?.is_none();
+        if is_new {
             self.may_let_go(by, &name, known)?;
-            act.record(ledger, std::slice::from_ref(&message)).await?;
-            tracing::info!(by = %by.name, name, "let go");
         }
+        let (facts, again) = self.ask(ledger, by, &id, act).await?;
         // What is on record and was not carried out, because the house stopped in between, is carried out now.
-        match !again || self.was_last(ledger, &message).await? {
+        let last = match facts.first() {
+            Some(fact) if again => self.was_last(ledger, fact).await?,
+            _ => true,
+        };
+        match last {
             true => Ok(self.close_account(&name).await?),
             false => Ok(()),
         }

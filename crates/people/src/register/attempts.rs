@@ -59,11 +59,22 @@ impl People {
         bucket: &str,
         network: Option<&str>,
     ) -> Result<Denial, PeopleFault> {
+        self.failed_of(TRIES, name, bucket, network).await
+    }
+
+    /// The same where another number of wrong ones locks.
+    pub(super) async fn failed_of(
+        &self,
+        tries: i64,
+        name: Option<&str>,
+        bucket: &str,
+        network: Option<&str>,
+    ) -> Result<Denial, PeopleFault> {
         let (failures, _) = self.attempts(bucket).await?;
-        let locks = failures + 1 >= TRIES;
+        let locks = failures + 1 >= tries;
         let (counted, locked) = match locks {
             true => (0, clock::now().0 + LOCKED_SECONDS * 1_000),
-            false => ((failures + 1).min(TRIES), 0),
+            false => (failures + 1, 0),
         };
         self.note(if locks { AccessKind::Locked } else { AccessKind::Failed }, name, network);
         tracing::warn!(name, locked = locks, "a wrong password");

@@ -4,10 +4,11 @@
 //! Whoever proposes is shown one half of a one-time secret (the link), whoever approves the other (the code). Only the two halves
 //! together let somebody enrol, within an hour, once.
 
-use super::admin::{Done, PERSON, PersonAct, may_see_to, no_such, stream};
+use super::admin::{digest_of, may_see_to, no_such};
 use super::factor::{NewFactor, new_factor, step_of};
+use super::staff::StaffAct;
 use super::{People, PeopleFault, Token, check_name, check_password, hasher, role_of};
-use crate::act_record::{self, Act};
+use crate::act_record;
 use crate::clock::{self, later};
 use crate::denial::Denial;
 use crate::role::Role;
@@ -22,9 +23,9 @@ use table::{Name, Time};
 use utoipa::ToSchema;
 
 /// For how long a proposal waits for a second person, in milliseconds.
-const WAITS: u64 = 24 * 3_600 * 1_000;
+pub(super) const WAITS: u64 = 24 * 3_600 * 1_000;
 /// For how long an approved one waits for the person concerned, in milliseconds.
-const ENROLS: u64 = 3_600 * 1_000;
+pub(super) const ENROLS: u64 = 3_600 * 1_000;
 /// How many wrong codes end it.
 const TRIES: i64 = 10;
 
@@ -119,7 +120,7 @@ fn hash_of(half: &str) -> String {
 }
 
 /// Who may approve changes about accounts of this role.
-fn approves(role: Role, theirs: Role) -> bool {
+pub(super) fn approves(role: Role, theirs: Role) -> bool {
     match theirs {
         Role::Inspector => role == Role::Inspector,
         _ => matches!(role, Role::Manager | Role::Inspector),
@@ -149,16 +150,14 @@ impl People {
         let known = self.find(&name).await?;
         let role = role.or(known.map(|(role, _)| role)).ok_or_else(no_such)?;
         let command = act_record::command_id(id, by)?;
-        let number = match self.numbered(command.as_str()).await? {
-            Some(number) => number,
-            None => {
-                self.may_propose(by, change, &name, role, known)?;
-                self.next_number().await?
-            }
-        };
-        let message =
-            PersonAct { act: Done::Proposed, name, role, why, change: Some(change), number: Some(number) };
-        if self.is_recorded(ledger, by, id, &message).await? {
+        if self.numbered(command.as_str()).await?.is_none() {
+            self.may_propose(by, change, &name, role, known)?;
+        }
+        let act = StaffAct::Propose { change, name: name.clone(), role, why: why.clone() };
+        let (facts, again) = self.ask(ledger, by, id, act).await?;
+        let number = facts.first().and_then(|fact| fact.number);
+        let number = number.ok_or_else(|| Denial::ours(&"a change that was just proposed has no number"))?;
+        if again && self.numbered(command.as_str()).await?.is_some() {
             return Ok(Proposed { number, link: None });
         }
         let link = Token::fresh()?.0;
@@ -169,16 +168,15 @@ impl People {
         .bind(number)
         .bind(command.as_str())
         .bind(change.word())
-        .bind(&message.name)
+        .bind(&name)
         .bind(role.word())
-        .bind(&message.why)
+        .bind(&why)
         .bind(&*by.name.0)
         .bind(clock::now().0)
         .bind(hash_of(&link))
         .execute(&self.store)
         .await
         .map_err(PeopleFault::from)?;
-        self.record(ledger, by, id, &message).await?;
         Ok(Proposed { number, link: (change != Change::Role).then_some(link) })
     }
 
@@ -226,8 +224,7 @@ impl People {
         }
         self.may_second(by, &pending.proposer).await?;
         let code = Token::fresh()?.0[..16].to_owned();
-        let message = self.message(Done::Approved, &pending, pending.why.clone());
-        self.record(ledger, by, &format!("approve-change-{number}"), &message).await?;
+        self.ask(ledger, by, &format!("approve-change-{number}"), StaffAct::Approve { number }).await?;
         sqlx::query("UPDATE pending SET approver = ?, approved = ?, code = ? WHERE number = ?")
             .bind(&*by.name.0)
             .bind(clock::now().0)
@@ -270,8 +267,7 @@ impl People {
         if *by.name.0 != *pending.proposer && !approves(by.role, pending.role) {
             return Err(Denial::not_yours(format!("a {} does not decide this", by.role)));
         }
-        let message = self.message(Done::Refused, &pending, why);
-        self.record(ledger, by, &format!("refuse-change-{number}"), &message).await?;
+        self.ask(ledger, by, &format!("refuse-change-{number}"), StaffAct::Refuse { number, why }).await?;
         Ok(self.end(number).await?)
     }
 
@@ -317,8 +313,9 @@ impl People {
         let hash =
             hashed.await.map_err(|error| Denial::ours(&error))?.map_err(|error| Denial::ours(&error))?;
         let person = Person { name: Name::from(pending.name.as_str()), role: pending.role };
-        let message = self.message(Done::Enrolled, &pending, "set their own secrets".to_owned());
-        self.record(ledger, &person, &format!("enrol-change-{}", pending.number), &message).await?;
+        let (number, digest) = (pending.number, digest_of(&hash));
+        self.ask(ledger, &person, &format!("enrol-change-{number}"), StaffAct::Enrol { number, digest })
+            .await?;
         sqlx::query(
             "INSERT INTO person (name, role, hash, made, factor, factor_step, enrolled, proposer, approver) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
              ON CONFLICT (name) DO UPDATE SET role = excluded.role, hash = excluded.hash, factor = excluded.factor, pin = NULL,
@@ -379,11 +376,6 @@ impl People {
         Ok(row.fetch_optional(&self.store).await?.map(|row| row.get("number")))
     }
 
-    async fn next_number(&self) -> Result<u32, PeopleFault> {
-        let row = sqlx::query("SELECT coalesce(max(number), 0) + 1 AS next FROM pending");
-        Ok(row.fetch_one(&self.store).await?.get("next"))
-    }
-
     async fn end(&self, number: u32) -> Result<(), PeopleFault> {
         sqlx::query("UPDATE pending SET ended = ? WHERE number = ?")
             .bind(clock::now().0)
@@ -391,38 +383,6 @@ impl People {
             .execute(&self.store)
             .await?;
         Ok(())
-    }
-
-    fn message(&self, act: Done, pending: &Pending, why: String) -> PersonAct {
-        let Pending { name, role, change, number, .. } = pending;
-        PersonAct { act, name: name.clone(), role: *role, why, change: Some(*change), number: Some(*number) }
-    }
-
-    async fn is_recorded(
-        &self,
-        ledger: &Ledger,
-        by: &Person,
-        id: &str,
-        message: &PersonAct,
-    ) -> Result<bool, Denial> {
-        Ok(self.act(by, id, message)?.before(ledger).await?.is_some())
-    }
-
-    async fn record(
-        &self,
-        ledger: &Ledger,
-        by: &Person,
-        id: &str,
-        message: &PersonAct,
-    ) -> Result<(), Denial> {
-        self.act(by, id, message)?.record(ledger, std::slice::from_ref(message)).await?;
-        tracing::info!(by = %by.name, name = message.name, act = ?message.act, "people");
-        Ok(())
-    }
-
-    fn act<'a>(&self, by: &'a Person, id: &str, message: &PersonAct) -> Result<Act<'a>, Denial> {
-        let asked = sha256(&[&serde_json::to_vec(message).map_err(|error| Denial::ours(&error))?]);
-        Ok(Act { stream: stream()?, kind: PERSON, command: act_record::command_id(id, by)?, by, asked })
     }
 }
 

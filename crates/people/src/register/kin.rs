@@ -4,6 +4,7 @@ use super::{People, PeopleFault};
 use crate::clock;
 use crate::denial::Denial;
 use crate::viewer::Person;
+use serde::{Deserialize, Serialize};
 use sqlx::Row;
 use table::Time;
 
@@ -13,10 +14,13 @@ const NEW: i64 = 24 * 3_600 * 1_000;
 const KIN: i64 = 30 * 24 * 3_600 * 1_000;
 
 /// How an account came to be.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Origin {
-    enrolled: i64,
-    by: Vec<String>,
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Origin {
+    /// When two people last let it be.
+    pub(super) enrolled: i64,
+    /// Who they were.
+    pub(super) by: Vec<String>,
 }
 
 impl People {
@@ -38,7 +42,12 @@ impl People {
     }
 }
 
-fn judge(now: Time, (second, own): (&str, &Origin), (first, other): (&str, &Origin)) -> Result<(), String> {
+/// May the second approve what the first proposed, by how their accounts came to be?
+pub(super) fn judge(
+    now: Time,
+    (second, own): (&str, &Origin),
+    (first, other): (&str, &Origin),
+) -> Result<(), String> {
     if now.0 - own.enrolled < NEW {
         return Err(format!(
             "the account of {second} is new, or was just reset: it approves nothing for a day"

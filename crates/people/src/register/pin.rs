@@ -1,6 +1,7 @@
-//! Quick re-entry at a shared console: a PIN wakes a session of its owner that fell asleep there. It signs nobody in and confirms nothing.
+//! PINs of staff: one wakes a session of its owner that fell asleep at a shared console, or approves something at a colleague's. It signs
+//! nobody in.
 
-use super::{AccessKind, People, PeopleFault, Session, hasher};
+use super::{AccessKind, People, PeopleFault, Session, hasher, role_of};
 use crate::clock;
 use crate::denial::Denial;
 use crate::role::Role;
@@ -36,6 +37,50 @@ impl People {
             .await
             .map_err(PeopleFault::from)?;
         Ok(())
+    }
+
+    /// Whose session sleeps under this token, if a PIN can wake it.
+    pub fn sleeping(&self, token: &str) -> Option<Person> {
+        let (hash, now) = (sha256(&[token.as_bytes()]), clock::now().0);
+        let sessions = self.lock();
+        let session =
+            sessions.get(&hash).filter(|session| session.is_asleep(now) && !session.is_over(now))?;
+        (session.person.role != Role::Player).then(|| session.person.clone())
+    }
+
+    /// Somebody proves at a colleague's console, by their own PIN, that it is them. Three wrong ones in a row lock the PIN of that name
+    /// for a quarter of an hour; a password still signs in. A name that nobody has, or that has no PIN, answers alike.
+    pub async fn prove_pin(&self, name: &str, pin: &str, network: Option<&str>) -> Result<Person, Denial> {
+        let found = sqlx::query("SELECT role, hash, pin FROM person WHERE name = ? AND hash IS NOT NULL");
+        let found = found.bind(name).fetch_optional(&self.store).await.map_err(PeopleFault::from)?;
+        let known = found.and_then(|row| {
+            let (role, hash): (String, String) = (row.get("role"), row.get("hash"));
+            Some((
+                role_of(&role).filter(|role| *role != Role::Player)?,
+                hash,
+                row.get::<Option<String>, _>("pin"),
+            ))
+        });
+        let bucket = sha256(&[b"pin\n", name.as_bytes()]).to_string();
+        let locked = self.locked_for(&bucket).await?;
+        let kept = known.as_ref().and_then(|(.., pin)| pin.clone());
+        let has_pin = kept.is_some();
+        // Also while it is locked, so that every name answers alike and after the same work.
+        let short = if pin.len() <= *DIGITS.end() { pin } else { "" };
+        let holds = self.check(short.to_owned(), kept.unwrap_or_else(|| self.nobody.clone()), true).await?;
+        let named = known.as_ref().map(|_| name);
+        if let Some(seconds) = locked {
+            self.note(AccessKind::Failed, named, network);
+            return Err(Denial::locked(seconds));
+        }
+        match known.filter(|_| holds && has_pin) {
+            Some((role, hash, _)) => {
+                self.clear(&bucket).await?;
+                self.check_on_record(name, role, &hash).await?;
+                Ok(Person { name: table::Name::from(name), role })
+            }
+            None => Err(self.failed_of(TRIES.into(), named, &bucket, network).await?),
+        }
     }
 
     /// Wakes the session of this token. Three wrong PINs in a row end it.

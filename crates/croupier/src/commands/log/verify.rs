@@ -28,8 +28,12 @@ pub struct VerifyArgs {
 /// Runs it.
 pub fn run(args: &VerifyArgs, screen: &Screen) -> Result<(), Failure> {
     let source = Source::open(&args.ledger)?;
-    let witnesses =
-        Witnesses { roots: args.witness.clone(), key: args.key.clone(), book: given(args.book.as_deref())? };
+    let witnesses = Witnesses {
+        roots: args.witness.clone(),
+        key: args.key.clone(),
+        book: given(args.book.as_deref())?,
+        registers: Some(office::registers),
+    };
     let verified = source.block_on(source.archive().verify(&witnesses, &|_| {}))?;
     let mut lines = vec![format!(
         "{} records in {} streams, {} events replayed; signed checkpoints: {}",

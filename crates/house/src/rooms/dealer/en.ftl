@@ -1,6 +1,7 @@
 # The dealer's console.
 desk-title = { $name }, dealer
 desk-to-table = The table as players see it
+desk-approvals = Approvals
 desk-stranger = This console is for dealers and supervisors.
 desk-next = What is due
 desk-confirm = Confirm

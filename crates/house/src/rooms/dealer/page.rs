@@ -19,6 +19,7 @@ pub fn page(reader: &Reader, table: &TableFrame<'_>) -> Markup {
                 p id="duty" {}
                 p.coup-number id="coup-number" {}
                 p { a href={ "/tables/" (table.id) } { (say("desk-to-table")) } }
+                p { a href={ "/tables/" (table.id) "/approvals" } { (say("desk-approvals")) } }
                 (assumed(reader, table.book, table.assumed))
             }
             div.lost id="lost" role="alert" hidden {}

@@ -1,6 +1,7 @@
 # 荷官控制台。
 desk-title = { $name },荷官
 desk-to-table = 玩家看到的牌桌
+desk-approvals = 待批事项
 desk-stranger = 此控制台供荷官和主管使用。
 desk-next = 下一步
 desk-confirm = 确认

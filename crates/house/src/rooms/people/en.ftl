@@ -29,6 +29,7 @@ people-proposed = proposed
 people-approved = approved
 people-refused = refused
 people-enrolled = set their own secrets
+people-taken-over = taken over, from before accounts were on record
 people-pending = What waits for a second person
 people-proposed-by = proposed by { $by }
 people-waits-for-them = Approved by { $by }. The person concerned enrols with the link and the code until { $until } UTC.

@@ -71,6 +71,7 @@ fn word(act: people::Done) -> &'static str {
         people::Done::Approved => "approved",
         people::Done::Refused => "refused",
         people::Done::Enrolled => "enrolled",
+        people::Done::TakenOver => "taken-over",
     }
 }
 

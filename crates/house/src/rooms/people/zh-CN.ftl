@@ -29,6 +29,7 @@ people-proposed = 已提议
 people-approved = 已批准
 people-refused = 已拒绝
 people-enrolled = 已自行设定密码
+people-taken-over = 已接管（账户记录启用之前已有）
 people-pending = 等待第二人
 people-proposed-by = 提议人 { $by }
 people-waits-for-them = 已由 { $by } 批准。本人须在 { $until }（UTC）之前凭链接和代码登记。

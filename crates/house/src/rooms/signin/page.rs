@@ -1,6 +1,7 @@
 //! The door: by name and password, by a link, or as a guest of a demonstration house.
 
 use crate::web::shell::{Page, Reader, framed};
+use fluent_bundle::FluentValue;
 use maud::{Markup, html};
 
 /// What the door knows of whoever stands before it.
@@ -11,6 +12,10 @@ pub struct Door<'a> {
     pub link: Option<&'a str>,
     /// The link that lets guests in, in a demonstration house.
     pub guest: Option<&'a str>,
+    /// Whose session sleeps at this console, until their PIN wakes it.
+    pub asleep: Option<&'a str>,
+    /// Somebody who works here is signed in, and may set a PIN.
+    pub staff: bool,
 }
 
 /// The page to sign in.
@@ -21,6 +26,37 @@ pub fn page(reader: &Reader, door: &Door<'_>) -> Markup {
         div.door id="door" data-to=(door.to) {
             h1 { (say("signin-title")) }
             p.refusal id="refusal" role="alert" {}
+            @if let Some(name) = door.asleep {
+                form.card-form id="pin-form" {
+                    h2 { (texts.say_with("signin-asleep", &[("name", FluentValue::from(name))])) }
+                    p { (say("signin-asleep-told")) }
+                    label {
+                        span { (say("signin-pin")) }
+                        input name="pin" type="password" inputmode="numeric" autocomplete="off" required minlength="6" maxlength="8" autofocus;
+                    }
+                    button.gold type="submit" { (say("signin-pin-go")) }
+                }
+            }
+            @if door.staff {
+                form.card-form id="set-pin-form" {
+                    h2 { (say("signin-set-pin")) }
+                    p { (say("signin-set-pin-told")) }
+                    label {
+                        span { (say("signin-password")) }
+                        input name="password" type="password" autocomplete="current-password" required maxlength="256";
+                    }
+                    label {
+                        span { (say("signin-factor")) }
+                        input name="factor" inputmode="numeric" autocomplete="one-time-code" maxlength="6";
+                    }
+                    label {
+                        span { (say("signin-pin")) }
+                        input name="pin" type="password" inputmode="numeric" autocomplete="off" required minlength="6" maxlength="8";
+                    }
+                    button type="submit" { (say("signin-set-pin")) }
+                    p id="pin-set" role="status" hidden { (say("signin-pin-set")) }
+                }
+            }
             @if let Some(link) = door.link {
                 form.card-form data-link=(link) data-now {
                     p { (say("signin-link-told")) }

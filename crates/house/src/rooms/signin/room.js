@@ -38,3 +38,41 @@ byId('password-form').addEventListener('submit', (event) => {
   const text = (/** @type {string} */ name) => String(data.get(name) ?? '');
   void enter(ask('POST', '/session', { name: text('name'), password: text('password'), factor: text('factor') || null }));
 });
+
+/** What a form holds under a name. @param {HTMLFormElement} form @param {string} name */
+const held = (form, name) => String(new FormData(form).get(name) ?? '');
+
+// A session that fell asleep at this console goes on once its owner has given the PIN.
+const pin = document.getElementById('pin-form');
+if (pin instanceof HTMLFormElement) {
+  pin.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const given = held(pin, 'pin');
+    pin.reset();
+    void enter(ask('POST', '/session/pin', { pin: given }));
+  });
+}
+
+const setPin = document.getElementById('set-pin-form');
+if (setPin instanceof HTMLFormElement) {
+  setPin.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void choose(setPin);
+  });
+}
+
+/** Sets the PIN of whoever is signed in, who proves again that it is them. @param {HTMLFormElement} form */
+async function choose(form) {
+  const place = byId('refusal');
+  place.textContent = '';
+  byId('pin-set').hidden = true;
+  try {
+    await ask('POST', '/session/confirm', { password: held(form, 'password'), factor: held(form, 'factor') || null });
+    await ask('PUT', '/session/pin', { pin: held(form, 'pin') });
+    form.reset();
+    byId('pin-set').hidden = false;
+  } catch (fault) {
+    const word = fault instanceof Refused ? fault.word : '';
+    place.textContent = sayOr(`signin-refused-${word}`, fault instanceof Refused && fault.message ? fault.message : say('signin-refused'));
+  }
+}
