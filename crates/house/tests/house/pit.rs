@@ -296,7 +296,7 @@ async fn an_approver_comes_to_the_dealers_console_with_a_pin_of_their_own() {
     let effect = seen["follows"]["effect"].clone();
     let approve = "/tables/nsw/proposals/1/approve";
     let with = |name: &str, digits: &str| json!({ "effect": effect, "pin": pin(name, digits) });
-    fails(dora.post(approve, with("Dora", "714092")), 403, "not-yours").await;
+    fails(dora.post(approve, with("Dora", "714092")), 403, "self-approval").await;
     fails(dora.post(approve, with("Bea", "000000")), 401, "wrong-password").await;
     let (status, done) = dora.post(approve, with("Bea", "290417")).await;
     assert_eq!((status, &done["decided"]["by"]), (StatusCode::OK, &json!("Bea")), "{done}");
