@@ -396,7 +396,7 @@ impl Runner {
         let id =
             command_id(&format!("{}:kept", kept.id)).map_err(|bad| Denial::bad_request(bad.to_string()))?;
         let command = Request::own(kept.by, vec![act.clone()]).command(clock::now());
-        self.submit(&id, command, Also { keyed_by: None, draft: None }).await?;
+        self.submit(&id, command, Also::default()).await?;
         self.scanner.taken(Scanned::Card(kept.card), &act);
         Ok(())
     }
