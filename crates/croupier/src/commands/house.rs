@@ -120,7 +120,7 @@ fn move_log(args: &MoveArgs, screen: &Screen) -> Result<(), Failure> {
     })?;
     let verified = {
         let moved = Source::open(&args.to)?;
-        let witnesses = Witnesses { roots: Vec::new(), key: None, book: None };
+        let witnesses = Witnesses { registers: Some(office::registers), ..Witnesses::default() };
         moved.block_on(moved.archive().verify(&witnesses, &|_| {}))?
     };
     if !verified.holds() {
