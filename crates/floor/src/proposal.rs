@@ -1,5 +1,5 @@
 //! A proposal: what one person asks for and another approves; what would follow from it, and how staff see it. Those of a table are
-//! kept in [`crate::proposals`].
+//! kept in `proposals`.
 
 use crate::typed::TypedAct;
 use baccarat::basis::ClauseNumber;

@@ -12,13 +12,12 @@ use ledger::{Answer, AnswerOf, CommandId, Ledger, LedgerError, Log};
 use merkle::Hash;
 use people::denial::Denial;
 use people::viewer::{Asker, Person, Viewer};
-use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 use table::{Actor, Name, Time};
 use tokio::sync::{Mutex, broadcast};
 use tournament::document::{Document, document};
 use tournament::duty::Task;
-use tournament::{Act, Command, Event, Fact, Opening, Refusal, Tournament, TournamentCommand};
+use tournament::{Act, Command, Event, Opening, Refusal, Tournament, TournamentCommand};
 
 /// The number of messages that wait for somebody who is slow.
 const WAITING: usize = 256;
@@ -69,8 +68,6 @@ struct Inner {
     latest: Time,
     /// What has happened, once somebody has asked.
     history: Option<History>,
-    /// When the turn that is on at a table began.
-    turns: HashMap<u8, Time>,
 }
 
 /// What is recorded for one command: whose it is, and who keyed it for them.
@@ -101,7 +98,7 @@ impl Contest {
     /// A tournament whose log was begun or opened again.
     pub fn new(id: &str, log: Log<Tournament>, ledger: Ledger, drawer: Arc<Drawer>) -> Contest {
         let posted = RwLock::new(ContestEntry::of(log.state()));
-        let inner = Mutex::new(Inner { log, latest: Time(0), history: None, turns: HashMap::new() });
+        let inner = Mutex::new(Inner { log, latest: Time(0), history: None });
         let (feed, _) = broadcast::channel(WAITING);
         Contest { id: id.to_owned(), inner, ledger, drawer, posted, feed }
     }
@@ -367,22 +364,11 @@ impl Inner {
             (None, None) => ContestView::public(tournament, seq),
         };
         view.now = now.0;
-        for table in &mut view.tables {
-            let since = self.turns.get(&table.number).map(|since| since.0);
-            if let Some(coup) = table.coup.as_mut().filter(|coup| coup.turn.is_some()) {
-                coup.turn_since = since;
-            }
-        }
         view
     }
 
-    /// Keeps what happened for those who ask later, and when turns began.
+    /// Keeps what happened for those who ask later.
     fn remember(&mut self, first: u64, events: &[Event], keyed_by: Option<&Person>) {
-        for event in events {
-            if let Fact::TurnBegan { table, .. } = event.fact {
-                self.turns.insert(table, event.at);
-            }
-        }
         let Some(history) = &mut self.history else { return };
         let keyed_by = keyed_by.map(|person| person.name.to_string());
         for (seq, event) in (first..).zip(events) {

@@ -424,7 +424,7 @@ fn coup(coup: &Coup) -> CoupNow {
         number: coup.number,
         marker: coup.marker,
         turn: coup.turn,
-        turn_since: None,
+        turn_since: coup.turn.and(coup.turn_since).map(|since| since.0),
         turns: coup.turns.clone(),
         bets: coup.bets.iter().map(bet).collect(),
         passes: coup.passes.clone(),

@@ -179,6 +179,7 @@ impl State {
             }
             Fact::TurnBegan { table, seat } => self.coup(*table, |coup| {
                 coup.turn = Some(*seat);
+                coup.turn_since = Some(at);
                 coup.acted.retain(|acted| acted != seat);
                 coup.acted.push(*seat);
             }),
@@ -527,6 +528,7 @@ fn open_coup(table: &mut TablePlay, number: u32, marker: Option<u8>) {
         marker_before,
         turns: marker.map(|marker| turns(&seats, marker)).unwrap_or_default(),
         turn: None,
+        turn_since: None,
         acted: Vec::new(),
         bets: Vec::new(),
         passes: Vec::new(),

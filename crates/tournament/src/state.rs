@@ -247,6 +247,8 @@ pub struct Coup {
     pub turns: Vec<u8>,
     /// Whose turn it is.
     pub turn: Option<u8>,
+    /// Since when.
+    pub turn_since: Option<Time>,
     /// Seats whose turn has come, in order.
     pub acted: Vec<u8>,
     /// Wagers on the layout.

@@ -4,6 +4,7 @@ use baccarat::book::Book;
 use baccarat::card::Card;
 use baccarat::chips::Money;
 use baccarat::coup::DealtCoup;
+use baccarat::outcome::Outcome;
 use baccarat::rules::people::Role;
 use baccarat::shelf;
 use std::sync::Arc;
@@ -178,7 +179,9 @@ fn check(id: &str, asks: bool) {
     let outcome = |text: &str| DealtCoup::deal(book.tableau(), book.values(), &cards(text)).unwrap().outcome;
     let outcomes: Vec<usize> = COUPS
         .iter()
-        .map(|text| game.outcomes.iter().position(|known| *known == outcome(text)).unwrap())
+        .map(|text| {
+            game.outcomes.iter().position(|known| *known == Outcome { hands: None, ..outcome(text) }).unwrap()
+        })
         .collect();
     let strategies: Vec<Strategy> = (0..9).map(|index| Strategy::ALL[index % 4]).collect();
     let mut figures = Figures::default();

@@ -20,7 +20,7 @@ impl Table {
         let coup = self.now_coup()?;
         let cites = self.owed_under(coup);
         let owed = matches!(coup.stage, Stage::PlayerOwed | Stage::BankerOwed);
-        let (Due::Card { to: side }, true) = (self.due(), owed) else {
+        let (Due::Card { to: side }, true) = (self.due_in_coup(coup), owed) else {
             return Err(impossible("no third card is due", Citation::default()).citing_due());
         };
         let Some(decided) = self.decided(coup) else {
@@ -66,7 +66,7 @@ impl Table {
             };
             return Err(impossible(&message, cites));
         }
-        if self.due() != Due::Settle || coup.stage != Stage::Decided {
+        if self.due_in_coup(coup) != Due::Settle || coup.stage != Stage::Decided {
             return Err(impossible("not now; due is: ", cites).naming_due());
         }
         let mut other = self.clone();
