@@ -193,11 +193,11 @@ pub async fn ask(
         Answer::Accepted { events, .. } => events,
         Answer::Refused { refusal, .. } => return Err(denial(refusal)),
     };
-    let call = events.first().and_then(|RegisterEvent { fact, by, at }| match fact {
-        CallFact::Made { number, why } => Some(made(*number, why, by, *at)),
-        CallFact::Answered { of: Some(of), .. } => Some(of.clone()),
+    let call = events.first().map(|RegisterEvent { fact, by, at }| match fact {
+        CallFact::Made { number, why } => made(*number, why, by, *at),
+        CallFact::Answered { of: Some(of), .. } => of.clone(),
         CallFact::Answered { number, of: None } => {
-            Some(Call { answered_by: Some(by.name.clone()), ..made(*number, "", by, *at) })
+            Call { answered_by: Some(by.name.clone()), ..made(*number, "", by, *at) }
         }
     });
     call.ok_or_else(|| Denial::ours(&"a call that was just made is not known"))

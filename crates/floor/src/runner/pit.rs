@@ -198,7 +198,7 @@ impl Runner {
         let judged = proposal.may_approve(person, self.table().state());
         let command = Runner::as_command(&proposal.act, person, Some(&proposal.by), now);
         let follows = self.judged(&command).await.and_then(|judged| judged.follows());
-        seen.judged(judged.and_then(|()| follows))
+        seen.judged(judged.and(follows))
     }
 
     async fn propose(
