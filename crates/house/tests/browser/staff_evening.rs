@@ -164,7 +164,7 @@ impl Evening {
             return self.console_shows(message["seq"].as_u64().unwrap_or_default()).await;
         }
         assert_eq!(message["word"], "needs-two", "{message}");
-        self.together(&self.supervisor, act, "self-approval").await;
+        self.together(&self.supervisor, act).await;
     }
 
     /// The dealer reports something; what takes two people the dealer proposes and the manager approves.
@@ -176,20 +176,24 @@ impl Evening {
             Some(seq) => self.console_shows(seq).await,
             None => {
                 assert_eq!(message["word"], "needs-two", "{message}");
-                self.together(&self.dealer, act, "not-yours").await;
+                // Also a dealer who has proved again who they are approves nothing.
+                let proof = json!({ "link": self.place.link(Role::Dealer) });
+                let proved = post(&self.dealer, "/session/confirm", &proof).await;
+                assert!(proved["confirmed_until"].is_i64(), "{proved}");
+                self.together(&self.dealer, act).await;
             }
         }
     }
 
     /// One proposes, and cannot approve it; the manager does.
-    async fn together(&self, first: &Browser, act: Value, refused: &str) {
+    async fn together(&self, first: &Browser, act: Value) {
         let path = format!("/tables/{TABLE}/proposals");
         let body = json!({"id": self.id("proposal"), "act": act, "why": "seen from the pit"});
         let made = post(first, &path, &body).await;
         let number = made["number"].as_u64().unwrap_or_else(|| panic!("{made}"));
         let approve = format!("{path}/{number}/approve");
         let own = post(first, &approve, &json!({"effect": ""})).await;
-        assert_eq!(own["word"], refused, "nobody approves their own: {own}");
+        assert_eq!(own["word"], "self-approval", "nobody approves their own: {own}");
         let shown = get(&self.manager, &path).await;
         let mut all = shown["proposals"].as_array().expect("proposals").iter();
         let effect =
