@@ -241,6 +241,7 @@ impl Contest {
         let by = inner.asker(asker, &act)?;
         let at = now.max(inner.latest);
         let audience = audience_of(&by);
+        let act = self.completed(&inner, &by, act, at);
         let confirmed_by = act.takes_two().then(|| Name::from("a second person"));
         let mut after = inner.log.state().clone();
         let command = Command { act, by, confirmed_by, at };
