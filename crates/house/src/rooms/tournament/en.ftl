@@ -50,6 +50,7 @@ tour-rank = Place
 tour-name = Name
 tour-stack = Chips
 tour-seat = Seat
+tour-state = State
 tour-wagers = Wagers
 tour-prize = Prize
 tour-paid = paid

@@ -55,7 +55,7 @@ export function standingsTable(view) {
   if (lines.length === 0) return element('p', {}, say('tour-nobody'));
   const place = (/** @type {{table: number | null, seat: number | null}} */ { table, seat }) =>
     (table === null || seat === null ? '' : say('tour-place', { table: number(table), seat: number(seat) }));
-  return grid(say('tour-standings'), [say('tour-rank'), say('tour-name'), say('tour-stack'), say('tour-seat'), ''],
+  return grid(say('tour-standings'), [say('tour-rank'), say('tour-name'), say('tour-stack'), say('tour-seat'), say('tour-state')],
     lines.map((line) => [line.rank === null ? '–' : number(line.rank), line.name, line.stack === null ? '' : money(line.stack), place(line),
       line.state === 'in' || line.state === 'placed' ? '' : say(`tour-standing-${line.state}`)]), [0, 2]);
 }

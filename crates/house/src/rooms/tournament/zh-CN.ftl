@@ -50,6 +50,7 @@ tour-rank = 名次
 tour-name = 姓名
 tour-stack = 筹码
 tour-seat = 座位
+tour-state = 状态
 tour-wagers = 注码
 tour-prize = 奖金
 tour-paid = 已付
