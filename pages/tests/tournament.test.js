@@ -73,13 +73,14 @@ test('cards are read as they are typed', () => {
   assert.deepEqual(readCards('4h 1x'), { cards: ['4H'], wrong: ['1X'] });
 });
 
-test('whoever has wagered is not to wager any more', () => {
+test('whoever has wagered is not to wager any more: the next in order is', () => {
   const coup = { number: 1, marker: 2, turn: 2, turns: [2, 1], bets: [], passes: [], forms: [], called: false, dealt: false };
   const of = (/** @type {any} */ more) => toWager(/** @type {any} */ (table(1, [], { coup: { ...coup, ...more } })));
   assert.equal(of({}), 2);
-  assert.equal(of({ bets: [{ seat: 2, wager: 'tie', amount: 5 }] }), null);
-  assert.equal(of({ passes: [2] }), null);
-  assert.equal(of({ forms: [{ seat: 2 }] }), null);
+  assert.equal(of({ bets: [{ seat: 2, wager: 'tie', amount: 5 }] }), 1);
+  assert.equal(of({ passes: [2] }), 1);
+  assert.equal(of({ forms: [{ seat: 2 }] }), 1);
+  assert.equal(of({ turn: 1, passes: [2, 1] }), null);
   assert.equal(of({ called: true }), null);
   assert.equal(toWager(/** @type {any} */ (table(1, []))), null);
 });

@@ -30,14 +30,14 @@ export function standings({ places, tables, entrants, begun }) {
 }
 
 /**
- * The seat that is to wager now: whose turn it is, unless that player has wagered, passed or handed in a form already.
+ * The seat that is to wager now: whose turn it is, or the next in order once that player has wagered, passed or handed in a form.
  * @param {Schemas['ContestTable']} table
  */
 export function toWager({ coup }) {
   if (!coup || coup.called || coup.dealt || typeof coup.turn !== 'number') return null;
   const { turn } = coup;
   const served = coup.passes.includes(turn) || [...coup.bets, ...coup.forms].some(({ seat }) => seat === turn);
-  return served ? null : turn;
+  return served ? (coup.turns[coup.turns.indexOf(turn) + 1] ?? null) : turn;
 }
 
 /**
