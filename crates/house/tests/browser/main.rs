@@ -14,4 +14,5 @@ mod promotions;
 mod reports;
 mod several;
 mod staff_evening;
+mod tournament;
 mod watch;
