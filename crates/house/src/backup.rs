@@ -11,7 +11,7 @@ use merkle::{Hash, sha256};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// The file that says what is in a copy.
@@ -30,7 +30,7 @@ pub struct Manifest {
     pub at: i64,
     /// The number of entries of the log in it.
     pub entries: u64,
-    /// Every file, with its hash.
+    /// Every file, with the hash of the hashes of its parts of 1 MiB.
     pub files: BTreeMap<String, Hash>,
 }
 
@@ -83,8 +83,8 @@ pub async fn restore(from: &Path, data: &Path, by: &str, at: Time) -> Result<Man
         serde_json::from_slice(&text).map_err(|error| message(&from.join(MANIFEST), &error))?;
     for (name, expected) in &manifest.files {
         let path = from.join(name);
-        let found = std::fs::read(&path).map_err(|error| message(&path, &error))?;
-        if sha256(&[&found]) != *expected {
+        let found = hash_of(&path).map_err(|error| message(&path, &error))?;
+        if found != *expected {
             return Err(message(&path, &"is not what was copied"));
         }
     }
@@ -108,8 +108,7 @@ pub async fn restore(from: &Path, data: &Path, by: &str, at: Time) -> Result<Man
     for name in manifest.files.keys() {
         let path = data.join(name);
         private_folder(path.parent().unwrap_or(data)).map_err(|error| message(&path, &error))?;
-        let bytes = std::fs::read(from.join(name)).map_err(|error| message(&from.join(name), &error))?;
-        write(&path, &bytes).map_err(|error| message(&path, &error))?;
+        copy(&from.join(name), &path).map_err(|error| message(&path, &error))?;
     }
     record(&data.join("ledger"), &manifest, by, at).await?;
     Ok(manifest)
@@ -142,10 +141,32 @@ fn copy_files(from: &Path, to: &Path) -> io::Result<()> {
     for file in files {
         let file = file?;
         if file.file_type()?.is_file() {
-            write(&to.join(file.file_name()), &std::fs::read(file.path())?)?;
+            copy(&file.path(), &to.join(file.file_name()))?;
         }
     }
     Ok(())
+}
+
+/// Copies a file so that the copy outlasts a power failure.
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    std::fs::copy(from, to)?;
+    File::open(to)?.sync_all()
+}
+
+/// The number of bytes of a file that are held at once: a log may be larger than the memory.
+const PART: u64 = 1 << 20;
+
+/// The hash of the hashes of a file's parts, in order.
+fn hash_of(path: &Path) -> io::Result<Hash> {
+    let (mut file, mut parts, mut part) = (File::open(path)?, Vec::new(), Vec::new());
+    loop {
+        part.clear();
+        file.by_ref().take(PART).read_to_end(&mut part)?;
+        if part.is_empty() {
+            return Ok(sha256(&[&parts]));
+        }
+        parts.extend_from_slice(&sha256(&[&part]).0);
+    }
 }
 
 /// Writes a file that outlasts a power failure.
@@ -164,7 +185,7 @@ fn hashes(folder: &Path) -> io::Result<BTreeMap<String, Hash>> {
             if path.is_dir() {
                 folders.push(path);
             } else if let Some(name) = path.strip_prefix(folder).ok().and_then(Path::to_str) {
-                found.insert(name.to_owned(), sha256(&[&std::fs::read(&path)?]));
+                found.insert(name.to_owned(), hash_of(&path)?);
             }
         }
     }

@@ -162,6 +162,25 @@ pub trait Store: Send + Sync {
     fn close(&self) -> StoreFuture<'_, ()>;
 }
 
+/// Who was first, where an entry's place or command is taken.
+async fn conflict(store: &dyn Store, entries: &[Entry], message: String) -> StoreError {
+    for entry in entries {
+        match store.command(&entry.stream, &entry.command).await {
+            Ok(Some(_)) => return StoreError::Known(entry.stream.clone(), entry.command.clone()),
+            Ok(None) => {}
+            Err(error) => return error,
+        }
+        match store.last(&entry.stream).await {
+            Ok(last) if last.as_ref().map_or(0, Entry::end) != entry.first => {
+                return StoreError::Moved(entry.stream.clone());
+            }
+            Ok(_) => {}
+            Err(error) => return error,
+        }
+    }
+    StoreError::Failed(message)
+}
+
 /// Why a store did not do what it was asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StoreError {

@@ -4,6 +4,7 @@
 //! stands still for [`DEAD_AFTER`] takes the lease over; from then on whatever the old holder still sends is refused by the database itself.
 //! No clocks are compared, and nothing is sent to a server that does not sync what it acknowledges.
 
+use super::conflict;
 use super::row::{Columns, damaged};
 use crate::record::{CommandId, Entry, Stream};
 use crate::store::{Place, Server, Store, StoreError, StoreFuture};
@@ -149,25 +150,6 @@ impl Postgres {
             lease: None,
             stop: watch::channel(false).0,
         })
-    }
-
-    /// Who was first, where an entry's place or command is taken.
-    async fn conflict(&self, entries: &[Entry], message: String) -> StoreError {
-        for entry in entries {
-            match self.command(&entry.stream, &entry.command).await {
-                Ok(Some(_)) => return StoreError::Known(entry.stream.clone(), entry.command.clone()),
-                Ok(None) => {}
-                Err(error) => return error,
-            }
-            match self.last(&entry.stream).await {
-                Ok(last) if last.as_ref().map_or(0, Entry::end) != entry.first => {
-                    return StoreError::Moved(entry.stream.clone());
-                }
-                Ok(_) => {}
-                Err(error) => return error,
-            }
-        }
-        failed(message)
     }
 
     /// What a query finds, over a connection that is made anew if it was lost.
@@ -475,7 +457,7 @@ impl Store for Postgres {
                 Ok(_) => {
                     Err(StoreError::Fenced("another process has taken the lease of this ledger".to_owned()))
                 }
-                Err(Sent::Conflict(message)) => Err(self.conflict(entries, message).await),
+                Err(Sent::Conflict(message)) => Err(conflict(self, entries, message).await),
                 Err(Sent::Full(message)) => Err(StoreError::Full(message)),
                 Err(Sent::Failed(message)) => Err(StoreError::Failed(message)),
                 Err(Sent::Lost(message)) => {

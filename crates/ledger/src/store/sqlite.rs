@@ -3,6 +3,7 @@
 //! SQLite before 3.51.3 can damage a file in this mode when two connections write and checkpoint at once, so an older one is
 //! refused, however it came into the build.
 
+use super::conflict;
 use super::row::{Columns, damaged};
 use crate::record::{CommandId, Entry, Stream};
 use crate::seal;
@@ -194,25 +195,6 @@ impl Sqlite {
             inserts,
             lock: Mutex::new(lock),
         }
-    }
-
-    /// Who was first, where an entry's place or command is taken.
-    async fn conflict(&self, entries: &[Entry], message: String) -> StoreError {
-        for entry in entries {
-            match self.command(&entry.stream, &entry.command).await {
-                Ok(Some(_)) => return StoreError::Known(entry.stream.clone(), entry.command.clone()),
-                Ok(None) => {}
-                Err(error) => return error,
-            }
-            match self.last(&entry.stream).await {
-                Ok(last) if last.as_ref().map_or(0, Entry::end) != entry.first => {
-                    return StoreError::Moved(entry.stream.clone());
-                }
-                Ok(_) => {}
-                Err(error) => return error,
-            }
-        }
-        failed(message)
     }
 
     /// The streams from one name to before another.
@@ -470,7 +452,7 @@ impl Store for Sqlite {
             let writer = held.as_mut().ok_or_else(|| failed("it takes nothing any more"))?;
             let taken = match write(writer, &self.inserts, entries).await {
                 Err(error) if code(&error) == CONSTRAINT => {
-                    return Err(self.conflict(entries, error.to_string()).await);
+                    return Err(conflict(self, entries, error.to_string()).await);
                 }
                 taken => taken.map_err(meant),
             };

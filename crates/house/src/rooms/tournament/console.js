@@ -6,7 +6,8 @@ import { cardElement } from '../../web/cards.js';
 import { byId, element, money, number, say, wagerName } from '../../web/say.js';
 import { RANKS, SUITS, readCards } from './cards.js';
 import { actForm } from './forms.js';
-import { actButton, attempt, cite, command, doing, follow, put, tournament } from './live.js';
+import { actButton, cite, command, doing, follow, put, tournament } from './live.js';
+import { attempt } from '../../web/proof.js';
 import { toWager } from './standings.js';
 import { betsOf, dutyText, eventList, head, marks, runClocks, section, sessionFacts, tableLine, wagerOf, whoseText } from './parts.js';
 

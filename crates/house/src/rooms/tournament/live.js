@@ -3,6 +3,7 @@
 import { Refused, ask, freshId } from '../../web/api.js';
 import { showClauses } from '../../web/clauses.js';
 import { listen } from '../../web/line.js';
+import { attempt } from '../../web/proof.js';
 import { PAUSES } from '../../web/stream.js';
 import { byId, element, say } from '../../web/say.js';
 
@@ -75,41 +76,6 @@ export function command(act, entrant) {
 
 /** What would follow. @param {TournamentAct} act @param {string} [entrant] */
 export const judge = (act, entrant) => ask('POST', `${path}/judge`, { act, for: entrant });
-
-/** Does something, after a proof where the house wants one. @template T @param {() => Promise<T>} what @returns {Promise<T>} */
-export async function attempt(what) {
-  try {
-    return await what();
-  } catch (fault) {
-    if (fault instanceof Refused && fault.word === 'confirm-first' && (await proved())) return what();
-    throw fault;
-  }
-}
-
-/** Asks for a proof; says whether it was given. @returns {Promise<boolean>} */
-function proved() {
-  const dialog = /** @type {HTMLDialogElement} */ (byId('proof'));
-  const form = /** @type {HTMLFormElement} */ (byId('proof-form'));
-  const byLink = form.dataset.link === 'true';
-  if (byLink) /** @type {HTMLInputElement} */ (form.elements.namedItem('link')).value = sessionStorage.getItem('link') ?? '';
-  byId('proof-refusal').textContent = '';
-  dialog.showModal();
-  return new Promise((answered) => {
-    form.onsubmit = async (event) => {
-      event.preventDefault();
-      const { link, password, factor } = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(form)));
-      try {
-        await ask('POST', '/session/confirm', byLink ? { link } : { password, factor: factor || null });
-        form.reset();
-        answered(true);
-        dialog.close();
-      } catch (fault) {
-        byId('proof-refusal').textContent = fault instanceof Refused ? fault.toText() : say('tour-lost');
-      }
-    };
-    dialog.onclose = () => answered(false);
-  });
-}
 
 /** A button that shows clauses; nothing where there are none. @param {string[]} clauses */
 export function cite(clauses) {

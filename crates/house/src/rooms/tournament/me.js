@@ -3,7 +3,8 @@
 import { ask, freshId } from '../../web/api.js';
 import { amountIn, watchMoneyFields } from '../../web/amount.js';
 import { byId, element, money, number, say, wagerName } from '../../web/say.js';
-import { actButton, attempt, cite, command, doing, follow, put, tournament } from './live.js';
+import { actButton, cite, command, doing, follow, put, tournament } from './live.js';
+import { attempt } from '../../web/proof.js';
 import { dutyText, fact, head, marks, runClocks, section, sessionFacts, tableCard, tableLine } from './parts.js';
 import { sealOf, toWager } from './standings.js';
 
